@@ -1,4 +1,4 @@
-"""A house to play in, for every test here."""
+"""The house that every test here plays in."""
 
 from __future__ import annotations
 

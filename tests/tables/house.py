@@ -1,4 +1,4 @@
-"""A house for tests: a real SQLite file, two small games, a clock that is moved by hand."""
+"""A house for tests: a real SQLite file, two small games, and a clock that tests move by hand."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class Clock:
 
 
 async def run(store, sql, values=()):
-    """The rows of a statement with `?` for each value, for either backend."""
+    """Return the rows of a statement with `?` for each value, on either backend."""
     if isinstance(store.raw, SqliteTransaction):
         return await store.raw.fetch(sql, values)
     return await store.raw.fetch(sql.replace("?", "%s"), values)
 
 
 async def table_names(store):
-    """The tables of the database, without that of the migrations."""
+    """Return the names of the database's tables, without that of the migrations."""
     if isinstance(store.raw, SqliteTransaction):
         sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     else:
@@ -51,7 +51,7 @@ async def table_names(store):
 
 
 class House:
-    """Tables, and short ways to what tests do again and again."""
+    """Tables, with short ways to what many tests do."""
 
     def __init__(self, database, clock, games, limits=None, url=None):
         self.database = database
@@ -64,7 +64,7 @@ class House:
         self._snowflakes = itertools.count(5_000)
 
     def _entropy(self, count):
-        """Another secret each time, the same in every run."""
+        """Return another secret each time, and the same ones in every run."""
         return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
 
     async def lobby(self, *people, game="pig", **options):
@@ -80,12 +80,12 @@ class House:
         return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     async def act(self, table, text):
-        """The move of whoever is to act first."""
+        """Move for the seat that is to act first."""
         person = table.seats[table.to_act[0]].person
         return await self.tables.do(table.id, Move(person, table.seq, text))
 
     async def be_away(self, person, seconds):
-        """A person is away for so many seconds from now; the first of the tables."""
+        """Make a person away for this many seconds; return the first of the person's tables."""
         until = self.clock.time + seconds
         found = await self.tables.lookup.live_of(person.id)
         changed = [await self.tables.do(each.id, SetAbsence(person, until)) for each in found]
@@ -97,7 +97,7 @@ class House:
         return table
 
     async def steps(self, table_id):
-        """The log of a table, as the file holds it."""
+        """Return the log of a table as the file holds it."""
         async with self.database.read() as store:
             return list(await store.moves(table_id))
 
@@ -114,9 +114,9 @@ class House:
             await run(store, sql, values)
 
     async def restarted(self, *games):
-        """Another service on another connection to the same file, with nothing in memory."""
+        """Return a second service on a new connection to the same file, with nothing in memory."""
         database = await Database.open(self.url)
         self.others.append(database)
         house = House(database, self.clock, games or (Pig(), Heaps()), self._limits, self.url)
-        house.others = self.others  # all are closed with the first
+        house.others = self.others  # the fixture closes all of them when it closes the first
         return house

@@ -1,4 +1,4 @@
-"""What ends a table that people do not end: age, rules that changed, a channel that is gone."""
+"""Tables that no person ends: they end by age, by changed rules, or with their channel."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ async def test_a_lobby_is_cancelled_after_a_day_without_a_change(house):
     assert (expired.id, expired.status) == (table.id, Status.CANCELLED)
 
 
-async def test_a_day_is_a_day_and_a_week_a_week():
+async def test_a_lobby_lives_a_day_and_a_game_a_week():
     assert (LOBBY_AGE, GAME_AGE) == (86_400, 604_800)
 
 
-async def test_who_joins_keeps_a_lobby_alive(house):
+async def test_a_person_who_joins_keeps_a_lobby_alive(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE - 1)
     await house.tables.do(table.id, Join(BEN, 1))
@@ -59,13 +59,13 @@ async def test_a_move_keeps_a_game_alive(house):
     assert await house.tables.maintenance.expire() == []
 
 
-async def test_what_is_over_does_not_age(house):
+async def test_a_finished_table_does_not_age(house):
     await house.finish(await house.game(ANNA, BEN))
     house.clock.pass_by(10 * GAME_AGE)
     assert await house.tables.maintenance.expire() == []
 
 
-async def test_a_table_touched_at_the_last_moment_is_left_alone(house):
+async def test_a_table_changed_at_the_last_moment_does_not_expire(house):
     table = await house.lobby(ANNA)
     assert await house.tables.maintenance._end_all([table.id], before=house.clock.time - 1) == []
 
@@ -77,10 +77,10 @@ async def test_an_expired_table_is_returned_once(house):
     assert await house.tables.maintenance.expire() == []
 
 
-# Places that are gone
+# Channels and servers that are gone
 
 
-async def test_a_channel_that_is_gone_takes_its_tables_along(house):
+async def test_the_tables_of_a_deleted_channel_are_closed(house):
     lobby, game = await house.lobby(ANNA), await house.game(ANNA, BEN)
     elsewhere = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL + 1, ANNA, 1)
     closed = await house.tables.maintenance.close_channel(CHANNEL)
@@ -91,7 +91,7 @@ async def test_a_channel_that_is_gone_takes_its_tables_along(house):
     assert [t.id for t in await house.tables.lookup.all_live()] == [elsewhere.id]
 
 
-async def test_a_server_that_is_gone_takes_its_tables_along(house):
+async def test_the_tables_of_a_server_that_was_left_are_closed(house):
     lobby = await house.lobby(ANNA)
     elsewhere = await house.tables.lobbies.open("pig", {}, GUILD + 1, CHANNEL, ANNA, 1)
     assert [t.id for t in await house.tables.maintenance.close_guild(GUILD)] == [lobby.id]
@@ -102,7 +102,7 @@ async def test_a_server_that_is_gone_takes_its_tables_along(house):
 
 
 class Stricter(Pig):
-    """Pig as of an update, in which nobody may hold with nothing in the pot."""
+    """Pig after an update that forbids holding with an empty pot."""
 
     def play(self, state, seat, move):
         if str(move) == "hold" and state.pot == 0:
@@ -111,7 +111,7 @@ class Stricter(Pig):
 
 
 class Broken(Pig):
-    """Pig as of an update with a fault."""
+    """Pig after an update with a fault."""
 
     def play(self, state, seat, move):
         return state.no_such_thing
@@ -119,7 +119,7 @@ class Broken(Pig):
 
 @pytest.fixture
 async def held(house):
-    """A game in which somebody held nothing."""
+    """Return a game in which somebody held with an empty pot."""
     return await house.act(await house.game(ANNA, BEN, CLEO), "hold")
 
 
@@ -152,7 +152,7 @@ async def test_a_click_on_a_game_that_no_longer_folds_tells_the_reason(house, he
     assert (await later.tables.lookup.get(held.id)).seq == 0
 
 
-async def test_a_game_is_closed_whatever_its_fold_raises(house, held):
+async def test_a_game_is_closed_whatever_error_its_fold_raises(house, held):
     later = await house.restarted(Broken())
     table = await later.tables.lookup.get(held.id)
     assert table.status is Status.CLOSED
@@ -174,7 +174,7 @@ async def test_a_damaged_log_is_closed_and_never_half_played(house, held, damage
     assert table.status is Status.CLOSED
 
 
-async def test_what_broke_a_log_is_not_told(house, held, caplog):
+async def test_the_cause_of_a_broken_log_is_not_shown(house, held, caplog):
     caplog.set_level(logging.DEBUG)
     await house.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 1")
     await (await house.restarted()).tables.lookup.get(held.id)
@@ -182,13 +182,13 @@ async def test_what_broke_a_log_is_not_told(house, held, caplog):
     assert "royal flush" not in caplog.text
 
 
-async def test_all_live_tells_of_what_it_had_to_close(house, held):
+async def test_all_live_reports_the_games_that_it_closed(house, held):
     later = await house.restarted(Stricter(version=2))
     assert [t.status for t in await later.tables.lookup.all_live()] == [Status.CLOSED]
     assert await later.tables.lookup.all_live() == []
 
 
-async def test_a_closed_game_expires_like_no_other(house, held):
+async def test_an_old_game_that_no_longer_folds_is_closed_and_not_abandoned(house, held):
     house.clock.pass_by(GAME_AGE)
     later = await house.restarted(Stricter(version=2))
     assert [t.status for t in await later.tables.maintenance.expire()] == [Status.CLOSED]
@@ -209,7 +209,7 @@ async def test_a_lobby_of_older_rules_begins_under_the_new(house):
     assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
 
 
-async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held):
+async def test_the_tables_of_a_removed_game_are_not_found(house, held):
     later = await house.restarted(Heaps())
     with pytest.raises(NoSuchTable):
         await later.tables.lookup.get(held.id)
@@ -224,7 +224,7 @@ async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held
 JUMP = "UPDATE moves SET text = 'royal flush' WHERE table_id = ? AND seq = 0"
 
 
-async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothing(real):
+async def test_a_computer_that_cannot_read_the_log_closes_the_game_without_showing_the_cause(real):
     opened = await real.tables.lobbies.open(
         "buckets", {}, GUILD, CHANNEL, ANNA, 1, computers=(Level.EASY,)
     )
@@ -242,7 +242,7 @@ async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothi
     assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
 
 
-async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away(real, monkeypatch):
+async def test_a_closed_table_is_shown_later_if_the_database_was_away(real, monkeypatch):
     table = await real.game(ANNA, BEN, game="ducks")
     await real.tamper("UPDATE tables SET secret = 'none', revision = revision + 1")
     assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
@@ -259,10 +259,10 @@ async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away
     assert [each.id for each in await real.tables.maintenance.move_late()] == [table.id]
 
 
-# A game that is gone
+# A game that was taken away
 
 
-async def test_a_live_table_waits_untouched_while_its_game_is_gone(house):
+async def test_a_live_table_waits_unchanged_while_its_game_is_gone(house):
     table = await house.game(ANNA, BEN)
     before = await house.rows("SELECT * FROM tables"), await house.steps(table.id)
     other = await house.restarted(Heaps())
@@ -274,7 +274,7 @@ async def test_a_live_table_waits_untouched_while_its_game_is_gone(house):
     assert (await house.rows("SELECT * FROM tables"), await house.steps(table.id)) == before
 
 
-async def test_a_table_is_played_on_when_its_game_is_back(house):
+async def test_a_table_goes_on_once_its_game_is_back(house):
     table = await house.game(ANNA, BEN)
     await house.restarted(Heaps())
     back = await house.restarted(Pig(), Heaps())

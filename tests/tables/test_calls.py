@@ -1,4 +1,4 @@
-"""Who is waited for and does not react is to be called, once a turn; and what messages show."""
+"""Players who keep a table waiting are called once a turn. The tables note what messages show."""
 
 from tables.clocks import CALL_AFTER, CATCH_UP
 from tables.play.messages import SetCall
@@ -27,14 +27,14 @@ async def test_a_turn_without_a_call_is_found_once(house):
     assert await found(house) == []
 
 
-async def test_a_turn_with_a_call_is_not_found(house):
+async def test_a_turn_that_already_has_a_call_is_not_found(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, SetCall(1, table.waiting_on))
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == []
 
 
-async def test_a_turn_is_found_where_somebody_else_is_called(house):
+async def test_a_turn_is_found_if_the_call_was_for_somebody_else(house):
     table = await house.game(ANNA, BEN)
     (seat,) = table.waiting_on
     await house.tables.do(table.id, SetCall(1, (1 - seat, 10 + seat)))
@@ -42,7 +42,7 @@ async def test_a_turn_is_found_where_somebody_else_is_called(house):
     assert await found(house) == [table.id]
 
 
-async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
+async def test_a_turn_whose_call_was_removed_is_not_found_again(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == [table.id]
@@ -52,7 +52,7 @@ async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
     assert await found(house) == []
 
 
-async def test_a_call_leaves_no_message_behind(house):
+async def test_no_message_is_behind_after_a_call(house):
     table = await house.game(ANNA, BEN)
     await shown(house, table)
     table = await house.tables.do(table.id, SetCall(1, table.waiting_on))
@@ -60,7 +60,7 @@ async def test_a_call_leaves_no_message_behind(house):
     assert await behind(house) == []
 
 
-async def test_a_lobby_waits_for_nobody(house):
+async def test_a_lobby_calls_nobody(house):
     await house.lobby(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == []
@@ -75,7 +75,7 @@ async def test_a_table_is_behind_until_its_message_shows_it(house):
     assert await behind(house) == [table.id]
 
 
-async def test_a_table_that_has_ended_is_behind_for_a_day(house):
+async def test_a_table_that_has_ended_can_be_behind_for_a_day(house):
     table = await house.lobby(ANNA)
     table, _ = await house.tables.messages.set_message(table.id, 5)
     await shown(house, table)
@@ -85,7 +85,7 @@ async def test_a_table_that_has_ended_is_behind_for_a_day(house):
     assert await behind(house) == []
 
 
-async def test_an_outage_leaves_no_message_behind(house):
+async def test_no_message_is_behind_after_an_outage(house):
     await house.tables.heartbeat.beat()
     table = await house.game(ANNA, BEN)
     await shown(house, table)
@@ -96,7 +96,7 @@ async def test_an_outage_leaves_no_message_behind(house):
     assert await behind(later) == []
 
 
-async def test_the_messages_of_live_tables_are_known(house):
+async def test_the_messages_of_live_tables_can_be_listed(house):
     table = await house.lobby(ANNA)
     await house.tables.messages.set_message(table.id, 99)
     await house.lobby(BEN)
@@ -104,7 +104,7 @@ async def test_the_messages_of_live_tables_are_known(house):
     assert await house.tables.maintenance.live_messages() == (99, 100)
 
 
-async def test_a_process_that_has_shown_an_older_state_does_not_take_back_what_another_has(house):
+async def test_a_process_that_showed_an_older_state_does_not_put_the_table_behind_again(house):
     table = await house.lobby(ANNA)
     newer = await house.tables.do(table.id, Join(BEN, 7))
     await shown(house, newer)

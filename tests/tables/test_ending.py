@@ -1,4 +1,4 @@
-"""A slow game that waits for the absent can be ended by those who are there."""
+"""The players who are there can end a slow game that waits for absent ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.tables.model.test_time_control import DAY, acting, game
 
 
 async def stuck(house, *people, time_control=TimeControl.DAY):
-    """A game that waits for somebody who is away, and those who are there."""
+    """Return a game that waits for an away player, and the players who are there."""
     table = await game(house, *people, time_control=time_control)
     away = acting(table).person
     table = await house.be_away(away, 9 * DAY) or table
@@ -25,7 +25,7 @@ def cancel(house, table, person):
     return house.tables.do(table.id, Cancel(person))
 
 
-async def test_it_ends_when_all_agree_who_are_there(house):
+async def test_a_game_ends_when_everyone_still_here_agrees(house):
     table, _, (one, two) = await stuck(house, ANNA, BEN, CLEO)
     table = await cancel(house, table, one)
     assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
@@ -34,18 +34,18 @@ async def test_it_ends_when_all_agree_who_are_there(house):
     assert table.reason == "The players who were still there have ended this game early."
 
 
-async def test_who_is_away_does_not_decide(house):
+async def test_an_away_player_does_not_decide(house):
     table, away, _ = await stuck(house, ANNA, BEN, CLEO)
     with pytest.raises(WrongPhase):
         await cancel(house, table, away)
 
 
-async def test_one_alone_decides_where_the_other_is_away(house):
+async def test_one_player_decides_alone_if_the_other_is_away(house):
     table, _, (one,) = await stuck(house, ANNA, BEN)
     assert (await cancel(house, table, one)).status is Status.CANCELLED
 
 
-async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
+async def test_a_game_that_waits_for_somebody_present_goes_on(house):
     table = await game(house, ANNA, BEN)
     here = acting(table).person
     await house.be_away(BEN if here == ANNA else ANNA, 9 * DAY)
@@ -53,7 +53,7 @@ async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
         await cancel(house, table, here)
 
 
-async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
+async def test_the_others_decide_if_the_caretaker_plays_for_somebody(house):
     table = await game(house, ANNA, BEN, CLEO)
     assert table.deciding(house.clock.time) == ()
     table = await house.tables.do(table.id, Leave(ANNA))
@@ -63,21 +63,21 @@ async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
 
 
 @pytest.mark.parametrize("time_control", [TimeControl.NONE, TimeControl.LIVE])
-async def test_at_other_tables_nobody_decides(house, time_control):
+async def test_nobody_can_end_a_table_that_is_not_slow(house, time_control):
     table = await game(house, ANNA, BEN, CLEO, time_control=time_control)
     await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(WrongPhase):
         await cancel(house, table, BEN)
 
 
-async def test_when_an_absence_is_given_up_all_are_asked_anew(house):
+async def test_the_agreement_starts_anew_when_an_absence_is_given_up(house):
     table, away, (one, _) = await stuck(house, ANNA, BEN, CLEO)
     await cancel(house, table, one)
     table = await house.be_away(away, 0)
     assert not any(seat.ends for seat in table.seats)
 
 
-async def test_who_moves_or_comes_back_has_it_go_on(house):
+async def test_moving_or_coming_back_withdraws_the_agreement(house):
     table = await game(house, ANNA, BEN, CLEO)
     table = await house.tables.do(table.id, Leave(CLEO))
     mover, other = acting(table).person, BEN if acting(table).person == ANNA else ANNA

@@ -1,4 +1,4 @@
-"""Fair dice: what is shown when, and that a changed log is found out."""
+"""Fair dice: when the commitment and the secret are shown, and how a changed log is noticed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAME_SECRET = "UPDATE tables SET secret = ?, commitment = ?, revision = revision
 
 @pytest.fixture
 async def ducks(house):
-    """A finished game of ducks, played by the moves the caretaker would make."""
+    """Return a finished game of ducks, played by the caretaker's moves."""
     real = await house.restarted(*GAMES)
     return real, await play(real, await real.game(ANNA, BEN, CLEO, game="ducks"))
 
@@ -37,14 +37,14 @@ async def play(house, table):
     return table
 
 
-async def test_a_whole_game_is_fair(ducks):
+async def test_the_dice_of_a_whole_game_check_out(ducks):
     house, table = ducks
     found = await house.tables.transcripts.verify(table.id)
     assert found.verdict is Verdict.FAIR
     assert found.dice.draws >= 6
 
 
-async def test_the_transcript_checks_out_offline(ducks):
+async def test_the_transcript_can_be_verified_offline(ducks):
     house, table = ducks
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
     assert verify(transcript, GAMES).fair
@@ -52,7 +52,7 @@ async def test_the_transcript_checks_out_offline(ducks):
     assert len(transcript.players) == 3
 
 
-async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
+async def test_the_dice_depend_on_who_sits_down_and_who_starts(ducks):
     house, table = ducks
     steps = await house.steps(table.id)
     mixed_in = [contribution for _, contribution in table.mixed_in]
@@ -81,7 +81,7 @@ async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
         ("UPDATE moves SET seat = (seat + 1) % 3 WHERE seq = 3", "broken log"),
     ],
 )
-async def test_a_log_that_was_tampered_with_is_found_out(ducks, change, verdict):
+async def test_a_changed_log_is_noticed(ducks, change, verdict):
     house, table = ducks
     await house.tamper(change)
     assert (await house.tables.transcripts.verify(table.id)).verdict == verdict
@@ -100,7 +100,7 @@ async def test_the_transcript_of_a_running_game_keeps_the_secret(house):
     assert "secret hidden" in text
 
 
-async def test_a_game_that_hides_something_tells_its_log_only_at_the_end(house):
+async def test_a_game_with_hidden_moves_shows_its_log_only_at_the_end(house):
     table = await house.game(ANNA, BEN, game="heaps")
     with pytest.raises(WrongPhase):
         await house.tables.transcripts.text(table.id)
@@ -132,7 +132,7 @@ async def test_no_two_secrets_are_equal_by_default(house):
     assert opened[0].commitment != opened[1].commitment
 
 
-async def test_no_secret_reaches_a_repr_or_a_log_while_it_counts(house, caplog):
+async def test_no_repr_or_log_shows_a_secret_while_it_is_in_use(house, caplog):
     caplog.set_level(logging.DEBUG)
     table = await house.game(ANNA, BEN, game="heaps")
     table = await house.tables.do(table.id, Move(ANNA, 0, "put 7"))
@@ -155,7 +155,7 @@ def mixed_in(table):
     return [(who, made.kind, made.snowflake) for who, made in table.mixed_in]
 
 
-async def test_whoever_sits_down_again_brings_the_first_contribution_again(house):
+async def test_a_person_who_sits_down_again_brings_the_first_contribution_again(house):
     table = await house.lobby(ANNA, BEN)
     before = mixed_in(table)
     for _ in range(5):
@@ -164,7 +164,7 @@ async def test_whoever_sits_down_again_brings_the_first_contribution_again(house
     assert mixed_in(table) == before
 
 
-async def test_the_dice_of_a_table_do_not_depend_on_leaving_and_joining_again(house):
+async def test_leaving_and_joining_again_does_not_change_the_dice(house):
     quiet, restless = [await house.lobby(ANNA, BEN, CLEO) for _ in range(2)]
     await house.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), quiet.id)
     await house.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), restless.id)
@@ -182,7 +182,7 @@ async def test_the_dice_of_a_table_do_not_depend_on_leaving_and_joining_again(ho
     assert texts[0] == texts[1]
 
 
-async def test_who_leaves_takes_no_contribution_away(house):
+async def test_the_contribution_of_a_person_who_leaves_stays(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     left = await house.tables.do(table.id, Leave(CLEO))
     assert mixed_in(left) == mixed_in(table)
@@ -213,7 +213,7 @@ async def test_words_are_mixed_in_once_by_their_sha256(house):
     assert "quack" not in str(await house.rows("SELECT * FROM contributions"))
 
 
-async def test_words_come_from_players_before_the_start(house):
+async def test_words_are_taken_from_players_only_before_the_start(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, AddSalt(CLEO, 77, "quack"))
@@ -225,7 +225,7 @@ async def test_words_come_from_players_before_the_start(house):
 # The hashes of a log
 
 
-async def test_the_start_hash_stands_from_the_start_and_the_last_hash_from_the_end(house):
+async def test_the_start_hash_is_set_at_the_start_and_the_last_hash_at_the_end(house):
     lobby = await house.lobby(ANNA, BEN)
     assert (lobby.start_hash, lobby.last_hash) == (None, None)
     begun = await house.tables.do(lobby.id, Start(ANNA, 5))
@@ -240,7 +240,7 @@ async def test_the_start_hash_stands_from_the_start_and_the_last_hash_from_the_e
 
 
 @pytest.mark.parametrize("how", ["abandoned", "cancelled", "closed"])
-async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
+async def test_an_abandoned_game_has_a_last_hash(house, how):
     table = await house.act(await house.game(ANNA, BEN), "roll")
     if how == "abandoned":
         await house.tables.do(table.id, Leave(ANNA))
@@ -259,7 +259,7 @@ async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
     assert verify(transcript, GAMES).log.verdict is Verdict.FAIR
 
 
-async def test_nothing_in_a_transcript_names_a_player(house):
+async def test_a_transcript_names_no_player(house):
     table = await house.game(ANNA, BEN)
     first = table.seats[table.to_act[0]].person
     table = await house.tables.do(table.id, Move(Person(first.id, "Renamed"), table.seq, "hold"))

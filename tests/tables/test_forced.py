@@ -1,4 +1,4 @@
-"""Moves that happen without a click: in one change with the click before them, and told with it."""
+"""Moves without a click: one change with the click before them, and shown with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tables.house import ANNA, BEN, CLEO
 
 
 async def play(house, people, key, choose, **options):
-    """Play a game to its end; yields each table after a click."""
+    """Play a game to its end; yield each table after a click."""
     table = await house.game(*people, game=key, **options)
     while table.status is Status.PLAYING:
         person = table.seats[table.to_act[0]].person
@@ -29,7 +29,7 @@ async def test_one_click_is_one_throw(house):
         assert [str(move.move).split(" ")[0] for move in table.since_click] == ["throw", "dice"]
 
 
-async def test_an_option_throws_three_rounds_and_then_the_next_player_clicks(house):
+async def test_an_option_that_throws_three_rounds_leaves_the_next_click_to_the_next_player(house):
     house = await house.restarted(*GAMES)
     table = await house.game(ANNA, BEN, CLEO, game="buckdice", pace="rounds")
     clicks = []
@@ -55,7 +55,7 @@ async def test_a_lost_bucket_needs_no_click(house):
     assert lost
 
 
-async def test_a_log_with_forced_moves_can_be_checked_and_played_again(house):
+async def test_a_log_with_forced_moves_can_be_verified_and_replayed(house):
     house = await house.restarted(*GAMES)
     *_, table = [
         each async for each in play(house, (ANNA, BEN), "buckdice", itemgetter(0), pace="rounds")

@@ -1,4 +1,4 @@
-"""Tables where the bot is a guest: two people, a place of their own, and no server's."""
+"""Tables where the bot is a guest: at most two people, and no server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def lobby(house, *people, guest=BETWEEN_PEOPLE, game="pig"):
     return table
 
 
-async def test_two_people_sit_down_and_ducks_join_them(house):
+async def test_two_people_and_ducks_can_sit_down_at_a_guest_table(house):
     table = await lobby(house, ANNA)
     assert table.room == 1
     table = await house.tables.do(table.id, Join(BEN, 2))
@@ -32,20 +32,20 @@ async def test_two_people_sit_down_and_ducks_join_them(house):
     assert len(table.seats) == 3
 
 
-async def test_where_the_bot_is_a_member_more_than_two_sit_down(house):
+async def test_more_than_two_people_can_sit_down_where_the_bot_is_a_member(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     assert table.room == table.game.seat_range(table.options)[-1] - 3
 
 
 @pytest.mark.parametrize(("guest", "server"), [(BETWEEN_PEOPLE, None), (GUILD, GUILD)])
-async def test_a_table_knows_where_it_was_opened(house, guest, server):
+async def test_a_table_keeps_the_place_where_it_was_opened(house, guest, server):
     table = await lobby(house, ANNA, BEN, guest=guest)
     for tables in (house.tables, (await house.restarted()).tables):
         found = await tables.lookup.get(table.id)
         assert (found.guest, found.server_id) == (guest, server)
 
 
-async def test_no_server_has_a_table_where_the_bot_is_a_guest(house):
+async def test_a_guest_table_belongs_to_no_server(house):
     table = await lobby(house, ANNA, BEN, guest=GUILD)
     assert (table.guild_id, table.server_id) == (None, GUILD)
     assert await house.tables.maintenance.close_guild(GUILD) == []

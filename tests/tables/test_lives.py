@@ -1,4 +1,4 @@
-"""Random lives of a table: whatever people do, the seats and the log stay in order."""
+"""Random lives of a table: whatever people do, the seats and the log stay consistent."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Lives(RuleBasedStateMachine):
         self.table = self.loop.run(self.house.lobby(person, game=game))
 
     def do(self, call):
-        """What somebody tries; a refusal by name is as good as a success."""
+        """Try an act; a refusal by a named error is as good as a success."""
         self.last = self.table
         try:
             self.table = self.loop.run(call)

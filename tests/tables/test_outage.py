@@ -1,4 +1,4 @@
-"""Time in which the bot was down, or which the clock has made up, counts for nobody."""
+"""An outage, or time that a step of the clock made up, uses nobody's time."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ DAY = 86_400
 
 @pytest.fixture
 async def game(house):
-    """A game in a bot that runs."""
+    """Return a game in a running bot."""
     await house.tables.heartbeat.beat()
     return await house.game(ANNA, BEN)
 
 
 async def run(house, seconds):
-    """Let the bot run on for so long."""
+    """Let the bot run for this many seconds."""
     for _ in range(seconds // 60):
         house.clock.pass_by(60)
         await house.tables.heartbeat.beat()
 
 
 async def age(house, seconds):
-    """Have everything happened so much earlier, as if the bot had run on all that time."""
+    """Move everything this many seconds into the past, as if the bot had run on all the time."""
     earlier = "UPDATE tables SET changed_at = changed_at - ?, revision = revision + 1"
     await house.tamper(earlier, seconds)
 
 
 async def restarted(house, seconds):
-    """The bot as it is started again after so long."""
+    """Return the bot as it starts again after this many seconds."""
     house.clock.pass_by(seconds)
     later = await house.restarted()
     await later.tables.heartbeat.beat()
@@ -44,7 +44,7 @@ async def restarted(house, seconds):
 
 
 @pytest.mark.heavy
-async def test_after_an_outage_of_eight_days_a_game_has_the_days_left_that_it_had(house, game):
+async def test_a_game_keeps_its_remaining_days_over_an_outage_of_eight_days(house, game):
     await run(house, DAY)
     later = await restarted(house, 8 * DAY)
     assert await later.tables.maintenance.expire() == []
@@ -64,7 +64,7 @@ async def test_time_before_an_outage_counts(house, game):
 
 
 @pytest.mark.heavy
-async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
+async def test_a_bot_that_is_restarted_again_and_again_still_ends_old_tables(house):
     table = await house.lobby(ANNA)
     await house.tables.heartbeat.beat()
     for _ in range(24):
@@ -96,7 +96,7 @@ async def test_a_clock_that_was_set_while_the_bot_was_down_changes_no_age(house,
 
 
 @pytest.mark.parametrize("step", [8 * DAY, -8 * DAY])
-async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
+async def test_a_move_after_a_step_of_the_clock_counts_as_new(house, game, step):
     await run(house, 60)
     house.clock.pass_by(step)
     moved = await house.act(game, "hold")
@@ -106,7 +106,7 @@ async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
     assert (await house.tables.lookup.get(game.id)).changed_at == moved.changed_at
 
 
-async def test_a_move_between_two_steps_back_is_not_taken_for_an_old_one(house, game):
+async def test_a_move_between_two_steps_back_does_not_count_as_old(house, game):
     await run(house, 60)
     house.clock.pass_by(-8 * DAY)
     await house.act(game, "hold")
@@ -115,14 +115,14 @@ async def test_a_move_between_two_steps_back_is_not_taken_for_an_old_one(house, 
     assert await later.tables.maintenance.find_idle() == []
 
 
-async def test_nothing_ages_while_beats_are_missing(house, game):
+async def test_no_table_ages_while_beats_are_missing(house, game):
     house.clock.pass_by(8 * DAY)
     assert await house.tables.maintenance.expire() == []
     assert await house.tables.maintenance.find_idle() == []
     assert await house.tables.maintenance.find_uncalled() == []
 
 
-async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
+async def test_silence_during_an_outage_does_not_count(house, game):
     (seat,) = game.to_act
     other = game.seats[1 - seat].person
     await run(house, 60)
@@ -136,7 +136,7 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
 
 
 @pytest.mark.parametrize("step", [-DAY, -61, -1, 61, DAY])
-async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(house, game, step):
+async def test_a_player_to_act_since_a_step_of_the_clock_has_the_whole_time(house, game, step):
     (seat,) = game.to_act
     await run(house, 60)
     house.clock.pass_by(step)
@@ -145,7 +145,7 @@ async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(hous
         await house.tables.do(game.id, HandOver(game.seats[seat].person, *turned.to_act))
 
 
-async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
+async def test_an_event_after_the_last_beat_does_not_lie_in_the_future(house, game):
     house.clock.pass_by(20)
     table = await house.lobby(ANNA)
     later = await restarted(house, 5)
@@ -158,26 +158,26 @@ async def test_a_running_bot_changes_no_times(house, game):
     assert await house.rows("SELECT * FROM tables") == before
 
 
-async def test_who_was_long_silent_before_a_restart_is_not_told_of_again(house, game):
+async def test_a_player_silent_for_long_before_a_restart_is_not_reported_again(house, game):
     await run(house, IDLE_AFTER + LONG_IDLE)
     later = await restarted(house, 5)
     assert await later.tables.maintenance.find_idle() == []
 
 
-async def test_who_was_not_long_silent_before_a_restart_is_told_of(house, game):
+async def test_a_player_silent_for_a_short_time_before_a_restart_is_reported(house, game):
     await run(house, IDLE_AFTER + LONG_IDLE - OUTAGE)
     later = await restarted(house, 5)
     assert [table.id for table in await later.tables.maintenance.find_idle()] == [game.id]
 
 
-async def test_tables_that_are_over_keep_their_times(house):
+async def test_finished_tables_keep_their_times(house):
     await house.tables.heartbeat.beat()
     table = await house.finish(await house.game(ANNA, BEN))
     later = await restarted(house, DAY)
     assert (await later.tables.lookup.get(table.id)).changed_at == table.changed_at
 
 
-async def test_a_game_goes_on_after_its_times_were_moved(house, game):
+async def test_a_game_goes_on_after_its_times_have_moved(house, game):
     house.clock.pass_by(DAY)
     await house.tables.heartbeat.beat()
     assert (await house.act(game, "hold")).seq > game.seq

@@ -20,18 +20,18 @@ CLICK = 2**60
 
 
 async def twice(house, ask):
-    """Let two processes do what a click asks for; the second one finds that it is done."""
+    """Let two processes do the act of one click; the second finds it done."""
     other = await house.restarted()
     done = await ask(house.tables)
     with pytest.raises(AlreadyHandled):
         await ask(other.tables)
-    with pytest.raises(AlreadyHandled):  # it has read the newest by now
+    with pytest.raises(AlreadyHandled):  # its cache is up to date by now
         await ask(other.tables)
     assert (await other.tables.lookup.get(done.id)).revision == done.revision
     return done
 
 
-async def test_a_move_is_made_once_and_nobody_is_told_of_a_stale_board(house):
+async def test_two_processes_make_a_move_once_and_report_no_stale_board(house):
     table = await house.game(ANNA, BEN)
     person = table.seats[table.to_act[0]].person
     done = await twice(
@@ -40,7 +40,7 @@ async def test_a_move_is_made_once_and_nobody_is_told_of_a_stale_board(house):
     assert done.seq == table.seq + 1
 
 
-async def test_a_move_is_known_as_handled_though_the_game_has_gone_on_since(house):
+async def test_a_repeated_move_counts_as_processed_though_the_game_has_gone_on(house):
     table = await house.game(ANNA, BEN)
     other = await house.restarted()
     person = table.seats[table.to_act[0]].person
@@ -50,14 +50,14 @@ async def test_a_move_is_known_as_handled_though_the_game_has_gone_on_since(hous
         await other.tables.do(table.id, Move(person, table.seq, "hold"), click=CLICK)
 
 
-async def test_a_table_is_opened_once(house):
+async def test_two_processes_open_a_table_once(house):
     await twice(
         house, lambda tables: tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, click=CLICK)
     )
     assert await house.rows("SELECT id FROM tables") == [(1,)]
 
 
-async def test_everything_that_a_lobby_offers_is_done_once(house):
+async def test_two_processes_do_each_act_of_a_lobby_once(house):
     table = await house.lobby(ANNA)
     asks = (
         lambda tables: tables.do(table.id, Join(BEN, 2), click=CLICK),
@@ -70,7 +70,7 @@ async def test_everything_that_a_lobby_offers_is_done_once(house):
         await twice(house, ask)
 
 
-async def test_the_caretaker_comes_and_goes_once(house):
+async def test_two_processes_hand_a_seat_over_and_back_once(house):
     table = await house.game(ANNA, BEN, CLEO)
     house.clock.pass_by(IDLE_AFTER)
     idle = table.to_act[0]
@@ -80,7 +80,7 @@ async def test_the_caretaker_comes_and_goes_once(house):
     await twice(house, lambda tables: tables.do(table.id, TakeBack(person), click=CLICK + 1))
 
 
-async def test_a_table_is_cancelled_once_and_has_one_rematch(house):
+async def test_two_processes_cancel_a_table_once_and_open_one_rematch(house):
     table = await house.lobby(ANNA)
     await twice(house, lambda tables: tables.do(table.id, Cancel(ANNA), click=CLICK))
     played = await house.finish(await house.game(ANNA, BEN))

@@ -18,7 +18,7 @@ MANY = 60
 
 
 async def outcomes(*calls):
-    """How the calls ended: how many were done, and how often each error was raised."""
+    """Return how many calls succeeded, and how often each error was raised."""
     results = await asyncio.gather(*calls, return_exceptions=True)
     return collections.Counter(
         type(result) if isinstance(result, BaseException) else "done" for result in results
@@ -30,14 +30,14 @@ def clicks(house, table, text, count=MANY):
     return [house.tables.do(table.id, Move(person, table.seq, text)) for _ in range(count)]
 
 
-async def test_of_many_clicks_on_one_board_one_is_applied(house):
+async def test_only_one_of_many_clicks_on_one_board_is_applied(house):
     table = await house.game(ANNA, BEN, CLEO)
     ended = await outcomes(*clicks(house, table, "hold"))
     assert ended == {"done": 1, NotYourTurn: MANY - 1}
     assert (await house.tables.lookup.get(table.id)).seq == table.seq + 1
 
 
-async def test_of_many_clicks_that_keep_the_turn_one_is_applied(house):
+async def test_only_one_of_many_clicks_is_applied_though_the_turn_stays(house):
     table = await house.game(ANNA, BEN)
     ended = await outcomes(*clicks(house, table, "roll"))
     assert ended["done"] == 1
@@ -45,13 +45,13 @@ async def test_of_many_clicks_that_keep_the_turn_one_is_applied(house):
     assert (await house.tables.lookup.get(table.id)).seq == table.seq + 2
 
 
-async def test_of_different_moves_on_one_board_one_is_applied(house):
+async def test_only_one_of_several_different_moves_on_one_board_is_applied(house):
     table = await house.game(ANNA, BEN)
     ended = await outcomes(*clicks(house, table, "roll", 30), *clicks(house, table, "hold", 30))
     assert ended["done"] == 1
 
 
-async def test_all_who_act_at_once_are_heard_once_each(house):
+async def test_each_of_all_seats_that_act_at_once_is_applied_once(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     people = (ANNA, BEN, CLEO)
     calls = [house.tables.do(table.id, Move(p, 0, "put 5")) for p in people for _ in range(20)]
@@ -75,7 +75,7 @@ async def test_a_game_starts_once(house):
     assert len(await house.steps(table.id)) == 1
 
 
-async def test_joining_and_starting_at_once_agree_on_who_plays(house):
+async def test_joining_and_starting_at_once_agree_on_the_players(house):
     table = await house.lobby(ANNA, BEN)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(4)]
     joins = [house.tables.do(table.id, Join(person, 1)) for person in crowd]
@@ -85,19 +85,19 @@ async def test_joining_and_starting_at_once_agree_on_who_plays(house):
     assert ended["done"] + ended[TableFull] + ended[WrongPhase] == len(crowd) + 1
 
 
-async def test_all_leave_a_lobby_at_once(house):
+async def test_all_can_leave_a_lobby_at_once(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     await outcomes(*(house.tables.do(table.id, Leave(person)) for person in (ANNA, BEN, CLEO)))
     assert (await house.tables.lookup.get(table.id)).status is Status.CANCELLED
 
 
-async def test_all_leave_a_game_at_once(house):
+async def test_all_can_leave_a_game_at_once(house):
     table = await house.game(ANNA, BEN, CLEO)
     await outcomes(*(house.tables.do(table.id, Leave(person)) for person in (ANNA, BEN, CLEO)))
     assert (await house.tables.lookup.get(table.id)).status is Status.ABANDONED
 
 
-async def test_a_click_that_meets_ones_own_leaving_is_applied_or_refused(house):
+async def test_a_click_while_its_player_leaves_is_applied_or_refused(house):
     table = await house.game(ANNA, BEN, CLEO)
     gone = table.seats[table.to_act[0]].person
     await house.tables.do(table.id, Leave(gone))
@@ -107,7 +107,7 @@ async def test_a_click_that_meets_ones_own_leaving_is_applied_or_refused(house):
     assert set(await outcomes(*both)) <= {"done", SeatBack, NotSeated, NotYourTurn, StaleClick}
 
 
-async def test_many_tables_are_played_at_once(house):
+async def test_many_tables_can_be_played_at_once(house):
     tables = await asyncio.gather(*(house.game(ANNA, BEN) for _ in range(20)))
     ended = await asyncio.gather(*(house.finish(table) for table in tables))
     assert {table.status for table in ended} == {Status.FINISHED}
@@ -124,7 +124,7 @@ async def test_two_services_apply_one_click(house):
     assert (await outcomes(*calls))["done"] == 1
 
 
-async def test_a_service_sees_what_another_has_done(house):
+async def test_a_service_sees_the_changes_of_another(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN)
     await other.tables.lookup.get(table.id)

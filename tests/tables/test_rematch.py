@@ -1,4 +1,4 @@
-"""The rematch: one a table, for those who played, and who begins."""
+"""The rematch: one a table, its players, and who begins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def played(house):
     return await house.finish(await house.game(ANNA, BEN, length="short"))
 
 
-async def test_a_rematch_is_a_lobby_for_the_same_in_the_same_place(house, played):
+async def test_a_rematch_is_a_lobby_for_the_same_people_in_the_same_place(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     assert (table.status, table.rematch_of, table.opener) == (Status.LOBBY, played.id, BEN)
     assert (table.options, table.guild_id, table.channel_id) == (played.options, GUILD, CHANNEL)
@@ -42,30 +42,30 @@ async def test_a_rematch_has_a_secret_of_its_own(house, played):
     assert (await house.tables.endings.rematch(played.id, BEN, 1)).commitment != played.commitment
 
 
-async def test_the_second_who_asks_joins_the_first(house, played):
+async def test_the_second_player_who_asks_joins_the_rematch_of_the_first(house, played):
     first = await house.tables.endings.rematch(played.id, BEN, 1)
     second = await house.tables.endings.rematch(played.id, ANNA, 2)
     assert second.id == first.id
-    assert [seat.person for seat in second.seats] == [ANNA, BEN]  # as in the game before
+    assert [seat.person for seat in second.seats] == [ANNA, BEN]  # the seats of the game before
 
 
-async def test_who_sits_in_the_rematch_cannot_ask_again(house, played):
+async def test_a_player_seated_in_the_rematch_cannot_ask_again(house, played):
     await house.tables.endings.rematch(played.id, BEN, 1)
     with pytest.raises(AlreadySeated):
         await house.tables.endings.rematch(played.id, BEN, 2)
 
 
-async def test_only_those_who_played_ask_for_a_rematch(house, played):
+async def test_only_the_players_of_a_game_can_ask_for_its_rematch(house, played):
     with pytest.raises(NotSeated):
         await house.tables.endings.rematch(played.id, CLEO, 1)
 
 
-async def test_others_may_join_a_rematch_by_its_lobby(house, played):
+async def test_other_people_may_join_a_rematch_through_its_lobby(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     assert len((await house.tables.do(table.id, Join(CLEO, 2))).seats) == 2
 
 
-async def test_a_rematch_that_others_filled_is_full(house, played):
+async def test_a_rematch_filled_by_others_is_full(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     for person in (CLEO, DORA, EMIL):
         await house.tables.do(table.id, Join(person, 2))
@@ -73,7 +73,7 @@ async def test_a_rematch_that_others_filled_is_full(house, played):
         await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
-async def test_there_is_one_rematch_once_it_has_begun(house, played):
+async def test_a_begun_rematch_stays_the_only_one(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     await house.tables.do(table.id, Join(CLEO, 2))
     await house.tables.do(table.id, Start(BEN, 1))
@@ -81,13 +81,13 @@ async def test_there_is_one_rematch_once_it_has_begun(house, played):
         await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
-async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, played):
+async def test_a_cancelled_rematch_can_be_asked_for_again(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     await house.tables.do(table.id, Cancel(BEN))
     assert (await house.tables.endings.rematch(played.id, ANNA, 2)).id != table.id
 
 
-async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played):
+async def test_an_abandoned_rematch_can_be_asked_for_again(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     await house.tables.do(table.id, Join(ANNA, 2))
     for person in (ANNA, BEN):
@@ -95,7 +95,7 @@ async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played
     assert (await house.tables.endings.rematch(played.id, ANNA, 3)).id != table.id
 
 
-async def test_a_rematch_that_cannot_be_replayed_has_begun_all_the_same(house, played):
+async def test_a_rematch_that_cannot_be_replayed_still_counts_as_begun(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     await house.act(await house.tables.do(table.id, Join(ANNA, 2)), "hold")
     fresh = await house.restarted()
@@ -118,7 +118,7 @@ async def test_an_abandoned_game_has_no_rematch(house):
         await house.tables.endings.rematch(table.id, ANNA, 1)
 
 
-async def test_all_who_ask_at_once_meet_at_one_table(house):
+async def test_all_players_who_ask_at_once_meet_at_one_table(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, DORA, length="short"))
     tables = await asyncio.gather(
         *(house.tables.endings.rematch(played.id, seat.person, 1) for seat in played.seats)
@@ -127,7 +127,7 @@ async def test_all_who_ask_at_once_meet_at_one_table(house):
     assert len((await house.tables.lookup.get(tables[0].id)).seats) == 4
 
 
-# When it begins, and who sits where
+# When a rematch begins, and where people sit
 
 
 async def test_a_rematch_begins_when_all_are_back(house, played):
@@ -142,12 +142,12 @@ async def test_a_rematch_begins_when_all_are_back(house, played):
     assert (await house.tables.lookup.get(begun.id)).status is Status.PLAYING
 
 
-async def test_who_comes_back_by_the_lobby_counts_too(house, played):
+async def test_a_player_who_comes_back_through_the_lobby_counts_too(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     assert (await house.tables.do(table.id, Join(ANNA, 2))).status is Status.PLAYING
 
 
-async def test_a_rematch_with_somebody_new_waits_for_its_opener(house, played):
+async def test_a_rematch_with_a_new_person_waits_for_its_opener(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     await house.tables.do(table.id, Join(CLEO, 2))
     full = await house.tables.endings.rematch(played.id, ANNA, 3)
@@ -156,7 +156,7 @@ async def test_a_rematch_with_somebody_new_waits_for_its_opener(house, played):
     assert (await house.tables.do(table.id, Start(BEN, 4))).status is Status.PLAYING
 
 
-async def test_the_opener_of_a_rematch_need_not_wait_for_all(house):
+async def test_the_opener_of_a_rematch_can_start_without_all_players(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
     table = await house.tables.endings.rematch(played.id, CLEO, 1)
     await house.tables.endings.rematch(played.id, ANNA, 2)
@@ -164,7 +164,7 @@ async def test_the_opener_of_a_rematch_need_not_wait_for_all(house):
     assert [seat.person for seat in begun.seats] == [ANNA, CLEO]
 
 
-async def test_a_series_counts_its_games_and_who_won_them(house, played):
+async def test_a_series_counts_its_games_and_their_winners(house, played):
     assert await house.tables.endings.series(played) is None
     winners = []
     for number in (2, 3):
@@ -198,25 +198,25 @@ async def rematch(house, *people):
     return table if begun else await house.tables.do(table.id, Start(people[0], 1))
 
 
-async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
+async def test_the_person_who_begins_keeps_that_right_in_another_seat(by_the_last):
     assert (await rematch(by_the_last, BEN, ANNA)).first == 1
     assert (await rematch(by_the_last, BEN, CLEO)).first == 0
     assert (await rematch(by_the_last, ANNA, CLEO, BEN)).to_act == (1,)
 
 
-async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_the_last):
+async def test_the_first_player_is_drawn_if_the_one_who_would_begin_is_not_there(by_the_last):
     table = await rematch(by_the_last, ANNA, CLEO)
     assert table.first is None
     assert str(table.recent[0].move).startswith("first")
 
 
-async def test_who_begins_the_rematch_is_kept(by_the_last):
+async def test_a_restart_keeps_who_begins_the_rematch(by_the_last):
     table = await rematch(by_the_last, BEN, ANNA)
     again = await (await by_the_last.restarted(LastWins())).tables.lookup.get(table.id)
     assert (again.first, again.state) == (1, table.state)
 
 
-async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
+async def test_the_series_of_two_games_that_are_each_others_rematch_has_an_end(house):
     table = await house.finish(await house.game(ANNA, BEN))
     again = await house.tables.endings.rematch(table.id, ANNA, 1)
     await house.tamper("UPDATE tables SET rematch_of = ? WHERE id = ?", again.id, table.id)
@@ -228,7 +228,7 @@ async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
 
 @pytest.fixture
 async def alone(house):
-    """A finished game of one person with a duck."""
+    """Return a finished game of one person with a duck."""
     table = await house.lobby(ANNA, length="short")
     await house.tables.do(table.id, AddComputer(ANNA, Level.EASY))
     return await finish(house, await house.tables.do(table.id, Start(ANNA, 1)))
@@ -244,19 +244,19 @@ async def finish(house, table):
 
 
 async def commitments(house, table):
-    """The commitment that the end of a table shows, and the one of each that followed it."""
+    """Return the commitment shown at the end of a table, and that of each table after it."""
     sql = "SELECT commitment FROM tables WHERE rematch_of = ? ORDER BY id"
     shown = await house.tables.endings.next_commitment(table.id)
     return shown, [digits for (digits,) in await house.rows(sql, table.id)]
 
 
-async def test_who_has_played_alone_begins_anew_by_one_press(house, alone):
+async def test_a_person_who_played_alone_begins_anew_with_one_press(house, alone):
     again = await house.tables.endings.rematch(alone.id, ANNA, 77)
     assert (again.status, again.rematch_of) == (Status.PLAYING, alone.id)
     assert [str(made) for _, made in again.mixed_in] == ["seat 77", "start 77"]
 
 
-async def test_the_end_shows_the_commitment_of_the_game_that_one_press_begins(house, alone):
+async def test_the_end_shows_the_commitment_of_the_next_game(house, alone):
     shown, _ = await commitments(house, alone)
     again = await house.tables.endings.rematch(alone.id, ANNA, 77)
     assert shown == again.commitment != alone.commitment
@@ -279,20 +279,20 @@ async def play_on(house, table):
     return table
 
 
-async def test_a_secret_is_used_once_and_seen_by_nobody_before(house, alone):
-    """The secret of a game that is over is known: the next press is not to begin with it."""
+async def test_a_secret_is_used_once_and_shown_to_nobody_before(house, alone):
+    """Nobody may begin a second game with a secret: it is known once its game is over."""
     seen = []
     for snowflake in (7, 8, 9):
         shown, _ = await commitments(house, alone)
         again = await house.tables.endings.rematch(alone.id, ANNA, snowflake)
         seen.append((shown, again.commitment))
-        assert await house.tables.endings.next_commitment(alone.id) is None  # it is no more
+        assert await house.tables.endings.next_commitment(alone.id) is None  # it is used now
         await house.tables.do(again.id, Cancel(ANNA))
     assert all(shown == begun for shown, begun in seen)
     assert len({*seen}) == 3
 
 
-async def test_of_two_presses_at_once_one_begins_a_game(house, alone):
+async def test_only_one_of_two_presses_at_once_begins_a_game(house, alone):
     presses = (house.tables.endings.rematch(alone.id, ANNA, n, click=n) for n in (7, 8, 9))
     found = await asyncio.gather(*presses, return_exceptions=True)
     begun = [each for each in found if not isinstance(each, Exception)]
@@ -302,7 +302,7 @@ async def test_of_two_presses_at_once_one_begins_a_game(house, alone):
     assert (shown, len(followers)) == (None, 1)
 
 
-async def test_of_two_processes_that_hear_of_presses_one_begins_a_game(house, alone):
+async def test_only_one_of_two_processes_that_hear_of_presses_begins_a_game(house, alone):
     other = await house.restarted()
     both = (each.tables.endings.rematch(alone.id, ANNA, n) for n, each in enumerate((house, other)))
     found = await asyncio.gather(*both, return_exceptions=True)
@@ -310,7 +310,7 @@ async def test_of_two_processes_that_hear_of_presses_one_begins_a_game(house, al
     assert len((await commitments(house, alone))[1]) == 1
 
 
-async def test_a_press_that_is_rolled_back_uses_up_nothing(house, alone, monkeypatch):
+async def test_a_press_that_is_rolled_back_uses_no_secret(house, alone, monkeypatch):
     shown, _ = await commitments(house, alone)
 
     async def fail(*_):
@@ -325,13 +325,13 @@ async def test_a_press_that_is_rolled_back_uses_up_nothing(house, alone, monkeyp
     assert (again.status, again.commitment) == (Status.PLAYING, shown)
 
 
-async def test_the_duck_sits_down_with_who_begins_anew(house, alone):
+async def test_the_duck_sits_down_with_the_person_who_begins_anew(house, alone):
     again = await house.tables.endings.rematch(alone.id, ANNA, 2)
     assert [seat.level for seat in again.seats] == ["", Level.EASY]
 
 
-async def test_a_secret_that_cannot_be_read_makes_a_lobby(house, alone):
-    """Nothing was committed to then, so a press adds nothing before the lobby shows what is."""
+async def test_an_unreadable_secret_leads_to_a_lobby(house, alone):
+    """The end showed no commitment then, so nobody can contribute before the lobby shows one."""
     for broken in (None, "", "nonsense"):
         await house.tamper("UPDATE tables SET next_secret = ? WHERE id = ?", broken, alone.id)
         assert await house.tables.endings.next_commitment(alone.id) is None
@@ -340,6 +340,6 @@ async def test_a_secret_that_cannot_be_read_makes_a_lobby(house, alone):
         await house.tables.do(again.id, Cancel(ANNA))
 
 
-async def test_with_people_no_secret_is_drawn_ahead(house, played):
+async def test_no_secret_is_drawn_in_advance_in_a_game_of_people(house, played):
     assert await house.rows("SELECT next_secret FROM tables") == [(None,)]
     assert await house.tables.endings.next_commitment(played.id) is None

@@ -1,4 +1,4 @@
-"""Several processes look after the tables of one file: each after its own, none undoes another."""
+"""Several processes share one file: each looks after its own tables alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OTHER = GUILD + 1
 
 @pytest.fixture
 async def both(house):
-    """A game on each of two servers, and the tables of a process that looks after one of them."""
+    """Return a game on each of two servers, and the tables of a process for one of them."""
     await house.game(ANNA, BEN)
     lobby = await house.tables.lobbies.open("pig", {}, OTHER, CHANNEL + 1, ANNA, 1)
     await house.tables.do(lobby.id, Join(CLEO, 2))
@@ -31,7 +31,7 @@ def numbers(tables):
     return [table.id for table in tables]
 
 
-async def test_each_calls_and_offers_seats_at_its_own_tables(house, both):
+async def test_each_process_calls_and_offers_seats_at_its_own_tables(house, both):
     theirs, maintenance = both
     house.clock.pass_by(CALL_AFTER)
     assert numbers(await maintenance.find_uncalled()) == [theirs.id]
@@ -39,12 +39,12 @@ async def test_each_calls_and_offers_seats_at_its_own_tables(house, both):
     assert numbers(await maintenance.find_idle()) == [theirs.id]
 
 
-async def test_each_brings_its_own_boards_up_to_date(both):
+async def test_each_process_updates_its_own_boards(both):
     theirs, maintenance = both
     assert numbers(await maintenance.find_not_shown()) == [theirs.id]
 
 
-async def test_of_two_new_messages_the_newer_is_the_live_one(house):
+async def test_the_newer_of_two_new_messages_is_the_live_one(house):
     table = await house.lobby(ANNA)
     other = await house.restarted()
     await house.tables.messages.set_message(table.id, 100)
@@ -55,7 +55,7 @@ async def test_of_two_new_messages_the_newer_is_the_live_one(house):
     assert (await house.tables.messages.set_message(table.id, 300))[1] is None
 
 
-async def test_what_a_message_shows_is_known_by_its_revision(house):
+async def test_the_revision_tells_the_state_that_a_message_shows(house):
     table = await house.lobby(ANNA)
     await house.tables.maintenance.set_shown({table.id: table.revision})
     assert await house.tables.maintenance.is_shown(table)
@@ -63,7 +63,7 @@ async def test_what_a_message_shows_is_known_by_its_revision(house):
     assert not await house.tables.maintenance.is_shown(newer)
 
 
-async def test_old_processed_interactions_are_forgotten(house):
+async def test_old_processed_interactions_are_deleted(house):
     for click in (10, 20):
         await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, click, click=click)
     await house.tables.maintenance.forget_processed(20)
@@ -74,14 +74,14 @@ HOUR = 3600
 
 
 async def ages(house):
-    """How long ago each table has changed, as its row says."""
+    """Return the seconds since each table's last change, by its row."""
     rows = await house.rows("SELECT changed_at FROM tables ORDER BY id")
     return [house.clock.time - changed_at for (changed_at,) in rows]
 
 
 @pytest.fixture
 async def beating(house, both):
-    """The heartbeats of two processes, for one table each, and of one that looks after none yet."""
+    """Return the heartbeats of two processes with one table each, and of one without tables yet."""
     games = (Pig(), Heaps())
 
     def beat_of(guild):
@@ -97,7 +97,7 @@ async def beating(house, both):
     return (*beats, beat_of(None))
 
 
-async def test_what_one_of_two_has_missed_counts_for_its_own_tables(house, beating):
+async def test_an_outage_of_one_process_moves_the_times_of_its_own_tables(house, beating):
     first, second, _ = beating
     for _ in range(HOUR // 60):
         house.clock.pass_by(60)
@@ -107,7 +107,7 @@ async def test_what_one_of_two_has_missed_counts_for_its_own_tables(house, beati
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-async def test_what_both_have_missed_is_left_out_once(house, beating, step):
+async def test_an_outage_of_both_processes_moves_times_once(house, beating, step):
     first, second, _ = beating
     for _ in range(10):
         house.clock.pass_by(60)
@@ -119,7 +119,7 @@ async def test_what_both_have_missed_is_left_out_once(house, beating, step):
     assert await ages(house) == [600, 600]
 
 
-async def test_a_process_that_starts_beside_another_leaves_nothing_out(house, beating):
+async def test_a_process_that_starts_beside_another_moves_no_times(house, beating):
     first, _, third = beating
     before = await house.rows("SELECT * FROM tables")
     for _ in range(10):
@@ -130,7 +130,7 @@ async def test_a_process_that_starts_beside_another_leaves_nothing_out(house, be
     assert await house.rows("SELECT * FROM tables") == before
 
 
-async def test_the_first_of_several_to_start_leaves_the_outage_out_for_all(house, beating):
+async def test_the_first_of_several_processes_to_start_moves_the_times_for_all(house, beating):
     house.clock.pass_by(HOUR)
     for each in (beating[2], Tables(house.database, (), house.clock).heartbeat):
         await each.beat()

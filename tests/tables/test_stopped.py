@@ -1,4 +1,4 @@
-"""Where the bot may not write, time counts for nobody."""
+"""Time does not count where the bot may not write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOUR = 3_600
 
 
 async def follow(house, may):
-    """What changes when the bot sees whether it may write in the channel."""
+    """Tell the tables whether the bot may write in the channel; return the tables that changed."""
     asked = []
 
     def may_write(*place):
@@ -41,7 +41,7 @@ async def test_no_time_counts_while_the_bot_may_not_write(house):
     assert len(await late(house, DAY - HOUR + TimeControl.DAY.time_bank)) == 1
 
 
-async def test_what_is_not_known_changes_nothing(house):
+async def test_an_unknown_permission_changes_nothing(house):
     table = await game(house, ANNA, BEN)
     assert await follow(house, may=None) == []
     await follow(house, may=False)
@@ -49,7 +49,7 @@ async def test_what_is_not_known_changes_nothing(house):
     assert (await house.tables.lookup.get(table.id)).stopped
 
 
-async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
+async def test_a_turn_that_begins_while_the_bot_may_not_write_has_its_whole_time(house):
     table = await game(house, ANNA, BEN)
     await follow(house, may=False)
     house.clock.pass_by(HOUR)
@@ -59,7 +59,7 @@ async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
     assert table.due(table.to_act[0]) == house.clock.time + DAY
 
 
-async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
+async def test_nobody_counts_as_idle_where_the_bot_may_not_write(house):
     table = await game(house, ANNA, BEN, time_control=TimeControl.NONE)
     seat = table.to_act[0]
     other = table.seats[1 - seat].person
@@ -73,7 +73,7 @@ async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
         await house.tables.do(table.id, HandOver(other, seat))
 
 
-async def test_of_an_absence_nothing_is_left_out_twice(house):
+async def test_no_time_of_an_absence_is_left_out_twice(house):
     table = await game(house, ANNA, BEN)
     seat, end = table.to_act[0], house.clock.time + 5 * DAY
     await house.be_away(acting(table).person, 5 * DAY)
@@ -83,7 +83,7 @@ async def test_of_an_absence_nothing_is_left_out_twice(house):
     assert table.due(seat) == end + DAY
 
 
-async def test_a_bank_is_not_used_meanwhile(house):
+async def test_no_time_bank_is_used_while_the_bot_may_not_write(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     house.clock.pass_by(DAY + HOUR)

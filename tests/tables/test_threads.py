@@ -1,4 +1,4 @@
-"""Tables that are played in a thread of their own: where they are, and where they are found."""
+"""Tables in threads of their own: where they are, and how they are found."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
 
 LOBBY, BOARD = 8_000, 8_001
-"""The messages of the lobby, which has the number of the thread, and of the board."""
+"""Message ids of the lobby, which is also the number of the thread, and of the board."""
 
 
 async def threaded(house, *people, **options):
-    """A game of these in a thread, with its board."""
+    """Return a game of these people in a thread, with its board."""
     table = await house.tables.lobbies.open(
         "pig", {"length": "short"} | options, GUILD, CHANNEL, people[0], 1, threaded=True
     )
@@ -30,7 +30,7 @@ async def threaded(house, *people, **options):
     return (await house.tables.messages.set_message(table.id, BOARD))[0]
 
 
-async def test_the_message_from_which_a_thread_was_opened_is_no_board(house):
+async def test_the_message_that_opened_a_thread_is_no_board(house):
     table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
     await house.tables.messages.set_message(table.id, LOBBY)
     table = await house.tables.do(table.id, SetThread(LOBBY))
@@ -41,19 +41,19 @@ async def test_the_message_from_which_a_thread_was_opened_is_no_board(house):
     assert (again.message_id, again.revision) == (BOARD, table.revision)
 
 
-async def test_a_table_for_which_no_thread_could_be_opened_is_played_in_the_channel(house):
+async def test_a_table_whose_thread_could_not_be_opened_is_played_in_the_channel(house):
     table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
     table = await house.tables.do(table.id, SetThread(None))
     assert (table.threaded, table.thread_id, table.board_channel) == (False, None, CHANNEL)
 
 
-async def test_after_a_restart_the_table_is_where_it_was(house):
+async def test_a_restart_keeps_the_place_of_a_table(house):
     table = await threaded(house, ANNA, BEN)
     found = await (await house.restarted()).tables.lookup.get(table.id)
     assert (found.threaded, found.thread_id, found.message_id) == (True, LOBBY, BOARD)
 
 
-async def test_it_is_found_from_its_channel_and_from_its_thread(house):
+async def test_a_table_in_a_thread_is_found_from_its_channel_and_from_its_thread(house):
     table, other = await threaded(house, ANNA, BEN), await house.game(ANNA, BEN)
     lookup = house.tables.lookup
     assert [t.id for t in await lookup.live_in(CHANNEL)] == [table.id, other.id]
@@ -68,14 +68,14 @@ async def test_it_is_found_from_its_channel_and_from_its_thread(house):
     assert await lookup.live_in(LOBBY) == []
 
 
-async def test_a_channel_is_full_of_the_tables_of_its_threads_too(house):
+async def test_tables_in_threads_count_toward_the_limit_of_their_channel(house):
     small = House(house.database, house.clock, (Pig(),), Limits(tables_per_channel=1))
     await threaded(small, ANNA, BEN)
     with pytest.raises(TooManyTables):
         await small.lobby(ANNA)
 
 
-async def test_in_a_forum_the_lobby_is_the_first_message_of_a_post_and_the_board_another(house):
+async def test_a_forum_post_begins_with_the_lobby_and_the_board_is_another_message(house):
     table = await house.lobby(ANNA, BEN)
     table = await house.tables.do(table.id, MoveToPost(LOBBY))
     assert (table.channel_id, table.thread_id, table.message_id) == (LOBBY, LOBBY, LOBBY)
@@ -87,27 +87,25 @@ async def test_in_a_forum_the_lobby_is_the_first_message_of_a_post_and_the_board
 
 
 @pytest.mark.parametrize("deleted", [CHANNEL, LOBBY])
-async def test_it_ends_with_its_thread_and_with_its_channel(house, deleted):
+async def test_a_table_ends_with_its_thread_and_with_its_channel(house, deleted):
     table = await threaded(house, ANNA, BEN)
     (closed,) = await house.tables.maintenance.close_channel(deleted)
     assert (closed.id, closed.status, closed.reason) == (table.id, Status.ABANDONED, DELETED)
 
 
 @pytest.mark.parametrize(("asked_in", "thread"), [(LOBBY, LOBBY), (CHANNEL, None), (None, None)])
-async def test_a_rematch_is_played_in_the_same_thread_if_it_is_asked_for_there(
-    house, asked_in, thread
-):
+async def test_a_rematch_asked_for_in_a_thread_is_played_there(house, asked_in, thread):
     old = await house.finish(await threaded(house, ANNA, BEN))
     rematch = await house.tables.endings.rematch(old.id, ANNA, 20, asked_in=asked_in)
     assert (rematch.threaded, rematch.channel_id, rematch.thread_id) == (True, CHANNEL, thread)
     lookup = house.tables.lookup
-    assert await lookup.is_newest_in_thread(old)  # the rematch has not begun
+    assert await lookup.is_newest_in_thread(old)  # the rematch has not begun yet
     rematch = await house.tables.endings.rematch(old.id, BEN, 21, asked_in=asked_in)
     assert rematch.status is Status.PLAYING
     assert await lookup.is_newest_in_thread(old) == (thread is None)
 
 
-async def test_a_rematch_of_a_game_in_the_channel_is_played_there(house):
+async def test_a_rematch_of_a_game_in_the_channel_is_played_in_the_channel(house):
     old = await house.finish(await house.game(ANNA, BEN, length="short"))
     rematch = await house.tables.endings.rematch(old.id, ANNA, 20, asked_in=CHANNEL)
     assert (rematch.threaded, rematch.thread_id) == (False, None)

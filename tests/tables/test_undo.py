@@ -1,4 +1,4 @@
-"""Moves that are taken back: as if they had never been made, until something new was shown."""
+"""Undo: a move taken back leaves no trace, until a later move has shown something new."""
 
 import random
 
@@ -39,7 +39,7 @@ async def undo(house, table, person=None, number=None):
 
 
 async def play(house, table, seed, undoing=()):
-    """Play at random; take back every so often, at once or two moves, and make the same again."""
+    """Play at random; now and then take back one or two moves and make the same ones again."""
     choose, fickle, undone = random.Random(seed), random.Random(seed + 1), 0
     while table.status is Status.PLAYING:
         seat = choose.choice(table.waiting_on)
@@ -58,7 +58,7 @@ async def play(house, table, seed, undoing=()):
 
 
 def until_promoted(table):
-    """What leads to a move that tells nothing: roll, promote; throw away where nothing can be."""
+    """Return the next move toward a promotion: roll, promote, or throw away if none fits."""
     view = table.game.view(table.state, None)
     if view.phase == "rolled" and view.promotions:
         return str(table.game.moves(table.state, table.to_act[0])[0])
@@ -66,18 +66,18 @@ def until_promoted(table):
 
 
 async def promoted(house, *people, **more):
-    """A game of ducks in which somebody has promoted dice, and the state before it."""
+    """Return a game of ducks in which somebody has promoted dice, and the state before that."""
     table = await game(house, *people, **more)
     while not table.undoable:
         before, table = table, await move(house, table, until_promoted(table))
     return before, table
 
 
-# As if never made
+# No trace
 
 
 @pytest.mark.parametrize("key", KEYS)
-async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(real, key):
+async def test_undo_leaves_dice_and_log_as_if_the_move_had_never_been_made(real, key):
     twin = await real.restarted(*GAMES)
     plain, _ = await play(real, await game(real, key=key), 3)
     fickle, undone = await play(twin, await game(twin, key=key), 3, undoing=[True, False])
@@ -89,7 +89,7 @@ async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(
         assert verify(read_transcript(await house.tables.transcripts.text(table.id)), GAMES).fair
 
 
-async def test_after_it_the_table_is_what_its_log_says(real):
+async def test_undo_leaves_the_table_that_its_log_gives(real):
     before, table = await promoted(real)
     table = await undo(real, table)
     again = await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
@@ -99,7 +99,7 @@ async def test_after_it_the_table_is_what_its_log_says(real):
     assert (table.undone, table.undone_by) == (1, table.to_act[0])
 
 
-async def test_several_moves_are_taken_back_one_by_one(real):
+async def test_several_moves_can_be_taken_back_one_by_one(real):
     before, table = await promoted(real)
     table = await move(real, table, "stop")
     assert len(table.undoable) == 2
@@ -109,7 +109,7 @@ async def test_several_moves_are_taken_back_one_by_one(real):
     assert table.state == before.state
 
 
-async def test_it_can_be_done_after_a_restart_and_another_process_sees_it(real):
+async def test_undo_works_after_a_restart_and_another_process_sees_it(real):
     before, table = await promoted(real)
     other = await real.restarted(*GAMES)
     assert (await other.tables.lookup.get(table.id)).state == table.state
@@ -119,17 +119,17 @@ async def test_it_can_be_done_after_a_restart_and_another_process_sees_it(real):
         await undo(real, table)
 
 
-async def test_the_next_move_ends_the_telling_of_it(real):
+async def test_the_next_move_ends_the_note_about_an_undo(real):
     _, table = await promoted(real)
     table = await undo(real, table)
     table = await move(real, table, until_promoted(table))
     assert (table.undone, table.undone_by) == (1, None)
 
 
-# What stays
+# Moves that cannot be taken back
 
 
-async def test_what_showed_dice_stays(real):
+async def test_a_move_that_showed_dice_cannot_be_taken_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "roll")
     assert table.undoable == ()
@@ -137,7 +137,7 @@ async def test_what_showed_dice_stays(real):
         await undo(real, table)
 
 
-async def test_what_somebody_has_answered_stays(real):
+async def test_a_move_that_somebody_has_answered_cannot_be_taken_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "stop")
     board, person = table.drawn_for(None), table.seats[table.undoable[0].seat].person
@@ -148,14 +148,14 @@ async def test_what_somebody_has_answered_stays(real):
 
 
 @pytest.mark.parametrize("key", KEYS)
-async def test_the_end_of_a_game_stays(real, key):
+async def test_the_end_of_a_game_cannot_be_taken_back(real, key):
     table, _ = await play(real, await game(real, key=key), 4)
     assert table.undoable == ()
     with pytest.raises(WrongPhase):
         await real.tables.do(table.id, Undo(ANNA, table.drawn_for(0)))
 
 
-async def test_only_who_made_a_move_takes_it_back(real):
+async def test_only_the_player_who_made_a_move_can_take_it_back(real):
     _, table = await promoted(real, ANNA, BEN)
     mover = table.seats[table.undoable[0].seat].person
     other = ANNA if mover == BEN else BEN
@@ -165,7 +165,7 @@ async def test_only_who_made_a_move_takes_it_back(real):
         await undo(real, table, CLEO)
 
 
-async def test_who_has_left_takes_nothing_back(real):
+async def test_a_player_who_has_left_takes_nothing_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "stop")
     person = table.seats[table.undoable[0].seat].person
@@ -176,7 +176,7 @@ async def test_who_has_left_takes_nothing_back(real):
     assert (await undo(real, table, person)).undone == 1
 
 
-async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
+async def test_moves_of_orders_computers_and_the_caretaker_cannot_be_taken_back(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
     await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
@@ -187,7 +187,7 @@ async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
     assert table.undoable == ()
 
 
-async def test_nobody_holds_a_table_up_for_ever(real):
+async def test_a_table_allows_only_a_bounded_number_of_undone_moves(real):
     _, table = await promoted(real)
     await real.tamper("UPDATE tables SET undone = ?, revision = revision + 1", MOST_UNDONE - 1)
     table = await undo(real, await real.tables.lookup.get(table.id))
@@ -198,7 +198,7 @@ async def test_nobody_holds_a_table_up_for_ever(real):
 # Boards, clocks, computers
 
 
-async def test_no_button_of_what_was_taken_back_counts_any_more(real):
+async def test_buttons_drawn_before_an_undo_are_stale(real):
     _, table = await promoted(real)
     promotion, old = str(table.undoable[0].move), table.drawn_for(None)
     table = await undo(real, table)
@@ -214,7 +214,7 @@ async def test_no_button_of_what_was_taken_back_counts_any_more(real):
     ).seq > table.seq
 
 
-async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next(real):
+async def test_undo_gives_its_player_a_whole_turn_and_ends_the_turn_of_the_next(real):
     table = await real.lobby(ANNA, BEN, game="ducks")
     await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
@@ -265,10 +265,10 @@ def promotions_of(table):
     return [f"promote {' '.join(map(str, each.dice))}" for each in view.promotions if not each.ends]
 
 
-# What was told of the log
+# Transcripts, clocks, damaged logs
 
 
-async def test_what_can_be_taken_back_is_in_no_transcript(real):
+async def test_a_move_that_can_be_taken_back_is_in_no_transcript(real):
     before, table = await promoted(real)
     told = read_transcript(await real.tables.transcripts.text(table.id))
     assert len(told.steps) == before.seq
@@ -280,7 +280,7 @@ async def test_what_can_be_taken_back_is_in_no_transcript(real):
     assert len(whole.steps) == table.seq
 
 
-async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_was(real):
+async def test_a_player_who_ends_a_turn_and_takes_it_back_has_the_time_left_from_before(real):
     table = await real.lobby(*PEOPLE, game="ducks")
     await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
@@ -292,7 +292,7 @@ async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_wa
         before = table.deadline(seat)
         real.clock.pass_by(taken / 2)
         table = await move(real, table, "stop")
-        real.clock.pass_by(3600)  # that of the next one
+        real.clock.pass_by(3600)  # the time of the next player
         table = await undo(real, table)
         assert table.to_act == (seat,)
         assert table.deadline(seat) == pytest.approx(before + 3600)
@@ -301,7 +301,7 @@ async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_wa
     assert table.time_bank(seat) == pytest.approx(bank - 600)
 
 
-async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken_back(real):
+async def test_undo_closes_a_game_whose_log_cannot_be_read(real):
     _, table = await promoted(real)
     await real.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 0")
     before = len(await real.steps(table.id))
@@ -315,7 +315,7 @@ async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken
 
 
 async def pressed(house):
-    """A game of ducks in which one press has promoted dice and stopped, and the table before it."""
+    """Return a game in which one press has promoted dice and stopped, and the table before."""
     table = await game(house)
     while not (text := until_promoted(table)).startswith("promote"):
         table = await move(house, table, text)
@@ -324,7 +324,7 @@ async def pressed(house):
     return table, after
 
 
-async def test_moves_of_one_press_are_told_and_taken_back_together(real):
+async def test_the_moves_of_one_press_are_shown_and_taken_back_together(real):
     before, table = await pressed(real)
     assert [str(each.move).split(" ")[0] for each in table.since_click] == ["promote", "stop"]
     assert (table.revision, len(table.undoable)) == (before.revision + 1, 1)
@@ -334,7 +334,7 @@ async def test_moves_of_one_press_are_told_and_taken_back_together(real):
     assert (table.state, table.seq, table.recent) == (before.state, before.seq, before.recent)
 
 
-async def test_a_press_whose_second_move_is_refused_makes_none(real):
+async def test_a_press_whose_second_move_is_refused_makes_no_move(real):
     table = await game(real)
     seat, steps = table.to_act[0], await real.steps(table.id)
     with pytest.raises(RuleError):
@@ -343,7 +343,7 @@ async def test_a_press_whose_second_move_is_refused_makes_none(real):
     assert (await real.tables.lookup.get(table.id)).state == table.state
 
 
-async def test_a_game_with_such_presses_is_verified(real):
+async def test_a_game_with_presses_of_several_moves_can_be_verified(real):
     _, table = await pressed(real)
     table, _ = await play(real, table, 5)
     assert verify(read_transcript(await real.tables.transcripts.text(table.id)), GAMES).fair

@@ -1,7 +1,7 @@
-"""Whom a table waits for where several may act, and what a seat's buttons tell of the others.
+"""Who a table waits for if several may act, and what a seat's buttons reveal of the others.
 
-Played with The Bucket King: all build at once, and who has shown cards may draw by hand until the
-next player has moved.
+The tests play The Bucket King: all build at once, and a player who has shown cards may draw by
+hand until the next player has moved.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def game(house, **options):
 
 
 async def built(house, **options):
-    """A table whose pyramids stand; somebody is to lead."""
+    """Return a table where all pyramids stand and somebody is to lead."""
     table = await game(house, **options)
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):
@@ -36,7 +36,7 @@ async def built(house, **options):
 
 
 async def led(house):
-    """The lead is out, drawing is by hand: the next player is attacked, the leader may draw."""
+    """Return a table after a lead: the next player is attacked, and the leader may draw by hand."""
     table = await built(house, draw="hand")
     card = table.game.view(table.state, table.to_act[0]).hand[0]
     return await house.act(table, f"play {card}")
@@ -46,14 +46,14 @@ def owner(table, seat):
     return table.seats[seat].person
 
 
-async def test_B4_a_table_does_not_wait_for_who_only_may_draw(bucket_house):
+async def test_B4_a_table_does_not_wait_for_a_player_who_only_may_draw(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     assert table.waiting_on == (attacked,)
     assert table.waiting.get(leader) is None
 
 
-async def test_B4_who_only_may_draw_is_not_silent(bucket_house):
+async def test_B4_a_player_who_only_may_draw_is_not_silent(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     bucket_house.clock.pass_by(IDLE_AFTER)
@@ -61,7 +61,7 @@ async def test_B4_who_only_may_draw_is_not_silent(bucket_house):
         await bucket_house.tables.do(table.id, HandOver(owner(table, attacked), leader))
 
 
-async def test_B4_the_caretaker_leaves_a_person_the_time_to_draw(bucket_house):
+async def test_B4_the_caretaker_leaves_a_person_time_to_draw(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     table = await bucket_house.tables.do(table.id, Leave(owner(table, attacked)))
@@ -106,7 +106,7 @@ async def test_B2_the_caretaker_builds_last(bucket_house):
     assert table.game.view(table.state, None).phase == "play"
 
 
-async def test_out_of_turn_names_those_the_table_waits_for(bucket_house):
+async def test_an_out_of_turn_error_names_the_players_the_table_waits_for(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     third = next(seat for seat in range(3) if seat not in (attacked, leader))
@@ -115,7 +115,7 @@ async def test_out_of_turn_names_those_the_table_waits_for(bucket_house):
         await bucket_house.tables.do(table.id, Move(owner(table, third), table.seq, "draw"))
 
 
-async def test_B12_a_seats_buttons_do_not_count_what_others_do_in_secret(bucket_house):
+async def test_B12_a_seats_buttons_do_not_count_secret_moves_of_others(bucket_house):
     table = await game(bucket_house)
     before = [table.drawn_for(seat) for seat in (1, 2, None)]
     for _ in range(4):
@@ -125,7 +125,7 @@ async def test_B12_a_seats_buttons_do_not_count_what_others_do_in_secret(bucket_
     assert table.drawn_for(0) == before[0] + 8
 
 
-async def test_what_a_seats_buttons_carry_is_fresh_until_its_own_next_move(bucket_house):
+async def test_a_seats_buttons_stay_fresh_until_its_own_next_move(bucket_house):
     table = await game(bucket_house)
     own = table.drawn_for(1)
     await bucket_house.tables.do(table.id, Move(ANNA, table.drawn_for(0), "auto"))
@@ -135,7 +135,7 @@ async def test_what_a_seats_buttons_carry_is_fresh_until_its_own_next_move(bucke
     await bucket_house.tables.do(table.id, Move(BEN, table.drawn_for(1), "confirm"))
 
 
-async def test_what_a_seat_knows_of_survives_a_restart(bucket_house):
+async def test_the_number_of_steps_a_seat_has_seen_survives_a_restart(bucket_house):
     table = await game(bucket_house)
     await bucket_house.tables.do(table.id, Move(ANNA, table.seq, "auto"))
     table = await bucket_house.tables.do(table.id, Move(BEN, table.drawn_for(1), "auto"))
@@ -143,7 +143,7 @@ async def test_what_a_seat_knows_of_survives_a_restart(bucket_house):
     assert again.steps_seen == table.steps_seen
 
 
-async def test_where_nothing_is_hidden_buttons_carry_the_number_of_steps(house):
+async def test_buttons_carry_the_number_of_steps_if_nothing_is_hidden(house):
     table = await house.act(await house.game(ANNA, BEN), "roll")
     assert table.steps_seen == (table.seq, table.seq)
     assert table.drawn_for(None) == table.drawn_for(0) == table.seq

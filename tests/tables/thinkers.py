@@ -1,4 +1,4 @@
-"""Players for tests, good and bad; small to import, since other processes do."""
+"""Players for tests, good and bad. The module is small, because other processes import it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that wait for somebody: now and then it is looked whether their messages are there."""
+"""The caretaker checks now and then that the messages of waiting tables still exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ async def unchecked(house):
     return {table.id for table in await house.tables.maintenance.find_unchecked()}
 
 
-async def test_a_table_is_looked_at_when_it_has_waited_and_not_soon_again(house):
+async def test_a_waiting_table_is_checked_once_and_not_soon_again(house):
     lobby, game = await house.lobby(BEN), await house.game(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER - 1)
     assert await unchecked(house) == set()

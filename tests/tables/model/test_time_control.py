@@ -1,4 +1,4 @@
-"""A clock for each turn: where it has run out the caretaker moves, and nobody is robbed of time."""
+"""The caretaker moves once the clock of a turn has run out; nobody loses time unfairly."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ async def game(house, *people, time_control=TimeControl.DAY, key="pig", **option
 
 
 async def late(house, seconds):
-    """What the caretaker has moved, when so many seconds have passed."""
+    """Let this many seconds pass; return the tables in which the caretaker then moved."""
     house.clock.pass_by(seconds)
     return await house.tables.maintenance.move_late()
 
 
 async def miss(house, table):
-    """The table, when the time and time bank of whoever is to act have run out."""
+    """Let the time and the time bank of the seat to act run out; return the table."""
     house.clock.pass_by(table.deadline(table.to_act[0]) - house.clock.time)
     (moved,) = await house.tables.maintenance.move_late()
     return moved
 
 
 async def clicked_after(house, table, seconds):
-    """The table, when whoever is to act has taken so long for a turn of one click."""
+    """Let the seat to act take this many seconds for a turn of one click; return the table."""
     house.clock.pass_by(seconds)
     return await house.act(table, "hold")
 
@@ -68,7 +68,7 @@ async def test_the_opener_chooses_the_time_control_before_the_game(house):
     ).time_control is TimeControl.DAY
 
 
-async def test_a_table_is_opened_with_a_time_control_and_its_rematch_keeps_it(house):
+async def test_a_table_and_its_rematch_keep_the_time_control_they_were_opened_with(house):
     table = await house.tables.lobbies.open(
         "pig", {}, GUILD, CHANNEL, ANNA, 1, time_control=TimeControl.RELAXED
     )
@@ -108,7 +108,9 @@ async def test_a_click_starts_a_whole_new_turn(house):
     assert len(await late(house, 1)) == 1
 
 
-async def test_three_turns_missed_in_a_row_give_the_seat_away_until_its_owner_is_back(house):
+async def test_a_seat_that_misses_three_turns_in_a_row_is_handed_over_until_its_owner_is_back(
+    house,
+):
     table = await game(house, ANNA, BEN, length="endless")
     away = table.to_act[0]
     for missed in range(1, MISSES + 1):
@@ -121,7 +123,7 @@ async def test_three_turns_missed_in_a_row_give_the_seat_away_until_its_owner_is
     assert (back.seats[away].caretaker, back.seats[away].missed) == (False, 0)
 
 
-async def test_a_move_of_ones_own_ends_the_row_of_turns_missed(house):
+async def test_a_move_of_the_owner_ends_the_count_of_missed_turns(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await miss(house, table)
@@ -131,7 +133,7 @@ async def test_a_move_of_ones_own_ends_the_row_of_turns_missed(house):
     assert table.seats[seat].missed == 0
 
 
-async def test_the_whole_turn_is_made_however_many_moves_it_has(real):
+async def test_the_caretaker_makes_the_whole_turn_whatever_its_number_of_moves(real):
     table = await game(real, ANNA, BEN, key="ducks")
     seat, before = table.to_act[0], table.seq
     moved = await miss(real, table)
@@ -149,7 +151,7 @@ async def test_each_of_several_acting_seats_has_its_own_clock(house):
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond", "trophy", "buckets", "buckdice"])
-async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(real, key):
+async def test_a_person_who_plays_on_finishes_the_game_without_the_others(real, key):
     people = (ANNA, BEN) if key == "pond" else (ANNA, BEN, CLEO)
     table = await game(real, *people, key=key, time_control=TimeControl.DAYS)
     while table.status is Status.PLAYING:
@@ -188,7 +190,7 @@ async def test_a_click_in_the_last_second_of_the_time_bank_counts_and_leaves_it_
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
-    table = await clicked_after(house, table, 3)  # the clock is looked at every few seconds
+    table = await clicked_after(house, table, 3)  # the caretaker looks only now and then
     assert (table.time_bank(seat), table.seats[seat].missed) == (0, 0)
     table = await house.act(table, "hold")
     assert table.deadline(seat) == house.clock.time + DAY
@@ -201,14 +203,14 @@ async def test_a_missed_turn_has_emptied_the_time_bank(house):
     assert (table.time_bank(seat), table.time_bank(1 - seat)) == (0, TimeControl.DAY.time_bank)
 
 
-async def test_without_a_clock_no_time_bank_pays(house):
+async def test_a_table_without_a_clock_uses_no_time_bank(house):
     table = await game(house, ANNA, BEN)
     table = await house.tables.do(table.id, Leave(acting(table).person))
     table = await clicked_after(house, table, 2 * DAY)
     assert [seat.overtime for seat in table.seats] == [0, 0]
 
 
-async def test_a_refused_click_pays_nothing(house):
+async def test_a_refused_click_uses_no_time_bank(house):
     table = await game(house, ANNA, BEN)
     house.clock.pass_by(2 * DAY)
     with pytest.raises(StaleClick):
@@ -218,17 +220,17 @@ async def test_a_refused_click_pays_nothing(house):
     ) == TimeControl.DAY.time_bank
 
 
-async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
+async def test_a_click_right_after_an_outage_uses_no_time_bank_for_it(house):
     await house.tables.heartbeat.beat()
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await clicked_after(
         house, table, 2 * DAY
-    )  # a machine that slept, before its first beat
+    )  # the machine slept, and no beat has come yet
     assert table.time_bank(seat) == TimeControl.DAY.time_bank
 
 
-async def test_while_the_bot_may_not_write_no_time_bank_pays_and_a_game_grows_old(house):
+async def test_a_table_where_the_bot_may_not_write_uses_no_time_bank_and_still_ages(house):
     paid, old = [await game(house, ANNA, BEN) for _ in range(2)]
     await house.tables.maintenance.follow_channels(lambda *_: False)
     house.clock.pass_by(GAME_AGE)
@@ -237,7 +239,7 @@ async def test_while_the_bot_may_not_write_no_time_bank_pays_and_a_game_grows_ol
     assert [t.id for t in await house.tables.maintenance.expire()] == [old.id]
 
 
-async def test_an_order_that_ends_a_turn_pays_for_it_and_one_that_waits_pays_nothing(real):
+async def test_an_order_that_ends_a_turn_uses_the_time_bank_and_one_that_waits_does_not(real):
     tables = [await game(real, ANNA, BEN, key="trophy", two_hunters="on") for _ in range(2)]
     banks = []
     for table, first in zip(tables, (True, False), strict=True):
@@ -258,24 +260,24 @@ async def test_a_game_with_a_clock_is_never_too_old(house):
     assert [t.id for t in await house.tables.maintenance.expire()] == [tables[1].id]
 
 
-async def test_a_game_with_a_clock_that_one_plays_alone_grows_old(house):
+async def test_a_game_with_a_clock_and_one_person_left_grows_old(house):
     table = await game(house, ANNA, BEN)
     await house.tables.do(table.id, Leave(acting(table).person))
     house.clock.pass_by(GAME_AGE)
     assert [t.id for t in await house.tables.maintenance.expire()] == [table.id]
 
 
-# Where none runs
+# Games without a running clock
 
 
-async def test_no_clock_runs_if_nobody_else_plays_on(house):
+async def test_no_clock_runs_for_the_only_person_who_plays_on(house):
     table = await game(house, ANNA, BEN)
     left = acting(table).person
     table = await house.tables.do(table.id, Leave(left))
     seat = table.to_act[0]
     assert table.deadline(seat) is None
     assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
-    assert await late(house, 1) == []  # looked at once
+    assert await late(house, 1) == []  # the first look finds it
     back = await house.tables.do(table.id, TakeBack(left))
     assert (back.due(seat), back.time_bank(seat)) == (
         house.clock.time + DAY,
@@ -295,7 +297,7 @@ async def test_a_person_who_plays_only_with_computers_has_no_clock(house):
 # What the others may do
 
 
-async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
+async def test_others_cannot_end_a_turn_while_its_clock_runs(house):
     table = await game(house, ANNA, BEN)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     house.clock.pass_by(IDLE_AFTER)
@@ -320,10 +322,10 @@ async def test_after_a_missed_turn_a_seat_can_be_handed_over_after_two_minutes(h
 # Fair
 
 UNSEEN = 60
-"""Seconds of an outage that may count: it begins after so long without a beat."""
+"""Seconds of an outage that may count: it begins this long after the last beat."""
 
 
-async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
+async def test_an_outage_uses_nobodys_time(house):
     await house.tables.heartbeat.beat()
     table = await game(house, ANNA, BEN)
     house.clock.pass_by(5 * DAY)
@@ -334,7 +336,7 @@ async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
     assert table.due(table.to_act[0]) == house.clock.time + DAY
 
 
-async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
+async def test_no_seat_is_handed_over_for_an_outage_before_the_next_beat(house):
     table = await game(house, ANNA, BEN, time_control=TimeControl.NONE)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.heartbeat.beat()
@@ -344,7 +346,7 @@ async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
 
 
 @pytest.mark.sqlite  # a trigger refuses each write
-async def test_a_turn_that_could_not_be_made_is_made_later(house):
+async def test_a_turn_that_the_caretaker_could_not_make_is_made_later(house):
     tables = [await game(house, ANNA, BEN) for _ in range(2)]
     await house.tamper(
         "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
@@ -355,7 +357,7 @@ async def test_a_turn_that_could_not_be_made_is_made_later(house):
     assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
 
 
-async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
+async def test_a_board_with_a_clock_is_behind_once_its_times_have_moved(house):
     await house.tables.heartbeat.beat()
     tables = [
         await game(house, ANNA, BEN, time_control=time_control)
@@ -375,8 +377,8 @@ async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, seed):
-    """Games of weeks, over restarts, outages and steps of the clock."""
+async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
+    """Play games of weeks, across restarts, outages and steps of the clock."""
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()
@@ -396,8 +398,8 @@ async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, s
             case 1:
                 running.clock.pass_by(choose.randrange(2 * DAY))
                 running = await house.restarted()
-            case 2 if seat < 2 or choose.random() < 0.2:  # the third is hardly ever there
-                running.clock.pass_by(choose.choice([0, 0, DAY]))  # a machine that slept
+            case 2 if seat < 2 or choose.random() < 0.2:  # the third person hardly ever comes
+                running.clock.pass_by(choose.choice([0, 0, DAY]))  # the machine slept
                 banks[seat] = max(0, banks[seat] - max(0, ran.get(turn, 0) - budget))
                 table = await running.act(table, choose.choice(["roll", "hold"]))
                 assert table.time_bank(seat) >= banks[seat] - UNSEEN

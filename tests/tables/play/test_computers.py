@@ -1,4 +1,4 @@
-"""Computers at tables: they sit down, are asked, move once, come back for a rematch, and fail."""
+"""Computers at tables: they sit down, move once when asked, come back for a rematch, and fail."""
 
 import asyncio
 import os
@@ -40,14 +40,14 @@ async def begin(house, *levels, game="pig", people=(ANNA,)):
 
 
 async def think(house, table):
-    """The move of the computer that is to move."""
+    """Make the move of the computer that is to move."""
     thinking = house.tables.thinking
     question = await thinking.ask(table.id)
     return await thinking.make(question, await thinking.choose(question))
 
 
 async def play(house, table, most=3000):
-    """Computers move by themselves, people make any move, until the game is over."""
+    """Play a game to its end: computers by themselves, people with any legal move."""
     chance = random.Random(1)
     for _ in range(most):
         if table.status is not Status.PLAYING:
@@ -69,7 +69,7 @@ def names(table):
 # The lobby
 
 
-async def test_each_computer_has_a_name_of_its_own_and_an_id_of_no_account(real):
+async def test_each_computer_has_a_name_of_its_own_and_an_id_that_no_account_has(real):
     levels = [*3 * [Level.EASY], *3 * [Level.HARD]]
     table = await open_with(real, *levels, game="trophy")
     assert len(set(names(table))) == 7
@@ -89,14 +89,14 @@ async def test_a_computer_can_be_sent_away(house):
     assert [seat.level for seat in table.seats] == ["", Level.NORMAL]
 
 
-async def test_who_is_sent_away_has_to_be_a_computer(house):
+async def test_only_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY)
     for person_id in (ANNA.id, HAZEL):
         with pytest.raises(StaleClick):
             await house.tables.do(table.id, RemoveComputer(ANNA, person_id))
 
 
-async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there(house):
+async def test_two_players_who_send_the_same_computer_away_remove_one_computer(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
     await house.tables.do(table.id, Join(BEN, 1))
     await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
@@ -105,7 +105,7 @@ async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there
     assert (await house.tables.lookup.get(table.id)).seats[1].level == Level.NORMAL
 
 
-async def test_one_press_adds_all_that_are_missing_then_one_at_a_time(real):
+async def test_one_press_fills_a_table_to_three_and_each_further_press_adds_one(real):
     table = await open_with(real, game="trophy")
     for seats in (3, 4):
         real.clock.pass_by(1)
@@ -124,13 +124,13 @@ async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
     assert names(stale) == ["Anna", "Ben", "Hazel"]
 
 
-async def test_only_who_sits_there_adds_those_that_are_missing(house):
+async def test_only_seated_people_add_the_missing_computers(house):
     table = await open_with(house)
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, AddMissing(BEN, tell_moment(table)))
 
 
-async def test_a_full_table_takes_none_that_is_missing(house):
+async def test_a_full_table_takes_no_missing_computer(house):
     table = await open_with(house, *3 * [Level.EASY])
     with pytest.raises(TableFull):
         await house.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
@@ -145,13 +145,13 @@ async def test_there_are_no_more_computers_than_seats(house):
         await house.tables.do(table.id, AddComputer(ANNA, Level.HARD))
 
 
-async def test_a_table_with_too_many_is_not_opened(house):
+async def test_a_table_with_too_many_computers_is_not_opened(house):
     with pytest.raises(TableFull):
         await open_with(house, *20 * [Level.EASY])
     assert await house.rows("SELECT * FROM tables") == []
 
 
-async def test_only_who_sits_there_adds_and_removes(house):
+async def test_only_seated_people_add_and_remove_computers(house):
     table = await open_with(house, Level.EASY)
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
@@ -159,7 +159,7 @@ async def test_only_who_sits_there_adds_and_removes(house):
         await house.tables.do(table.id, RemoveComputer(BEN, PIP))
 
 
-async def test_a_game_that_has_begun_keeps_its_computers(house):
+async def test_a_running_game_keeps_its_computers(house):
     table = await begin(house, Level.EASY)
     with pytest.raises(WrongPhase):
         await house.tables.do(table.id, AddComputer(ANNA, Level.EASY))
@@ -172,7 +172,7 @@ async def test_a_lobby_without_people_is_cancelled(house):
     assert (await house.tables.do(table.id, Leave(ANNA))).status is Status.CANCELLED
 
 
-async def test_a_computer_never_holds_a_table(house):
+async def test_a_table_is_never_handed_on_to_a_computer(house):
     table = await open_with(house, Level.EASY)
     await house.tables.do(table.id, Join(BEN, 2))
     assert (await house.tables.do(table.id, Leave(ANNA))).opener == BEN
@@ -217,7 +217,7 @@ async def test_a_game_with_computers_goes_on_after_a_restart(real, key):
     assert (here.known, here.choose()) == (there.known, there.choose())
 
 
-async def test_a_question_is_answered_once(real):
+async def test_the_answer_to_a_question_is_used_once(real):
     table = await begin(real, Level.EASY, game="ducks")
     while table.thinking is None:
         table = await real.act(table, str(table.game.moves(table.state, 0)[0]))
@@ -227,7 +227,7 @@ async def test_a_question_is_answered_once(real):
         await real.tables.thinking.make(question, question.choose())
 
 
-async def test_nobody_is_asked_while_a_person_is_to_move(house):
+async def test_no_computer_is_asked_while_a_person_is_to_move(house):
     table = await begin(house, Level.EASY)
     while table.thinking is not None:
         table = await think(house, table)
@@ -236,7 +236,7 @@ async def test_nobody_is_asked_while_a_person_is_to_move(house):
     assert await house.tables.thinking.find() == []
 
 
-async def test_nobody_waits_for_a_computer(house, clock):
+async def test_a_computer_to_act_is_neither_called_nor_handed_over(house, clock):
     table = await begin(house, Level.EASY, people=(ANNA, BEN))
     while table.thinking is None:
         table = await house.act(table, "hold")
@@ -247,7 +247,9 @@ async def test_nobody_waits_for_a_computer(house, clock):
     assert await house.tables.maintenance.find_idle() == []
 
 
-async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(house, clock):
+async def test_a_person_who_plays_only_with_computers_is_neither_called_nor_handed_over(
+    house, clock
+):
     table = await begin(house, Level.EASY)
     while table.thinking is not None:
         table = await think(house, table)
@@ -262,12 +264,12 @@ async def test_a_game_that_its_last_person_leaves_is_abandoned(house):
     assert (await house.tables.do(table.id, Leave(BEN))).status is Status.ABANDONED
 
 
-async def test_who_plays_with_computers_alone_may_cancel(house):
+async def test_a_person_who_plays_only_with_computers_may_cancel(house):
     table = await begin(house, Level.EASY)
     assert (await house.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
-async def test_the_board_tells_all_that_computers_did_since_a_click(real):
+async def test_the_board_shows_all_moves_of_computers_since_the_last_click(real):
     table = await begin(real, Level.EASY, Level.EASY, game="ducks")
     while 0 not in table.waiting_on:
         table = await think(real, table)
@@ -291,7 +293,7 @@ async def test_computers_come_back_for_a_rematch_by_themselves(house):
     assert (await house.tables.endings.series(again)).number == 2
 
 
-async def test_who_played_with_computers_alone_begins_anew_at_once(house):
+async def test_a_rematch_with_computers_alone_begins_at_once(house):
     table = await play(house, await begin(house, Level.HARD))
     again = await house.tables.endings.rematch(table.id, ANNA, 200)
     assert (names(again), again.status) == (["Anna", "Sable"], Status.PLAYING)
@@ -310,7 +312,7 @@ async def test_the_caretaker_plays_like_the_normal_player(real):
     assert {move.player for move in made} == {f"normal {version}"}
 
 
-async def test_where_no_player_knows_the_game_the_default_is_played(house):
+async def test_the_default_move_is_played_if_no_player_knows_the_game(house):
     table = await house.game(ANNA, BEN)
     table = await house.tables.do(table.id, Leave(table.seats[table.to_act[0]].person))
     made = [move for move in await house.steps(table.id) if move.by_caretaker]
@@ -321,7 +323,7 @@ async def test_where_no_player_knows_the_game_the_default_is_played(house):
 
 
 async def moved(house, monkeypatch, player):
-    """What the log says of a move that a player has chosen."""
+    """Return the log's row for a move that a player has chosen."""
     kit = Kit(rules=Pig(), face="", players={Level.HARD: player})
     monkeypatch.setitem(_KITS, "pig", kit)
     table = await begin(house, Level.HARD)
@@ -332,7 +334,7 @@ async def moved(house, monkeypatch, player):
     return next(move.player for move in reversed(steps) if move.player)
 
 
-async def test_a_player_that_is_not_quick_thinks_in_another_process(house, monkeypatch):
+async def test_a_slow_player_thinks_in_another_process(house, monkeypatch):
     thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
     try:
         assert await moved(house, monkeypatch, Player(3, quick=False, choose=hold)) == "hard 3"
@@ -361,7 +363,7 @@ async def test_after_a_failure_another_process_thinks(house, monkeypatch):
 
 
 @pytest.mark.heavy
-async def test_a_process_that_has_ended_meanwhile_is_not_asked():
+async def test_a_thinking_process_that_has_ended_is_not_asked():
     thinkers = Thinkers(limit=60)
     try:
         first = await thinkers.run(os.getpid)
@@ -372,7 +374,7 @@ async def test_a_process_that_has_ended_meanwhile_is_not_asked():
 
 
 @pytest.mark.heavy
-async def test_in_place_of_a_process_that_ends_before_it_has_heard_a_question_another_thinks():
+async def test_another_process_thinks_if_one_ends_before_it_reads_the_question():
     thinkers = Thinkers(limit=60)
     try:
         first = await thinkers.run(os.getpid)
@@ -386,7 +388,7 @@ async def test_in_place_of_a_process_that_ends_before_it_has_heard_a_question_an
 
 
 @pytest.mark.heavy
-def test_a_process_that_is_ended_while_it_thinks_is_not_taken_for_one_that_was_idle(monkeypatch):
+def test_a_process_ended_while_it_thinks_does_not_count_as_idle(monkeypatch):
     process = Process(niceness=0)
     assert process.ask(60, 60, os.getpid, ()) == process.pid
 
@@ -399,7 +401,7 @@ def test_a_process_that_is_ended_while_it_thinks_is_not_taken_for_one_that_was_i
         process.ask(60, 60, os.getpid, ())
 
 
-def test_a_process_that_nobody_asks_ends():
+def test_an_idle_thinking_process_ends():
     code = "import players.thinker as it; it.IDLE = 0.01; it.main()"
     command = [sys.executable, "-c", code, "0"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -430,7 +432,7 @@ async def test_a_transcript_says_who_is_a_computer_and_which_player_chose(real):
     assert (await real.tables.transcripts.verify(table.id)).fair
 
 
-async def test_another_level_breaks_the_chain(real):
+async def test_a_changed_level_breaks_the_hash_chain(real):
     table = await play(real, await begin(real, Level.EASY, game="buckdice"))
     text = await real.tables.transcripts.text(table.id)
     for changed in (
@@ -441,7 +443,7 @@ async def test_another_level_breaks_the_chain(real):
         assert not verify(read_transcript(changed), GAMES).fair
 
 
-async def test_what_moved_for_an_absent_player_is_in_the_transcript_and_checked(real):
+async def test_the_transcript_names_and_checks_the_player_that_moved_for_an_absent_person(real):
     table = await real.game(ANNA, BEN, CLEO, game="ducks")
     table = await play(real, await real.tables.do(table.id, Leave(CLEO)))
     transcript = read_transcript(await real.tables.transcripts.text(table.id))

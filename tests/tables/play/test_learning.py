@@ -1,4 +1,4 @@
-"""Who plays a game for the first time, and in which of its turns a seat is."""
+"""Which players are new to a game, and how many turns a seat has had."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tables.play.seating import Leave
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 
-async def test_a_turn_is_counted_from_its_beginning_to_the_next_players(house):
+async def test_a_turn_is_counted_from_its_start_to_the_start_of_the_next_players_turn(house):
     table = await house.game(ANNA, BEN)
     (first,) = table.to_act
     assert table.turns[first] == 1
@@ -21,7 +21,7 @@ async def test_a_turn_is_counted_from_its_beginning_to_the_next_players(house):
     assert again.turns == table.turns
 
 
-async def test_of_moves_that_others_may_make_too_no_turn_tells(house):
+async def test_moves_that_several_seats_may_make_count_as_no_turn(house):
     table = await house.game(ANNA, BEN, game="heaps")
     assert len(table.to_act) == 2
     assert table.turns == (1, 1)
@@ -38,7 +38,7 @@ async def test_a_person_who_has_never_finished_the_game_is_a_learner(house):
     assert await learners(await house.game(ANNA, BEN, game="heaps")) == (0, 1)
 
 
-async def test_who_has_left_a_game_still_learns_it_and_a_computer_does_not(house):
+async def test_a_person_who_left_a_game_still_learns_it_and_a_computer_does_not(house):
     table = await house.game(ANNA, BEN, CLEO, length="short")
     table = await house.tables.do(table.id, Leave(ANNA))
     await house.finish(table)

@@ -1,4 +1,4 @@
-"""How much may be open at once, also where many ask at the same moment."""
+"""Limits on what may be open at once, also when many ask at the same moment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANY = 40
 
 @pytest.fixture
 async def limited(database_url, clock):
-    """Returns a house with limits of its own; those that are not named are out of reach."""
+    """Return a house with these limits; limits that are not named are out of reach."""
     houses = []
 
     async def opened(**limits):
@@ -37,12 +37,12 @@ async def limited(database_url, clock):
 
 
 def opening(house, person, channel=CHANNEL):
-    """A lobby, opened in a channel."""
+    """Open a lobby in a channel."""
     return house.tables.lobbies.open("pig", {}, GUILD, channel, person, 1)
 
 
 async def refused(*calls):
-    """How many of these calls, made at once, were refused by a limit; the others were done."""
+    """Make all calls at once; return the number that a limit refused. All others succeeded."""
     results = await asyncio.gather(*calls, return_exceptions=True)
     errors = [result for result in results if isinstance(result, BaseException)]
     assert {type(error) for error in errors} <= {TooManyTables}
@@ -60,7 +60,7 @@ async def test_a_person_cannot_sit_at_more_tables_than_the_limit(limited):
         await house.tables.do(table.id, Join(ANNA, 2))
 
 
-async def test_a_table_that_is_over_or_was_left_counts_no_more(limited):
+async def test_a_finished_or_departed_table_no_longer_counts(limited):
     house = await limited(tables_per_person=1)
     await house.finish(await house.game(ANNA, BEN, length="short"))
     left = await house.game(ANNA, BEN)
@@ -76,7 +76,7 @@ async def test_a_departed_player_takes_the_seat_back_whatever_the_limit(limited)
     assert not (await house.tables.do(left.id, TakeBack(ANNA))).seats[0].caretaker
 
 
-async def test_who_sits_there_already_is_told_that(limited):
+async def test_a_seated_person_who_joins_again_hears_of_the_seat_and_not_of_a_limit(limited):
     house = await limited(tables_per_person=1)
     table = await opening(house, ANNA)
     with pytest.raises(AlreadySeated):
@@ -89,7 +89,7 @@ async def test_a_person_cannot_open_more_lobbies_than_the_limit(limited):
     with pytest.raises(TooManyTables, match=r"not begun \(1\). Start or cancel"):
         await opening(house, ANNA)
     await house.tables.do(table.id, Join(BEN, 2))
-    await opening(house, BEN)  # who sits in a lobby does not hold it
+    await opening(house, BEN)  # a person who only sits in a lobby does not hold it
     await house.tables.do(table.id, Start(ANNA, 9))
     assert (await opening(house, ANNA)).opener == ANNA
 
@@ -102,7 +102,7 @@ async def test_a_channel_cannot_have_more_tables_than_the_limit(limited):
     assert (await opening(house, BEN, channel=CHANNEL + 1)).opener == BEN
 
 
-async def test_a_rematch_is_a_table_like_others(limited):
+async def test_a_rematch_counts_as_a_table_like_any_other(limited):
     house = await limited(tables_per_person=1)
     played = await house.finish(await house.game(ANNA, BEN, length="short"))
     other = await opening(house, ANNA)
@@ -128,7 +128,7 @@ async def test_two_services_do_not_exceed_a_limit_together(limited):
     assert await refused(*calls) == MANY - 3
 
 
-async def test_who_joins_many_at_the_same_moment_does_not_exceed_a_limit(limited):
+async def test_a_person_who_joins_many_tables_at_once_does_not_exceed_a_limit(limited):
     house = await limited(tables_per_person=3)
     tables = [await opening(house, Person(50 + n, f"Guest {n}")) for n in range(10)]
     joins = [house.tables.do(table.id, Join(CLEO, 2)) for table in tables]

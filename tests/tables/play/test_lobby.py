@@ -1,4 +1,4 @@
-"""The lobby: who sits, who may start, and what becomes of a table that nobody plays."""
+"""The lobby: its seats, its start, and the end of tables that nobody plays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_the_opener_sits_in_the_first_seat_of_a_lobby(house):
     assert (names(table), table.opener, table.status) == (["Anna"], ANNA, Status.LOBBY)
 
 
-async def test_options_are_completed(house):
+async def test_missing_options_get_their_defaults(house):
     assert (await house.lobby(ANNA)).options == {"length": "long"}
 
 
@@ -51,11 +51,11 @@ async def test_an_unknown_game_is_refused_by_name(house):
         await house.lobby(ANNA, game="chess")
 
 
-async def test_those_who_join_sit_to_the_left(house):
+async def test_people_who_join_sit_to_the_left(house):
     assert names(await house.lobby(ANNA, BEN, CLEO)) == ["Anna", "Ben", "Cleo"]
 
 
-async def test_nobody_sits_twice(house):
+async def test_nobody_gets_two_seats(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(AlreadySeated):
         await house.tables.do(table.id, Join(BEN, 1))
@@ -67,31 +67,31 @@ async def test_a_full_table_takes_nobody(house):
         await house.tables.do(table.id, Join(EMIL, 1))
 
 
-async def test_there_is_no_joining_once_the_game_is_on(house):
+async def test_nobody_can_join_a_running_game(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase):
         await house.tables.do(table.id, Join(CLEO, 1))
 
 
-async def test_who_leaves_the_lobby_frees_the_seat_and_the_others_move_up(house):
+async def test_a_person_who_leaves_the_lobby_frees_the_seat_and_the_others_move_up(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     table = await house.tables.do(table.id, Leave(BEN))
     assert names(table) == ["Anna", "Cleo"]
     assert names(await (await house.restarted()).tables.lookup.get(table.id)) == ["Anna", "Cleo"]
 
 
-async def test_who_left_the_lobby_can_join_again_at_the_end(house):
+async def test_a_person_who_left_the_lobby_can_join_again_at_the_end(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     await house.tables.do(table.id, Leave(ANNA))
     assert names(await house.tables.do(table.id, Join(ANNA, 1))) == ["Ben", "Cleo", "Anna"]
 
 
-async def test_the_opener_who_leaves_hands_the_table_to_the_next_seated(house):
+async def test_an_opener_who_leaves_hands_the_table_to_the_next_seat(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     assert (await house.tables.do(table.id, Leave(ANNA))).opener == BEN
 
 
-async def test_the_last_seat_hands_the_table_on_to_the_first(house):
+async def test_an_opener_in_the_last_seat_hands_the_table_to_the_first(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     await house.tables.do(table.id, Leave(ANNA))
     await house.tables.do(table.id, Join(ANNA, 1))
@@ -99,12 +99,12 @@ async def test_the_last_seat_hands_the_table_on_to_the_first(house):
     assert (await house.tables.do(table.id, Leave(CLEO))).opener == ANNA
 
 
-async def test_a_guest_who_leaves_hands_nothing_on(house):
+async def test_a_guest_who_leaves_does_not_change_the_opener(house):
     table = await house.lobby(ANNA, BEN)
     assert (await house.tables.do(table.id, Leave(BEN))).opener == ANNA
 
 
-async def test_the_last_one_who_leaves_cancels_the_table(house):
+async def test_the_last_person_who_leaves_cancels_the_table(house):
     table = await house.lobby(ANNA)
     assert (await house.tables.do(table.id, Leave(ANNA))).status is Status.CANCELLED
 
@@ -115,7 +115,7 @@ async def test_a_spectator_cannot_leave(house):
         await house.tables.do(table.id, Leave(BEN))
 
 
-async def test_only_the_opener_starts(house):
+async def test_only_the_opener_can_start_the_game(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener, match="Anna"):
         await house.tables.do(table.id, Start(BEN, 1))
@@ -138,19 +138,19 @@ async def test_a_lone_player_may_cancel_the_game(house):
     assert (await solo.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
-async def test_the_cancel_of_a_lobby_does_not_end_the_game_that_has_begun_since(house):
+async def test_a_cancel_pressed_in_the_lobby_does_not_end_a_game_begun_since(house):
     solo = await house.restarted(Pig(fewest=1))
     table = await solo.game(ANNA)
     with pytest.raises(WrongPhase):
         await solo.tables.do(table.id, CancelLobby(ANNA))
 
 
-async def test_the_opener_cancels_the_lobby(house):
+async def test_the_opener_can_cancel_the_lobby(house):
     table = await house.lobby(ANNA, BEN)
     assert (await house.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
-async def test_a_table_that_another_cancelled_says_so(house):
+async def test_a_table_cancelled_by_somebody_else_names_that_person(house):
     mine, other = await house.lobby(ANNA), await house.lobby(ANNA)
     assert (await house.tables.do(mine.id, Cancel(ANNA, force=True))).reason is None
     assert "cancelled this one" in (await house.tables.do(other.id, Cancel(BEN, force=True))).reason
@@ -162,20 +162,20 @@ async def test_a_guest_cannot_cancel(house):
         await house.tables.do(table.id, Cancel(BEN))
 
 
-async def test_the_opener_cannot_cancel_what_others_play(house):
+async def test_the_opener_cannot_cancel_a_game_that_others_play(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase, match="leave"):
         await house.tables.do(table.id, Cancel(ANNA))
 
 
-async def test_force_cancels_also_a_game(house):
+async def test_force_also_cancels_a_running_game(house):
     table = await house.game(ANNA, BEN)
     table = await house.tables.do(table.id, Cancel(EMIL, force=True))
     assert table.status is Status.CANCELLED
     assert [table.waiting.get(seat.seat) for seat in table.seats] == [None, None]
 
 
-async def test_nothing_happens_at_a_cancelled_table(house):
+async def test_a_cancelled_table_refuses_every_act(house):
     table = await house.lobby(ANNA)
     await house.tables.do(table.id, Cancel(ANNA))
     for again in (
@@ -190,25 +190,25 @@ async def test_nothing_happens_at_a_cancelled_table(house):
             await again
 
 
-async def test_numbers_that_no_table_has_are_refused(house):
+async def test_unknown_table_numbers_are_refused(house):
     with pytest.raises(NoSuchTable, match="#99"):
         await house.tables.lookup.get(99)
 
 
-async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house):
+async def test_a_channel_and_a_person_can_have_several_tables_at_once(house):
     first, second = await house.lobby(ANNA), await house.game(ANNA, BEN)
     assert [t.id for t in await house.tables.lookup.live_in(CHANNEL)] == [first.id, second.id]
     assert [t.seat_of(ANNA.id) for t in await house.tables.lookup.live_in(CHANNEL)] == [0, 0]
 
 
-async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
+async def test_the_newest_table_of_a_channel_is_never_a_cancelled_one(house):
     first, second = await house.lobby(ANNA), await house.lobby(BEN)
     await house.tables.do(second.id, Cancel(BEN))
     assert (await house.tables.lookup.newest_in(CHANNEL)).id == first.id
     assert await house.tables.lookup.newest_in(CHANNEL + 1) is None
 
 
-async def test_the_games_played_in_a_channel_are_told_newest_first(house):
+async def test_the_games_played_in_a_channel_are_listed_newest_first(house):
     tables = [await house.finish(await house.game(ANNA, BEN)) for _ in range(3)]
     await house.lobby(ANNA)
     await house.game(ANNA, BEN)
@@ -233,7 +233,7 @@ async def test_a_new_message_does_not_change_the_age_of_a_table(house):
     ].changed_at == table.changed_at
 
 
-async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):
+async def test_the_commitment_is_fixed_before_anyone_joins_and_fits_the_secret(house):
     table = await house.lobby(ANNA)
     assert table.revealed is None
     over = await house.tables.do(table.id, Cancel(ANNA))
@@ -250,7 +250,7 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
 # Odds, and first times
 
 
-async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
+async def test_any_player_can_turn_the_odds_off_and_on_for_the_table(house):
     table = await house.lobby(ANNA, BEN)
     assert table.odds
     assert not (await house.tables.do(table.id, TurnOdds(BEN))).odds
@@ -259,7 +259,7 @@ async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
     assert (await house.tables.do(table.id, TurnOdds(ANNA))).odds
 
 
-async def test_two_who_hide_the_odds_at_once_have_them_hidden(house):
+async def test_two_players_who_hide_the_odds_at_once_leave_them_hidden(house):
     table = await house.game(ANNA, BEN)
     for person in (ANNA, BEN):
         table = await house.tables.do(table.id, TurnOdds(person, wanted=False))
@@ -274,13 +274,13 @@ async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematc
         await house.tables.do(table.id, TurnOdds(ANNA))
 
 
-async def test_a_spectator_does_not_turn_the_odds(house):
+async def test_a_spectator_cannot_turn_the_odds_on_or_off(house):
     table = await house.lobby(ANNA)
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, TurnOdds(BEN))
 
 
-async def test_who_has_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
+async def test_a_person_who_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
     first = await house.lobby(ANNA)
     await house.lobby(ANNA, game="heaps")
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA))
@@ -289,7 +289,7 @@ async def test_who_has_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))
 
 
-async def test_one_newcomer_among_others_is_noticed_also_when_sitting_at_a_later_table(house):
+async def test_a_newcomer_is_noticed_among_others_and_after_sitting_at_a_later_table(house):
     await house.lobby(ANNA)
     with_ben = await house.lobby(ANNA, BEN)
     await house.lobby(ANNA, BEN)
@@ -301,7 +301,7 @@ async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
     assert await house.tables.lookup.has_newcomer(await house.lobby(ANNA, game="heaps"))
 
 
-async def test_the_opener_chooses_the_games_options_until_the_game_begins(house):
+async def test_the_opener_can_choose_options_until_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
         await house.tables.do(table.id, SetOption(BEN, 0, 1))
@@ -315,7 +315,7 @@ async def test_the_opener_chooses_the_games_options_until_the_game_begins(house)
 
 
 @pytest.mark.parametrize(("option", "choice"), [(0, 9), (7, 0)])
-async def test_an_option_that_is_not_there_changes_nothing(house, option, choice):
+async def test_an_unknown_option_changes_nothing(house, option, choice):
     table = await house.lobby(ANNA)
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, SetOption(ANNA, option, choice))

@@ -1,4 +1,4 @@
-"""Standing orders at tables: they move at once, at slow tables alone."""
+"""Standing orders at tables: they move at once, and only slow tables have them."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ async def game(house, *people, key="trophy", time_control=TimeControl.DAY, **opt
 
 
 def on_turn(table):
-    """The person who is to act, and another one."""
+    """Return the person who is to act, and another one."""
     (seat,) = table.to_act
     people = [each.person for each in table.seats]
     return people[seat], people[(seat + 1) % len(people)]
@@ -42,11 +42,11 @@ def by_order(table):
     return [(move.seat, str(move.move)) for move in table.recent if move.player == STANDING_ORDER]
 
 
-# When it moves
+# When an order moves
 
 
 @pytest.mark.parametrize("time_control", SLOW)
-async def test_an_order_moves_in_the_turn_in_which_it_is_given(real, time_control):
+async def test_an_order_moves_in_the_turn_in_which_it_was_given(real, time_control):
     table = await game(real, ANNA, BEN, time_control=time_control)
     actor, other = on_turn(table)
     moved = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))
@@ -70,7 +70,7 @@ async def test_an_order_moves_in_the_transaction_that_brings_the_turn(real):
     assert table.status is Status.FINISHED or on_turn(table)[0] == actor
 
 
-async def test_where_an_order_says_nothing_its_owner_is_waited_for(real):
+async def test_the_table_waits_for_the_owner_if_an_order_has_no_move(real):
     table = await game(real, ANNA, BEN, key="ducks")
     actor, _ = on_turn(table)
     table = await real.tables.do(table.id, GiveOrder(actor, "ahead"))
@@ -103,7 +103,7 @@ async def test_a_restart_keeps_an_order(real):
 
 
 @pytest.mark.parametrize("key", ORDERS)
-async def test_where_all_have_orders_a_week_is_one_click(real, key):
+async def test_a_week_of_turns_is_one_click_if_all_seats_have_orders(real, key):
     people = (ANNA, BEN, CLEO) if key == "buckets" else (ANNA, BEN)
     table = await game(real, *people, key=key)
     for person in people if key == "buckets" else ():
@@ -121,7 +121,7 @@ async def test_where_all_have_orders_a_week_is_one_click(real, key):
     ).status is Status.FINISHED
 
 
-async def test_moves_of_orders_are_the_owners_in_the_log_and_no_clicks(real):
+async def test_the_log_shows_moves_of_orders_as_the_owners_and_not_as_clicks(real):
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
     table = await real.tables.do(table.id, GiveOrder(actor, "caretaker"))
@@ -154,11 +154,11 @@ async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
     assert verification.computers is not None
 
 
-# Who may give one
+# Who may give an order
 
 
 @pytest.mark.parametrize("time_control", [TimeControl.NONE, TimeControl.LIVE])
-async def test_at_a_table_of_people_who_are_there_nothing_is_ordered(real, time_control):
+async def test_a_table_without_a_slow_clock_takes_no_order(real, time_control):
     table = await game(real, ANNA, BEN, time_control=time_control)
     with pytest.raises(NoOrder, match="an hour or more"):
         await real.tables.do(table.id, GiveOrder(ANNA, "stop 4"))
@@ -169,14 +169,14 @@ async def test_at_a_table_of_people_who_are_there_nothing_is_ordered(real, time_
     assert by_order(await later.tables.do(table.id, Move(actor, table.seq, "roll"))) == []
 
 
-async def test_an_order_that_a_game_does_not_have_is_refused(real):
+async def test_an_order_that_the_game_does_not_have_is_refused(real):
     table = await game(real, ANNA, BEN)
     for text in ("stop 99", "stop", "roll", "throw"):
         with pytest.raises(NoOrder, match="no such order"):
             await real.tables.do(table.id, GiveOrder(ANNA, text))
 
 
-async def test_only_players_of_a_running_game_order(real):
+async def test_only_players_of_a_running_game_can_give_orders(real):
     table = await game(real, ANNA, BEN)
     with pytest.raises(NotSeated):
         await real.tables.do(table.id, GiveOrder(CLEO, "stop 4"))
@@ -205,7 +205,7 @@ async def test_a_seat_whose_order_moves_misses_no_turn(real):
     assert [seat.missed for seat in table.seats if seat.person == actor] == [1]
 
 
-async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
+async def test_an_order_that_brings_its_owner_back_ends_the_count_of_missed_turns(real):
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
     real.clock.pass_by(LATE)
@@ -215,7 +215,7 @@ async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
 
 
 @pytest.mark.heavy
-async def test_an_order_that_moves_charges_the_time_that_its_turn_has_used(real):
+async def test_an_order_that_moves_uses_the_time_of_its_turn(real):
     table = await game(real, ANNA, BEN, key="ducks")
     actor, _ = on_turn(table)
     await real.tables.heartbeat.beat()
@@ -223,7 +223,7 @@ async def test_an_order_that_moves_charges_the_time_that_its_turn_has_used(real)
         real.clock.pass_by(30)
         await real.tables.heartbeat.beat()
     table = await real.tables.do(table.id, GiveOrder(actor, "ahead"))
-    assert {seat.overtime for seat in table.seats} == {0.0}  # it says nothing
+    assert {seat.overtime for seat in table.seats} == {0.0}  # the order has no move here
     table = await real.tables.do(table.id, GiveOrder(actor, "stop 1"))
     assert [seat.overtime for seat in table.seats if seat.person == actor] == [60.0]
 
@@ -238,7 +238,7 @@ async def test_the_caretaker_follows_no_order(real):
         await real.tables.do(table.id, GiveOrder(other, "stop 4"))
 
 
-async def test_an_order_lets_others_draw_first_and_misses_nothing_by_it(real):
+async def test_an_order_lets_others_draw_first_and_misses_no_turn_by_it(real):
     table = await game(real, ANNA, BEN, CLEO, key="buckets", draw="hand")
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):
@@ -257,7 +257,7 @@ async def test_an_order_lets_others_draw_first_and_misses_nothing_by_it(real):
     assert {seat.missed for seat in table.seats} == {0}
 
 
-async def test_who_draws_in_time_lets_the_order_move_at_once(real):
+async def test_an_order_moves_at_once_after_the_others_have_drawn(real):
     table = await game(real, ANNA, BEN, CLEO, key="buckets", draw="hand")
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):

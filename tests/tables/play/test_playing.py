@@ -1,4 +1,4 @@
-"""The game at a table: moves, turns, what a board shows, and seats in the caretaker's care."""
+"""The game at a table: moves, turns, the steps on a board, and seats that the caretaker plays."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_a_started_game_waits_for_a_person(house):
     assert [t.seat for t in table.recent] == [CHANCE]
 
 
-async def test_a_move_and_the_chance_that_follows_are_one_change(house):
+async def test_a_move_and_the_chance_after_it_are_one_change(house):
     table = await house.game(ANNA, BEN)
     after = await house.act(table, "roll")
     steps = await house.steps(table.id)
@@ -57,7 +57,7 @@ async def test_a_move_and_the_chance_that_follows_are_one_change(house):
     assert after.seq == 3
 
 
-async def test_the_board_can_tell_all_since_the_last_move_of_a_person(house):
+async def test_the_board_can_show_every_step_since_a_persons_last_move(house):
     after = await house.act(await house.game(ANNA, BEN), "roll")
     assert [t.seq for t in after.recent] == [0, 1, 2]
     assert after.recent[-1].after is after.state
@@ -73,7 +73,7 @@ async def test_the_board_keeps_at_least_eight_steps(house):
     assert [t.seq for t in again.recent] == list(range(3, 11))
 
 
-async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
+async def test_the_board_can_show_the_whole_of_a_long_turn_by_the_caretaker(house):
     bold = await house.restarted(Bold())
     table = await bold.game(ANNA, BEN)
     table = await bold.tables.do(table.id, Leave(BEN))
@@ -92,25 +92,25 @@ async def test_a_spectator_cannot_move(house):
         await house.tables.do(table.id, Move(CLEO, table.seq, "hold"))
 
 
-async def test_out_of_turn_names_whose_turn_it_is(house):
+async def test_an_out_of_turn_error_names_the_seat_to_act(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NotYourTurn, match=f"It is {acting(table).name}'s turn."):
         await house.tables.do(table.id, Move(waiting(table), table.seq, "hold"))
 
 
-async def test_turn_is_asked_before_staleness(house):
+async def test_the_turn_is_checked_before_staleness(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NotYourTurn):
         await house.tables.do(table.id, Move(waiting(table), 0, "nonsense"))
 
 
-async def test_staleness_is_asked_before_the_move_is_read(house):
+async def test_staleness_is_checked_before_the_move_is_parsed(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, Move(acting(table), table.seq - 1, "nonsense"))
 
 
-async def test_a_seq_that_never_was_is_stale(house):
+async def test_a_seq_that_never_existed_is_stale(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, Move(acting(table), table.seq + 1, "hold"))
@@ -124,13 +124,13 @@ async def test_malformed_moves_change_nothing(house, text):
     assert (await house.tables.lookup.get(table.id)).seq == table.seq
 
 
-async def test_nobody_can_click_a_move_of_nature(house):
+async def test_nobody_can_click_a_chance_move(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(Exception, match="not allowed"):
         await house.act(table, "die 6")
 
 
-async def test_there_are_no_moves_in_the_lobby(house):
+async def test_a_lobby_takes_no_moves(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(WrongPhase, match="not begun"):
         await house.tables.do(table.id, Move(ANNA, 0, "hold"))
@@ -161,7 +161,7 @@ async def test_a_restart_finds_the_same_state(house):
     assert (again.state, again.seq, again.seats) == (table.state, table.seq, table.seats)
 
 
-async def test_a_persons_new_name_is_seen_with_the_next_move(house):
+async def test_a_persons_new_name_appears_with_the_next_move(house):
     table = await house.game(ANNA, BEN)
     person = acting(table)
     renamed = type(person)(person.id, "Renamed")
@@ -172,28 +172,28 @@ async def test_a_persons_new_name_is_seen_with_the_next_move(house):
 # Several who act at once
 
 
-async def test_what_others_do_at_the_same_time_does_not_age_a_board(house):
+async def test_a_simultaneous_move_of_another_seat_does_not_make_a_board_stale(house):
     table = await house.game(ANNA, BEN, game="heaps")
     await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     after = await house.tables.do(table.id, Move(BEN, 0, "put 4"))
     assert after.state == ((3,), (4,))
 
 
-async def test_the_last_to_choose_may_still_use_the_board_of_before(house):
+async def test_the_last_seat_to_choose_may_still_use_the_earlier_board(house):
     table = await house.game(ANNA, BEN, game="heaps")
     for seq, stone in enumerate((1, 2, 3)):
         await house.tables.do(table.id, Move(ANNA, seq, f"put {stone}"))
     assert (await house.tables.do(table.id, Move(BEN, 0, "put 9"))).state == ((1, 2, 3), (9,))
 
 
-async def test_ones_own_move_ages_ones_own_board_also_where_all_act_at_once(house):
+async def test_a_players_own_move_makes_the_players_board_stale_even_where_all_act_at_once(house):
     table = await house.game(ANNA, BEN, game="heaps")
     await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
 
 
-async def test_a_board_that_offered_nothing_is_stale_when_all_act_again(house):
+async def test_a_board_without_moves_is_stale_once_all_act_again(house):
     other = await house.restarted(Wavering())
     table = await other.game(ANNA, BEN, CLEO, game="heaps")
     await other.tables.do(table.id, Move(ANNA, 0, "put 3"))
@@ -212,7 +212,7 @@ async def test_freshness_survives_a_restart(house):
     assert (await other.tables.do(table.id, Move(BEN, 0, "put 4"))).seq == 2
 
 
-async def test_out_of_turn_names_all_who_are_to_act(house):
+async def test_an_out_of_turn_error_names_all_seats_to_act(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     for seq in range(3):
         await house.tables.do(table.id, Move(ANNA, seq, "put 1"))
@@ -223,7 +223,7 @@ async def test_out_of_turn_names_all_who_are_to_act(house):
 # The caretaker
 
 
-async def test_who_leaves_a_game_is_played_by_the_caretaker(house):
+async def test_the_caretaker_plays_for_a_person_who_leaves(house):
     table = await house.game(ANNA, BEN, CLEO)
     person = acting(table)
     after = await house.tables.do(table.id, Leave(person))
@@ -233,28 +233,28 @@ async def test_who_leaves_a_game_is_played_by_the_caretaker(house):
     assert after.recent[-1].by_caretaker
 
 
-async def test_the_caretakers_moves_are_told_apart_after_a_restart(house):
+async def test_the_log_tells_the_caretakers_moves_from_a_persons_after_a_restart(house):
     table = await house.game(ANNA, BEN)
     table = await house.tables.do(table.id, Leave(acting(table)))
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert [t.by_caretaker for t in again.recent] == [False, True]
 
 
-async def test_the_caretaker_plays_to_the_end_with_one_person(house):
+async def test_the_caretaker_and_one_person_can_finish_a_game(house):
     table = await house.game(ANNA, BEN, CLEO, DORA)
     for person in (BEN, CLEO, DORA):
         table = await house.tables.do(table.id, Leave(person))
     assert (await house.finish(table)).status is Status.FINISHED
 
 
-async def test_nobody_leaves_twice(house):
+async def test_nobody_can_leave_twice(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(NotSeated, match="already"):
         await house.tables.do(table.id, Leave(ANNA))
 
 
-async def test_with_the_last_person_the_game_is_abandoned(house):
+async def test_the_game_is_abandoned_when_the_last_person_leaves(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, Leave(ANNA))
     table = await house.tables.do(table.id, Leave(BEN))
@@ -269,7 +269,7 @@ async def test_the_opener_who_leaves_a_game_hands_the_table_on(house):
     assert (await house.tables.do(table.id, Leave(BEN))).opener == CLEO
 
 
-async def test_a_table_is_handed_to_no_absent_player(house):
+async def test_a_table_is_never_handed_on_to_an_absent_player(house):
     table = await house.game(ANNA, BEN, CLEO)
     await house.tables.do(table.id, Leave(BEN))
     assert (await house.tables.do(table.id, Leave(ANNA))).opener == CLEO
@@ -290,7 +290,7 @@ async def test_a_departed_player_takes_the_seat_back(house):
     assert (table.seats[0].caretaker, table.seats[0].departed) == (False, False)
 
 
-async def test_a_seat_that_is_ones_own_needs_no_taking_back(house):
+async def test_an_occupied_seat_cannot_be_taken_back(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(AlreadySeated):
         await house.tables.do(table.id, TakeBack(ANNA))
@@ -325,13 +325,13 @@ async def test_a_wrong_move_of_an_absent_player_takes_the_seat_back_too(house):
 # Silence
 
 
-async def test_idle_time_runs_for_the_seat_that_is_to_act(house):
+async def test_idle_time_counts_for_the_seat_to_act(house):
     table = await house.game(ANNA, BEN)
     expected = [house.clock.time if i in table.to_act else None for i in range(2)]
     assert [table.waiting.get(seat.seat) for seat in table.seats] == expected
 
 
-async def test_a_turn_that_goes_on_after_a_move_starts_the_clock_anew(house):
+async def test_a_turn_that_continues_after_a_move_starts_the_clock_anew(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(100)
     while len(table.recent) < 3 or str(table.recent[-1].move) == "die 1":
@@ -339,7 +339,7 @@ async def test_a_turn_that_goes_on_after_a_move_starts_the_clock_anew(house):
     assert table.waiting.get(table.to_act[0]) == house.clock.time
 
 
-async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
+async def test_a_simultaneous_move_of_another_seat_does_not_stop_the_clock(house):
     table = await house.game(ANNA, BEN, game="heaps")
     began = house.clock.time
     house.clock.pass_by(100)
@@ -347,7 +347,7 @@ async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
     assert [table.waiting.get(seat.seat) for seat in table.seats] == [house.clock.time, began]
 
 
-async def test_a_seat_is_not_handed_over_before_two_minutes(house):
+async def test_a_seat_is_not_handed_over_within_two_minutes(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER - 1)
     with pytest.raises(NotIdle, match="another 1 seconds"):
@@ -363,7 +363,7 @@ async def test_an_idle_seat_is_handed_over_and_played_at_once(house):
     assert after.to_act != table.to_act
 
 
-async def test_a_spectator_hands_nothing_over(house):
+async def test_a_spectator_cannot_hand_over_a_seat(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER)
     with pytest.raises(NotSeated):
@@ -378,7 +378,7 @@ async def test_players_cannot_hand_over_their_own_seats(house):
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
-async def test_there_is_no_such_seat_to_hand_over(house, seat):
+async def test_an_unknown_seat_cannot_be_handed_over(house, seat):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER)
     with pytest.raises(NotIdle):
@@ -394,7 +394,7 @@ async def test_a_seat_that_is_not_to_act_is_not_idle(house):
         await house.tables.do(table.id, HandOver(by, idle))
 
 
-async def test_an_absent_player_hands_nobody_over(house):
+async def test_an_absent_player_cannot_hand_over_a_seat(house):
     table = await house.game(ANNA, BEN, CLEO)
     idle = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.do(table.id, Leave(idle))
@@ -403,7 +403,7 @@ async def test_an_absent_player_hands_nobody_over(house):
         await house.tables.do(table.id, HandOver(idle, table.to_act[0]))
 
 
-async def test_a_silent_table_is_told_of_once(house):
+async def test_a_silent_table_is_reported_once(house):
     table = await house.game(ANNA, BEN)
     assert await house.tables.maintenance.find_idle() == []
     house.clock.pass_by(IDLE_AFTER)
@@ -411,7 +411,7 @@ async def test_a_silent_table_is_told_of_once(house):
     assert await house.tables.maintenance.find_idle() == []
 
 
-async def test_a_second_silence_is_told_of_again(house):
+async def test_a_second_silence_is_reported_again(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER)
     await house.tables.maintenance.find_idle()
@@ -421,7 +421,7 @@ async def test_a_second_silence_is_told_of_again(house):
     assert len(house.tables.maintenance._reported_idle) == 1
 
 
-async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):
+async def test_a_table_with_one_person_present_is_not_reported_as_silent(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, Leave(acting(table)))
     house.clock.pass_by(IDLE_AFTER)

@@ -1,4 +1,4 @@
-"""What is remembered of tables: bounded, and never older than the file."""
+"""The cache of tables is bounded, and never older than the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CLEO
 
 
-async def test_the_tables_last_used_are_remembered(house):
+async def test_the_cache_keeps_the_tables_used_last(house):
     repository = TableRepository([Pig()], capacity=3)
     numbers = [(await house.lobby(ANNA)).id for _ in range(5)]
     async with house.database.read() as store:
@@ -26,7 +26,7 @@ async def test_the_tables_last_used_are_remembered(house):
     assert list(repository._cache) == [numbers[0], numbers[3], numbers[4]]
 
 
-async def test_a_game_takes_the_room_of_the_moves_that_are_kept_of_it(house):
+async def test_a_cached_game_counts_by_its_kept_moves(house):
     repository = TableRepository([Pig()], capacity=6)
     lobbies = [(await house.lobby(ANNA)).id for _ in range(5)]
     game = await house.act(await house.game(ANNA, BEN), "hold")
@@ -37,7 +37,7 @@ async def test_a_game_takes_the_room_of_the_moves_that_are_kept_of_it(house):
     assert list(repository._cache) == [*lobbies[len(lobbies) - kept :], game.id]
 
 
-async def test_a_game_longer_than_all_that_is_kept_is_remembered_alone(house):
+async def test_a_game_longer_than_the_cache_is_kept_alone(house):
     repository = TableRepository([Pig()], capacity=1)
     game = await house.act(await house.game(ANNA, BEN), "hold")
     async with house.database.read() as store:
@@ -45,12 +45,12 @@ async def test_a_game_longer_than_all_that_is_kept_is_remembered_alone(house):
     assert list(repository._cache) == [game.id]
 
 
-async def test_a_remembered_game_is_not_folded_again(house):
+async def test_a_cached_game_is_not_folded_again(house):
     table = await house.game(ANNA, BEN)
     assert (await house.tables.lookup.get(table.id)).state is table.state
 
 
-async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
+async def test_peeking_at_a_table_does_not_cache_it(house):
     table = await house.game(ANNA, BEN)
     other = await house.restarted()
     assert (await other.tables.lookup.peek(table.id)).state == table.state
@@ -59,13 +59,13 @@ async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
         await other.tables.lookup.peek(table.id + 1)
 
 
-async def test_what_another_wrote_is_read_again(house):
+async def test_a_change_by_another_process_is_read_again(house):
     table = await house.lobby(ANNA, BEN)
     await house.tamper("UPDATE tables SET message_id = 8, revision = revision + 1")
     assert (await house.tables.lookup.get(table.id)).message_id == 8
 
 
-async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(house, monkeypatch):
+async def test_a_table_whose_opening_was_rolled_back_is_not_taken_for_the_next(house, monkeypatch):
     async def no_commit(_):
         raise DatabaseUnwritable
 
@@ -77,7 +77,7 @@ async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(hou
     assert (await house.lobby(BEN)).opener == BEN
 
 
-async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
+async def test_a_change_starts_from_the_newest_state_whichever_process_wrote_it(house):
     table = await house.lobby(ANNA)
     other = await house.restarted()
     await other.tables.do(table.id, Join(BEN, 5))
@@ -86,14 +86,14 @@ async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
     assert (await other.tables.lookup.get(table.id)).seats == joined.seats
 
 
-async def test_a_click_is_not_refused_for_what_is_outdated(house):
+async def test_an_outdated_cache_refuses_no_click(house):
     table = await house.game(ANNA, BEN)
     other = await house.restarted()
     newer = await other.act(table, "hold")
     assert (await house.act(newer, "hold")).seq == newer.seq + 1
 
 
-async def test_what_is_refused_changes_nothing(house):
+async def test_a_refused_act_changes_nothing(house):
     table = await house.lobby(ANNA)
     with pytest.raises(AlreadySeated):
         await house.tables.do(table.id, Join(ANNA, 5))
@@ -121,7 +121,7 @@ async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
 
 
 @pytest.mark.sqlite
-async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house):
+async def test_a_move_writes_its_tables_row_and_the_log_and_no_index(house):
     table = await house.game(ANNA, BEN)
     path = Path(house.database.name)
     log, frame = path.with_name(f"{path.name}-wal"), 4096 + 24
@@ -130,8 +130,8 @@ async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house):
     assert log.stat().st_size - before == 2 * frame
 
 
-async def test_a_refusal_is_not_in_what_goes_wrong_after_it(house, monkeypatch):
-    """It may tell of a move that is secret, and what goes wrong is logged."""
+async def test_an_error_after_a_refusal_does_not_carry_the_refusal(house, monkeypatch):
+    """A refusal may tell of a secret move, and errors are logged."""
     table = await house.game(ANNA, BEN)
 
     async def locked(*_, **__):
