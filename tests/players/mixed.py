@@ -13,7 +13,7 @@ from tests.engine.honest import SECRET, contributions, hashed
 
 
 def played_mixed(key, *levels, fails=()):
-    """A person in seat 0, a computer of each level behind; those numbers of moves fail."""
+    """Play with a person in seat 0 and a computer of each level; make the listed moves fail."""
     rules = game(key)
     chosen = rules.options({})
     computers = (Player(None, level) for level in levels)
@@ -53,7 +53,7 @@ def played_mixed(key, *levels, fails=()):
 
 
 def played(key, options, *levels):
-    """What each seat of a game knew when it moved; a computer of each level sits there."""
+    """Return the knowledge of each seat at each of its moves; each seat has a computer."""
     rules, dice, known = game(key), HmacSource(SECRET, 0), []
     options = rules.options(options)
     players = [find_player(key, level) for level in levels]
@@ -69,12 +69,12 @@ def played(key, options, *levels):
 
 
 def chosen_by_computers(transcript):
-    """The numbers of the moves that computers have chosen."""
+    """Return the numbers of the moves that computers have chosen."""
     return [seq for seq, step in enumerate(transcript.steps) if step.player]
 
 
 def with_step(transcript, seq, **changes):
-    """The transcript with another step, hashed anew."""
+    """Return the transcript with another step, hashed anew."""
     steps = list(transcript.steps)
     steps[seq] = replace(steps[seq], **changes)
     return hashed(replace(transcript, steps=tuple(steps)))

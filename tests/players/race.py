@@ -1,11 +1,11 @@
-"""Hard against the best player of a race of two in Trophy Buck, which is solved here once more.
+"""Plays hard against an exact solution of a race of two in Trophy Buck, solved here again.
 
-    python -m tests.players.race [--deals N]
+python -m tests.players.race [--deals N]
 
-`players/trophy/best.py` solves the ends of a game, and then the totals from above. Here all that
-two can come to is one list, which follows from the rules, the last round and the tiebreak included.
-Every chance begins with a half, and all are computed again until none changes. Only the play of a
-single turn is shared; tests compare that with a recursion. Each deal is played twice, with seats
+`players/trophy/best.py` solves the ends of a game first, and then all totals downward. This module
+lists every point of a game of two under the rules, the last round and the tiebreak included. Every
+chance begins with a half, and all are computed again until none changes. The two share only the
+play of a single turn, which tests compare with a recursion. Each deal is played twice, with seats
 swapped.
 """
 
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 MOST: Final = 100
-"""Nobody banks more points in a turn than those that are looked at."""
+"""Most points banked in a turn that are computed."""
 
 SAME: Final = 1e-9
-"""What changes by less stays the same."""
+"""Largest change between two rounds that counts as none."""
 
 
 class Point(NamedTuple):
     """A point of a game of two at which one is to hunt.
 
     Attributes:
-        second: whether it is the one who hunts last in each round.
-        own: the total of who is to hunt; in a tiebreak 0.
-        other: that of the other; in a tiebreak the points of this round.
-        tie: whether it is a tiebreak.
+    second: whether the hunter is the second of each round.
+    own: the hunter's total; 0 in a tiebreak.
+    other: the other's total; in a tiebreak the other's points of this round.
+    tie: whether it is a tiebreak.
     """
 
     second: bool
@@ -55,7 +55,7 @@ class Point(NamedTuple):
 
 
 def bank(now: Point, points: int) -> Point | float:
-    """Return what follows when a turn ends with these points, or what the game was worth."""
+    """Return the next point after a turn with these points, or the worth of a game that is over."""
     own = now.own + points
     if not now.second:
         return Point(second=True, own=now.other, other=own, tie=now.tie)
@@ -67,10 +67,10 @@ def bank(now: Point, points: int) -> Point | float:
 
 
 class Race:
-    """The chance to win of who is to hunt, at every point of a game.
+    """The hunter's chance to win at every point of a game.
 
     Args:
-        least: totals below it are left out.
+    least: totals below it are left out.
     """
 
     def __init__(self, least: int = 0) -> None:
@@ -88,7 +88,7 @@ class Race:
             changed = {now for now in order if self._look(now) > SAME}
 
     def _look(self, now: Point) -> float:
-        """Compute a chance once more; return by how much it changes."""
+        """Compute a chance once more; return the size of its change."""
         before = self._chances[now]
         self._chances[now] = _value(self.weigh(now))
         return abs(self._chances[now] - before)
@@ -98,11 +98,11 @@ class Race:
         return self._chances[now]
 
     def weigh(self, now: Point) -> tuple[float, ...]:
-        """Return what 0, 2, 4, ... banked points are worth to who is to hunt."""
+        """Return the worths of 0, 2, 4, ... banked points to the hunter."""
         return tuple(self._follow(bank(now, points)) for points in range(0, MOST, 2))
 
     def _follow(self, then: Point | float) -> float:
-        """Return what is left to who has hunted."""
+        """Return the worth of a point to the player who has just hunted."""
         if not isinstance(then, Point):
             return then
         return 1 - self._chances.get(then, 0.0)
@@ -110,7 +110,7 @@ class Race:
 
 @cache
 def _value(worths: tuple[float, ...]) -> float:
-    """Return what a turn is worth before its first roll."""
+    """Return the worth of a turn before its first roll."""
     return BestTurn(worths).roll(FRESH)
 
 
@@ -124,7 +124,7 @@ def read_point(view: View, seat: int) -> Point:
 
 
 def follow(race: Race) -> Player:
-    """Return the player that plays for these chances."""
+    """Return the player that maximises these chances."""
 
     def choose(known: Knowledge, source: Source) -> Move:
         roll, *stop = known.moves
@@ -135,7 +135,7 @@ def follow(race: Race) -> Player:
 
 
 def compare(players: tuple[Player, Player], deals: Iterable[int]) -> list[float]:
-    """Return the share of wins of the first of two players in each deal, from both seats."""
+    """Return the first player's share of wins in each deal, over both seats."""
     rules = game("trophy")
     found = list[float]()
     for deal in deals:

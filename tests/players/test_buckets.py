@@ -1,4 +1,4 @@
-"""The quick table of The Bucket King is the engine's, and its deals agree with what was seen."""
+"""The fast table of The Bucket King equals the engine, and its deals agree with what was seen."""
 
 from collections import Counter
 from itertools import chain, islice
@@ -40,7 +40,7 @@ GAME = Buckets()
 
 
 def steps(seats, seed, level=Level.NORMAL, options=None):
-    """Play a round by one level: yield the state, the seat, the move, what each was told before."""
+    """Play a round at one level; yield the state, seat, move, and each seat's knowledge before."""
     dice, told, options = Dice(seed), [()] * seats, options or {}
     state = GAME.start(seats, options)
     while acting := GAME.to_act(state):
@@ -68,7 +68,7 @@ def number_pyramids(stage):
 
 
 def begin(stage, *, everyone):
-    """The round of a stage before its first lead, as a row; what is drawn is put in later."""
+    """Return the round of a stage before its first lead, as a row; drawn cards are added later."""
     boxes = tuple(map(read_boxes, stage.pyramids))
     nobody = (0,) * len(boxes)
     start = Start(number_pyramids(stage), boxes, stage.turn, -1, stage.turn, 0, nobody, 1, everyone)
@@ -77,8 +77,8 @@ def begin(stage, *, everyone):
 
 @pytest.mark.parametrize("options", [{}, {"accumulate": "leader"}], ids=str)
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_a_row_of_play_outs_goes_on_as_the_rules_do(seats, options):
-    """Drawn cards are put on its pile; the rule's move is the same as in the row."""
+def test_a_row_of_play_outs_follows_the_rules(seats, options):
+    """The test puts drawn cards on the row's pile. The rule then chooses the row's move."""
     rounds = show = None
     for state, seat, move, _ in steps(seats, seats, options=options):
         stage = state.stage
@@ -107,7 +107,7 @@ def test_a_row_of_play_outs_goes_on_as_the_rules_do(seats, options):
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_what_cannot_be_placed_is_what_is_hidden(seats):
+def test_every_card_of_unknown_place_is_listed_as_hidden(seats):
     for state, seat, _, told in steps(seats, 20 + seats, Level.EASY):
         stage = state.stage
         if not isinstance(stage, Playing) or seat == CHANCE:
@@ -122,7 +122,7 @@ def test_what_cannot_be_placed_is_what_is_hidden(seats):
 
 
 def list_cards(hand):
-    """The cards of one deal's hand."""
+    """Return the cards of one deal's hand."""
     return [
         len(ONES) * colour + value
         for colour, held in enumerate(hand)
@@ -131,7 +131,7 @@ def list_cards(hand):
     ]
 
 
-def test_a_deal_has_every_card_once_and_the_hands_that_the_seat_sees():
+def test_a_deal_has_every_card_once_and_the_hands_known_to_the_seat():
     looked = 0
     for state, seat, _, told in islice(steps(4, 3), 130, 160):
         if isinstance(state.stage, Playing) and seat != CHANCE:
@@ -149,7 +149,7 @@ def test_a_deal_has_every_card_once_and_the_hands_that_the_seat_sees():
 
 @pytest.mark.parametrize("seats", [3, 6])
 def test_no_card_is_lost_while_rounds_are_played_to_their_end(seats):
-    """Also where somebody is out, and his hand is discarded."""
+    """This includes rounds in which a player is out and discards the hand."""
     known, move = next(decisions(7, 1, seats))
     start, deals = read_start(known), Dealer(known, Dice(1)).deal(40)
     cards = number_cards(move.cards)
@@ -166,8 +166,8 @@ def test_no_card_is_lost_while_rounds_are_played_to_their_end(seats):
     assert ((rounds.ends == 0).sum(axis=1) == (1 if seats == 3 else 2)).all()
 
 
-def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
-    """The rule leads the lowest card of a colour; the one drawn since may be lower."""
+def test_a_deal_gives_nobody_a_card_that_a_lead_has_ruled_out():
+    """The rule leads the lowest card of a colour; a card drawn since may be lower."""
     leads = 0
     for state, seat, _, told in steps(3, 5):
         trick = state.stage.trick if isinstance(state.stage, Playing) else None
@@ -184,7 +184,7 @@ def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
     assert leads > 10
 
 
-def test_the_pyramid_has_each_colour_three_times_and_the_strongest_low():
+def test_the_pyramid_has_each_colour_three_times_with_the_strongest_low():
     hand = ("c8", "c8", "d7", "d7", "h5", "h4", "p2", "p3", "s1", "s1", "s2", "c7")
     built = build_for(hand)
     assert {built.count(colour) for colour in COLOURS} == {3}
@@ -207,7 +207,7 @@ def test_normal_finishes_a_pyramid_that_somebody_else_began():
 
 
 def decisions(seed, most, seats=3):
-    """Some choices of a round: what is known of each, and the move."""
+    """Yield some choices of a round: the knowledge of the seat, and its move."""
     played = [
         (know(GAME, {}, state, seat, told[seat]), move)
         for state, seat, move, told in steps(seats, seed)
@@ -216,7 +216,7 @@ def decisions(seed, most, seats=3):
     return islice(((known, move) for known, move in played[::7] if len(known.moves) > 2), most)
 
 
-def test_an_estimate_begins_with_the_move_of_hard_and_tells_its_error():
+def test_an_estimate_starts_with_the_move_of_hard_and_has_an_error():
     found = 0
     for known, _ in decisions(1, 4):
         moves = estimate(known, Dice(5))
@@ -238,8 +238,8 @@ def test_while_everybody_builds_the_rest_of_the_pyramid_is_advised():
     assert [str(each.move) for each in found] == ["auto"]
 
 
-def test_a_decision_is_weighed_beside_a_better_one_in_other_deals_than_those_that_found_it():
-    """So nobody pays for what looked better by chance: then it is as likely to be worse there."""
+def test_a_decision_and_a_better_one_are_compared_in_fresh_deals():
+    """A move that won by chance is as likely to lose in fresh deals, so nobody pays for luck."""
     found = [weigh_decision(known, move, Dice(5), 0.3) for known, move in decisions(1, 6)]
     assert len(found) > 4
     for each in found:
@@ -249,7 +249,7 @@ def test_a_decision_is_weighed_beside_a_better_one_in_other_deals_than_those_tha
             assert each.best == each.made
 
 
-def test_what_only_looks_better_costs_less_than_nothing(monkeypatch):
+def test_a_move_that_only_looked_better_can_have_a_negative_cost(monkeypatch):
     costs = []
     for known, move in decisions(1, 20):
         if isinstance(move, Play) and isinstance(known.moves[-1], Remove):
@@ -267,7 +267,7 @@ def test_the_same_decision_always_costs_the_same():
     assert costs[0] == costs[1]
 
 
-def test_to_give_up_a_bucket_that_could_be_kept_costs_something_clear():
+def test_giving_up_a_bucket_that_could_be_kept_costs_more_than_the_error():
     for known, move in decisions(1, 6):
         if isinstance(move, Play) and known.view.playing.trick:
             worst = next(each for each in known.moves if isinstance(each, Remove))

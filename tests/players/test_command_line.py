@@ -1,4 +1,4 @@
-"""`python -m players`: what it prints, and how it ends."""
+"""The output and the exit status of `python -m players`."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def run_process(*arguments):
 
 @pytest.fixture
 def command(capsys, monkeypatch):
-    """Runs the command in this process; returns what a process would have ended with."""
+    """Run the command in this process; return its exit status and output."""
     monkeypatch.chdir(HOUSE)
 
     def run(*arguments):
@@ -55,7 +55,7 @@ def command(capsys, monkeypatch):
 
 @pytest.fixture
 def transcript_file(tmp_path):
-    """Writes a text to a file, and tells its path."""
+    """Return a function that writes a text to a file and returns the path."""
 
     def write(text):
         file = tmp_path / "table-1.txt"
@@ -66,7 +66,7 @@ def transcript_file(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_every_game_is_played_through(command, game):
+def test_every_game_can_be_played_through(command, game):
     done = command(game.info.key)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
@@ -87,7 +87,7 @@ def test_json_is_one_object_a_line(command, game):
     assert list(last["outcome"]) == ["scores", "places"]
 
 
-def test_json_tells_the_state_after_each_move(command):
+def test_json_has_the_state_after_each_move(command):
     rules = GAMES[0]
     done = command("ducks", "--json", "--seats", "3", "--seed", "8", "--option", "wild=off")
     first, *steps, last = map(json.loads, done.stdout.splitlines())
@@ -112,18 +112,18 @@ def test_the_documented_examples_work(command, example, transcript_file):
     assert done.stdout
 
 
-def test_a_seed_repeats_a_game_and_another_gives_another(command):
+def test_a_seed_repeats_a_game_and_another_seed_gives_another_game(command):
     one, again, other = (command("ducks", "--seed", seed).stdout for seed in ("7", "7", "8"))
     assert one == again != other
 
 
-def test_options_are_taken(command):
+def test_options_are_accepted(command):
     done = command("ducks", "--option", "wild=off", "--option", "press=bust", "--json")
     first = json.loads(done.stdout.splitlines()[0])
     assert first["options"] == {"wild": "off", "circuits": "1", "press": "bust"}
 
 
-def test_a_position_tells_what_can_be_done(command):
+def test_a_position_lists_the_legal_moves(command):
     done = command("pond", "--position", EMPTY_SHEET)
     assert done.returncode == 0
     assert done.stdout.startswith(f"Ducks in the Pond: {EMPTY_SHEET}\n")
@@ -131,7 +131,7 @@ def test_a_position_tells_what_can_be_done(command):
     assert done.stdout.endswith("nature: and more\n")
 
 
-def test_a_position_of_a_player_lists_each_move_with_where_it_leads(command):
+def test_a_position_of_a_player_lists_each_move_with_its_result(command):
     done = command("pond", "--position", EMPTY_SHEET.replace("?6", "111116"))
     lines = [line for line in done.stdout.splitlines() if line.startswith("seat 0: ")]
     assert "seat 0: end day -> 1 2 - -/-/-/-/- -/-/-/- ?5 -" in lines
@@ -146,7 +146,7 @@ def test_an_honest_transcript_is_verified(command, transcript_file):
     assert done.stdout.startswith("Dice: The dice are fair")
 
 
-def test_a_forged_transcript_is_told_with_the_move(command, transcript_file):
+def test_a_forged_transcript_is_reported_with_the_forged_move(command, transcript_file):
     text = write_transcript(played("ducks", first=0))
     forged = re.sub(r"^(1 nature [0-9/ ]+) dice .*$", r"\1 dice 6 6 6 6 6 boss 6", text, flags=re.M)
     done = command("verify", transcript_file(forged))
@@ -154,7 +154,7 @@ def test_a_forged_transcript_is_told_with_the_move(command, transcript_file):
     assert done.stdout.startswith("Dice: Move 1 is 'dice 6 6 6 6 6 boss 6' in the log")
 
 
-def test_a_file_that_is_no_text_is_refused(command, tmp_path):
+def test_a_file_that_is_not_text_is_refused(command, tmp_path):
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n")
     done = command("verify", str(file))
@@ -162,7 +162,7 @@ def test_a_file_that_is_no_text_is_refused(command, tmp_path):
 
 
 @pytest.mark.parametrize("size", [2**20 + 1, 2**40])
-def test_a_file_that_is_longer_than_any_transcript_is_refused(tmp_path, command, size):
+def test_a_file_longer_than_any_transcript_is_refused(tmp_path, command, size):
     file = tmp_path / "huge.txt"
     with file.open("wb") as opened:
         opened.truncate(size)
@@ -171,7 +171,7 @@ def test_a_file_that_is_longer_than_any_transcript_is_refused(tmp_path, command,
     assert "longer than any transcript" in done.stderr
 
 
-def test_what_strangers_have_written_stays_within_lines(tmp_path, command):
+def test_text_written_by_strangers_stays_within_its_line(tmp_path, command):
     lines = write_transcript(played("ducks")).split("\n")
     file = tmp_path / "table.txt"
     for at, line in enumerate(lines):
@@ -205,7 +205,7 @@ def test_what_strangers_have_written_stays_within_lines(tmp_path, command):
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_told_in_one_line(command, arguments):
+def test_nonsense_is_reported_in_one_line(command, arguments):
     done = command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("python -m players")
@@ -213,7 +213,7 @@ def test_what_makes_no_sense_is_told_in_one_line(command, arguments):
 
 
 @pytest.mark.parametrize("arguments", [["ducks"], ["verify", "FORGED"], ["chess"]], ids=" ".join)
-def test_a_process_prints_what_the_command_does_and_ends_with_its_status(
+def test_a_process_prints_the_commands_output_and_ends_with_its_status(
     command, transcript_file, arguments
 ):
     text = write_transcript(played("ducks", first=0))
@@ -227,7 +227,7 @@ def test_a_process_prints_what_the_command_does_and_ends_with_its_status(
     )
 
 
-def test_a_reader_that_goes_away_is_no_error():
+def test_a_reader_that_closes_the_pipe_is_no_error():
     command = [sys.executable, "-m", "players", "ducks", "--seats", "6", "--option", "circuits=2"]
     with subprocess.Popen(
         command, cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

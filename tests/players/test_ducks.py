@@ -36,7 +36,7 @@ GAME = Ducks()
 
 
 def last_inning(options, *texts):
-    """A game of two before its last inning is over: the moves of the last round's second seat."""
+    """Return a game of two in its last inning, after these moves of the second seat."""
     state = GAME.start(2, options, first=0)
     for text in ("roll", "dice 1 1 1 1 1 boss 1", "promote 1 1 1 1 1") * 2:
         state = push(state, text)
@@ -51,7 +51,7 @@ def push(state, *texts):
 
 
 def enumerate_points(state, seat):
-    """What the best play brings a seat in this round, by every move and every fall of the rules."""
+    """Return a seat's points by the best play in this round, over every move and every roll."""
     before = GAME.view(state, None).totals[seat]
 
     def worth(now):
@@ -74,7 +74,7 @@ def test_every_move_of_the_last_inning_is_worth_what_enumeration_says(wild, pres
     state = last_inning({"wild": wild, "press": press}, "roll", fall)
     promotion = GAME.moves(state, state.seat)[-2]
     state = GAME.apply(state, state.seat, promotion)
-    while state.left > 2:  # fewer dice, so that enumeration is quick
+    while state.left > 2:  # few dice keep the enumeration fast
         state = push(
             state, "roll", f"dice {' '.join(['1'] * (state.left - 1))} 5 boss 5", "promote 5"
         )
@@ -84,7 +84,7 @@ def test_every_move_of_the_last_inning_is_worth_what_enumeration_says(wild, pres
 
 
 def reply(worths_own, worths_other, *, wild, bust):
-    """A last player's best inning, and what it leaves to another: by pairs, one at a time."""
+    """Return a last player's best inning and its worth to another, pair by pair."""
     grades = grade_hands(wild=wild)
 
     @cache
@@ -116,7 +116,7 @@ def reply(worths_own, worths_other, *, wild, bust):
         Round((70,), (3, 2, 4), last=True, wild=True, bust=True),
     ],
 )
-def test_the_seat_before_the_last_foresees_the_best_reply(round_):
+def test_the_seat_before_the_last_expects_the_best_reply(round_):
     worths, viewer = weigh_hands(round_), len(round_.made)
     for grade in (0, 20, 200):
         hands = [(*round_.made, grade, other) for other in range(count_grades(wild=True))]
@@ -133,7 +133,7 @@ def test_the_seat_before_the_last_foresees_the_best_reply(round_):
         Round((300,), (-1, -2, 0), last=True, wild=False, bust=True),
     ],
 )
-def test_the_first_of_three_foresees_what_the_third_replies_to_the_second(round_):
+def test_the_first_of_three_expects_the_third_to_reply_to_the_second(round_):
     seen, grades = foresee([round_], [0])[:, 0, 0], range(count_grades(wild=round_.wild))
     for grade in (0, 60, 200):
         hands = [(*round_.made, grade, other) for other in grades]
@@ -151,7 +151,7 @@ def test_the_first_of_three_foresees_what_the_third_replies_to_the_second(round_
         (1, (-1, 0, 0), True, False),
     ],
 )
-def test_the_first_of_three_is_worth_what_the_best_second_leaves(hand, totals, wild, bust):
+def test_the_worth_to_the_first_of_three_follows_from_the_best_second(hand, totals, wild, bust):
     last = totals is not None
     round_ = Round((hand,), totals or (0, 0, 0), last=last, wild=wild, bust=bust)
     first, second = foresee([round_], [0, 1])[:, 0].round(7).T.tolist()
@@ -160,7 +160,7 @@ def test_the_first_of_three_is_worth_what_the_best_second_leaves(hand, totals, w
 
 
 @pytest.mark.parametrize(("wild", "bust"), [(True, False), (False, True)])
-def test_the_table_of_three_is_what_its_program_makes(wild, bust):
+def test_the_shipped_table_of_three_equals_its_programs_output(wild, bust):
     wanted = weigh_hand(200, wild=wild, bust=bust)
     shipped = [find_worths(case, wild=wild, bust=bust)[200] for case in CASES]
     assert shipped == pytest.approx(wanted, abs=2e-6)
@@ -171,8 +171,8 @@ def test_the_table_of_three_has_a_value_for_each_hand():
     assert FILE.stat().st_size == 4 * values
 
 
-def test_who_is_far_behind_when_the_last_round_begins_cannot_win():
-    """So it is all the same how far: the table has no other totals."""
+def test_a_player_far_behind_when_the_last_round_begins_cannot_win():
+    """The exact distance does not matter then, so the table has no other totals."""
     for totals in product(range(6), repeat=3):
         case = compare_totals(totals)
         assert case in CASES
@@ -192,7 +192,7 @@ def test_a_round_is_exact_with_three_seats_and_with_at_most_one_to_come(made, se
 
 
 def plain_inning(worths, *, wild, bust):
-    """What it is worth to roll and to have promoted, by a recursion over single buckets."""
+    """Return the worth of rolling and of having promoted, by a recursion over single buckets."""
     grades = grade_hands(wild=wild)
 
     @cache
@@ -214,7 +214,7 @@ def plain_inning(worths, *, wild, bust):
 
 
 @pytest.mark.parametrize("options", [{}, {"wild": "off", "press": "bust"}])
-def test_the_innings_of_a_game_are_worth_what_a_plain_recursion_says(options):
+def test_the_innings_of_a_game_equal_a_plain_recursion(options):
     moves = played("ducks", options, "normal", "hard", "easy")
     plays = {}
     for known in moves:
@@ -233,30 +233,30 @@ def test_the_innings_of_a_game_are_worth_what_a_plain_recursion_says(options):
                 assert each.points == pytest.approx(wanted, abs=1e-9)
 
 
-def test_points_are_those_of_the_rules():
+def test_points_follow_the_rules():
     assert score([30, 0, 30, 31], 4) == [3, 0, 2, 4]
 
 
-def test_in_the_last_round_who_is_ahead_keeps_the_hand_that_wins_the_game():
+def test_a_leader_in_the_last_round_keeps_the_hand_that_wins_the_game():
     round_ = Round((30,), (3, 3), last=True, wild=True, bust=False)
     assert weigh_hands(round_)[29:32] == pytest.approx([0.0, 0.0, 1.0], abs=1e-5)
     far = Round((30,), (1, 4), last=True, wild=True, bust=False)
     assert weigh_hands(far)[:2] == pytest.approx([1.0, 1.0], abs=1e-5)
 
 
-def test_in_the_last_round_who_cannot_win_plays_for_points():
+def test_a_player_who_cannot_win_plays_for_points_in_the_last_round():
     lost = weigh_hands(Round((30,), (4, 0), last=True, wild=True, bust=False))
     assert lost == pytest.approx(0, abs=1e-5)
     assert lost[0] < lost[1] == lost[30] < lost[31]
 
 
 @pytest.mark.parametrize("wild", [True, False])
-def test_in_the_last_round_nobody_wins_against_the_best_hand(wild):
+def test_nobody_wins_against_the_best_hand_in_the_last_round(wild):
     round_ = Round((count_grades(wild=wild) - 1,), (0, 0, 0), last=True, wild=wild, bust=False)
     assert weigh_hands(round_) == pytest.approx(0, abs=1e-5)
 
 
-def test_hard_makes_the_move_of_most_worth():
+def test_hard_makes_the_move_of_the_highest_worth():
     state = last_inning({}, "roll", "dice 1 2 2 3 6 boss 3")
     known = know(GAME, {}, state, state.seat)
     best = max(assess(known), key=lambda each: each.win)
@@ -264,7 +264,7 @@ def test_hard_makes_the_move_of_most_worth():
     assert find_player("ducks", Level.HARD).choose(known, Dice(1)) == best.move
 
 
-def test_an_inning_that_counts_hands_alone_has_the_odds_of_the_board():
+def test_an_inning_counted_by_hands_alone_has_the_odds_of_the_board():
     """`engine.ducks.inning` counts the same chance in integers."""
     grades = grade_hands(wild=True)
     for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):

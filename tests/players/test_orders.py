@@ -1,4 +1,4 @@
-"""Standing orders of all games: legal wherever they move, the same each time, from views alone."""
+"""Standing orders of all games: always legal, always the same, and from views alone."""
 
 import random
 from itertools import cycle, islice
@@ -33,7 +33,7 @@ each_order = pytest.mark.parametrize(
 
 
 def positions(key, seed=1):
-    """Decisions of random games, endlessly: the state, and what a seat knows that is to act."""
+    """Yield decisions of random games without end: the state, and a seat's knowledge."""
     rules, dice = game(key), Dice(seed)
     for seats, options in cycle(SETUPS[key]):
         state = rules.start(seats, options)
@@ -73,7 +73,7 @@ def test_orders_are_legal_in_random_positions_and_always_the_same(key):
             assert order.choose(known) == move
 
 
-def test_orders_at_hidden_hands_go_by_what_their_owner_can_see():
+def test_orders_in_games_with_hidden_hands_use_only_their_owners_knowledge():
     rules = game("buckets")
     for step, (state, known) in enumerate(islice(positions("buckets", 2), 300)):
         other = rules.resample(state, known.seat, HmacSource(b"another deal", step))
@@ -83,18 +83,18 @@ def test_orders_at_hidden_hands_go_by_what_their_owner_can_see():
 
 
 @each_order
-def test_an_order_moves_somewhere(key, order):
+def test_every_order_moves_in_some_position(key, order):
     assert any(order.choose(known) is not None for _, known in islice(positions(key), POSITIONS))
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])
-def test_the_caretakers_order_is_what_the_caretaker_plays(key):
+def test_the_caretakers_order_plays_the_caretakers_move(key):
     order, normal = find_order(key, "caretaker"), find_player(key, Level.NORMAL)
     for step, (_, known) in enumerate(islice(positions(key), 100)):
         assert order.choose(known) == normal.choose(known, Dice(step))
 
 
-# What each says
+# Each order
 
 
 def known_where(key, wanted, seed=1):
@@ -108,12 +108,12 @@ def after_promotion(rank):
 @pytest.mark.parametrize(
     ("rank", "move"), [("one pair", "roll"), ("two pair", "stop"), ("three of a kind", "stop")]
 )
-def test_ducks_stop_with_the_rank_or_a_better_one(rank, move):
+def test_an_order_in_ducks_stops_with_its_rank_or_a_better_one(rank, move):
     known = known_where("ducks", after_promotion(rank))
     assert str(find_order("ducks", "stop 2").choose(known)) == move
 
 
-def test_ducks_stop_ahead_and_say_nothing_where_there_is_no_hand_to_beat():
+def test_an_order_in_ducks_stops_when_ahead_and_has_no_move_without_a_hand_to_beat():
     order = find_order("ducks", "ahead")
 
     def promoted(view, *, best, beats):
@@ -129,7 +129,7 @@ def test_ducks_stop_ahead_and_say_nothing_where_there_is_no_hand_to_beat():
     ]
 
 
-def test_a_hunter_stops_with_so_many_points():
+def test_an_order_in_trophy_stops_with_its_number_of_points():
     order = find_order("trophy", "stop 4")
     for _, known in islice(positions("trophy"), POSITIONS):
         view = known.view
@@ -137,7 +137,7 @@ def test_a_hunter_stops_with_so_many_points():
             assert str(order.choose(known)) == ("stop" if view.score >= 4 else "roll")
 
 
-def test_in_the_last_round_a_hunter_goes_on_until_ahead():
+def test_an_order_in_trophy_goes_on_until_ahead_in_the_last_round():
     order, found = find_order("trophy", "stop 2"), set()
     for _, known in islice(positions("trophy"), 20_000):
         view = known.view
@@ -148,14 +148,14 @@ def test_in_the_last_round_a_hunter_goes_on_until_ahead():
     assert found == {True, False}
 
 
-def test_in_the_pond_only_what_is_worth_it_is_taken():
+def test_an_order_in_the_pond_takes_only_plans_that_are_worth_it():
     order = find_order("pond", "take 12")
     for _, known in islice(positions("pond"), 300):
         worth = max((plan.points for plan in known.view.plans), default=0)
         assert (order.choose(known) is not None) == (worth >= 12)
 
 
-def test_a_plan_of_the_pond_is_carried_out_to_its_end():
+def test_an_order_in_the_pond_carries_out_a_plan_to_its_end():
     rules, order = game("pond"), find_order("pond", "take 9")
     state, known = next(
         (state, known)
@@ -168,7 +168,7 @@ def test_a_plan_of_the_pond_is_carried_out_to_its_end():
     assert rules.view(state, None).scores[known.seat].total >= before + 9
 
 
-def test_a_defence_of_the_bucket_king_has_no_more_cards_than_allowed():
+def test_an_order_to_defend_uses_no_more_cards_than_allowed():
     one, any_number = find_order("buckets", "defend 1"), find_order("buckets", "defend 3")
     fewer = 0
     for _, known in islice(positions("buckets"), 3 * POSITIONS):
@@ -183,7 +183,7 @@ def test_a_defence_of_the_bucket_king_has_no_more_cards_than_allowed():
     assert fewer
 
 
-def test_nobody_builds_or_leads_by_an_order_to_defend():
+def test_an_order_to_defend_does_not_build_or_lead():
     for _, known in islice(positions("buckets"), POSITIONS):
         playing = known.view.playing
         if playing is None:

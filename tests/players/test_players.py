@@ -1,4 +1,4 @@
-"""What holds for every player: legal, the same for the same knowledge, and from views alone."""
+"""Properties of every player: legal moves, the same for the same knowledge, from views alone."""
 
 import pickle
 import random
@@ -20,7 +20,7 @@ def seats_of(rules):
 
 
 def decisions(key, level, seed, seats=None, options=None):
-    """Play a game with one level in every seat: yield state, knowledge, seed and move."""
+    """Play a game at one level in every seat: yield state, knowledge, seed and move."""
     rules, dice = game(key), Dice(seed)
     options = options or {}
     count = seats or seats_of(rules)
@@ -40,12 +40,12 @@ def decisions(key, level, seed, seats=None, options=None):
 
 
 def sample(key, level, seed):
-    """A whole game of a quick player, the beginning of another's."""
+    """Return a whole game of a quick player, or the beginning of a slow player's game."""
     return islice(decisions(key, level, seed), None if find_player(key, level).quick else 12)
 
 
 @each_player
-def test_a_game_of_players_is_played_by_legal_moves(key, level):
+def test_every_player_makes_legal_moves(key, level):
     assert all(move in known.moves for _, known, _, move in sample(key, level, 1))
 
 
@@ -69,12 +69,12 @@ def test_each_of_the_five_games_has_all_levels():
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_a_game_for_which_there_is_no_player_has_a_random_one(rules):
+def test_a_game_without_players_of_its_own_has_a_random_one(rules):
     assert isinstance(find_player(rules.info.key, Level.HARD), Player)
     assert find_player("no such game", Level.HARD) == RANDOM
 
 
-def test_a_hidden_step_is_not_told():
+def test_a_hidden_step_is_in_nobody_elses_knowledge():
     rules = game("buckets")
     state, dice = rules.start(3, {}), random.Random(1)
     while rules.to_act(state) == (CHANCE,):
@@ -86,7 +86,7 @@ def test_a_hidden_step_is_not_told():
 
 @pytest.mark.parametrize("level", Level)
 def test_hidden_cards_drawn_anew_change_no_move(level):
-    """A thousand states that look alike to a seat are one knowledge, and have one move."""
+    """All states that look alike to a seat give the same knowledge, and so the same move."""
     rules, dice = game("buckets"), Dice(7)
     for number, (state, known, _, _) in enumerate(decisions("buckets", level, 3)):
         for _ in range(10 if number % 10 else 100):
@@ -99,8 +99,8 @@ def test_knowledge_holds_no_state():
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond", "trophy"])
-def test_hard_makes_a_move_that_is_worth_most(key):
-    """By the chance to win where it is known, else by points."""
+def test_hard_makes_a_move_of_the_highest_worth(key):
+    """The worth is the chance to win where it is known, else the points."""
     for _, known, _, move in sample(key, Level.HARD, 4):
         found = assess(key, known)
         worth = {each.move: each.points if each.win is None else each.win for each in found}
@@ -108,6 +108,6 @@ def test_hard_makes_a_move_that_is_worth_most(key):
         assert worth[move] == pytest.approx(max(worth.values()), abs=1e-5)
 
 
-def test_what_is_not_solved_is_not_assessed():
+def test_an_unsolved_position_is_not_assessed():
     _, known, _, _ = next(decisions("buckets", Level.NORMAL, 1))
     assert assess("buckets", known) == ()

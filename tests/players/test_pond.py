@@ -21,7 +21,7 @@ GAME = Pond()
 
 @cache
 def enumerate_ahead(position):
-    """The points with the best play, by every legal move and every roll: alone, or seat 0 ahead."""
+    """Return the points of the best play over all moves and rolls, alone or for seat 0 ahead."""
     state = GAME.from_position(position)
     if (outcome := GAME.outcome(state)) is not None:
         scores = outcome.scores
@@ -54,7 +54,7 @@ def decide(text):
 
 
 @pytest.mark.parametrize("text", LATE)
-def test_every_move_is_worth_what_full_enumeration_says(text):
+def test_the_worth_of_every_move_equals_full_enumeration(text):
     state, seat = decide(text)
     sign = -1 if seat else 1
     found = assess(know(GAME, {}, state, seat))
@@ -65,7 +65,7 @@ def test_every_move_is_worth_what_full_enumeration_says(text):
 
 
 def average_day(day, sunny, sheet):
-    """What a day is worth by the search of one sheet: another way than that of the table."""
+    """Return the worth of a day by a search of one sheet, which does not use the table."""
     today, tomorrow = begin_day(day, sheet)
     search = best.find_search(today, tomorrow)
     count = 6 if sunny else 7 - day
@@ -73,7 +73,7 @@ def average_day(day, sunny, sheet):
 
 
 @pytest.mark.parametrize("later", ALONE, ids=str)
-def test_the_table_is_worth_what_a_search_of_one_sheet_says(later):
+def test_the_table_equals_a_search_of_one_sheet(later):
     day, sunny, _ = later
     for sheet in (0, 5 + 7 * day) if sunny else (0, 77, 1234 * day % SHEETS, SHEETS - 1):
         table = load_values()[1, later][sheet]
@@ -94,7 +94,7 @@ def test_hard_plays_the_best_move_until_the_end():
 
 
 @pytest.mark.parametrize("later", ALONE[2:], ids=str)
-def test_the_best_play_of_a_day_leads_to_what_its_sheet_is_worth(later):
+def test_the_best_play_of_a_day_gets_the_worth_of_its_sheet(later):
     day, sunny, _ = later
     sheet = 1234 * day % SHEETS
     ends = spread_day(day, sheet, sunny=sunny)
@@ -122,7 +122,7 @@ LAST = [
 
 @cache
 def enumerate_win(position):
-    """The share of the win that seat 0 can expect, by every legal move and every roll."""
+    """Return seat 0's expected share of the win, over every legal move and every roll."""
     state = GAME.from_position(position)
     if (outcome := GAME.outcome(state)) is not None:
         return (0 in outcome.winners) / len(outcome.winners)
@@ -139,22 +139,22 @@ def follow_win(state, seat, move):
 
 
 @pytest.mark.parametrize("text", LAST)
-def test_on_the_last_day_the_chance_to_win_is_what_full_enumeration_says(text):
+def test_the_chance_to_win_on_the_last_day_equals_full_enumeration(text):
     state, seat = decide(text)
     for move, chance in weigh_chances(know(GAME, {}, state, seat)).items():
         share = follow_win(state, seat, move)
         assert chance == pytest.approx(1 - share if seat else share), move
 
 
-def test_who_begins_wins_four_games_of_five():
-    """Of 150 games of hard, who began won 84 %."""
+def test_the_starting_player_wins_four_games_of_five():
+    """The starting player won 84 % of 150 games between two hard players."""
     state = GAME.start(2, {}, first=0)
     state = GAME.apply(state, CHANCE, GAME.chance(state).sample(Dice(1)))
     assert 0.78 < expect_chance(know(GAME, {}, state, 0)) < 0.84
 
 
 @pytest.mark.parametrize("later", TWO, ids=str)
-def test_where_two_play_a_day_leads_to_what_its_sheet_is_worth(later):
+def test_a_day_with_two_players_gets_the_worth_of_its_sheet(later):
     assert later in SPREADS
     day, sunny, next_sunny = later
     sheet = 1234 * day % SHEETS
@@ -167,8 +167,8 @@ def test_where_two_play_a_day_leads_to_what_its_sheet_is_worth(later):
     assert mean == pytest.approx(load_values()[2, later][sheet], abs=1e-4)
 
 
-def test_the_variance_of_a_lead_is_that_of_what_dice_bring():
-    """Of each row one box is open: a die fills it with 3, 6, 9, 12 or 15 points, and a 6 none."""
+def test_the_variance_of_a_lead_follows_from_the_dice():
+    """Each row has one open box: a die fills it for 3, 6, 9, 12 or 15 points, a 6 for none."""
     brought = [3, 6, 9, 12, 15, 0]
     _, variance = play((6, False, False), number_sheet((2,) * 5, 15), 7, Random(1))
     assert variance == pytest.approx(pvariance(brought), abs=1e-4)

@@ -1,4 +1,4 @@
-"""Positions to practise on: the shipped set is as its program makes it, its answers are exact."""
+"""Practice positions: the shipped set equals its program's output, and its answers are exact."""
 
 from collections import Counter
 from itertools import islice
@@ -17,14 +17,14 @@ KINDS = [
 ]
 
 
-def test_positions_are_shipped_as_the_kits_say_and_none_twice():
+def test_the_shipped_positions_have_the_kits_numbers_and_none_comes_twice():
     found = Counter((each.game, each.seats) for each in load_positions())
     assert found == {(key, seats): number for key, seats, number in KINDS}
     assert len({(each.game, each.moves) for each in load_positions()}) == found.total()
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind[0]}-{kind[1]}")
-def test_the_set_is_what_its_program_makes(kind):
+def test_the_shipped_set_equals_its_programs_output(kind):
     key, seats, _ = kind
     shipped = [each for each in load_positions() if (each.game, each.seats) == (key, seats)]
     assert list(islice(find_positions(*kind), 2)) == shipped[:2]

@@ -1,4 +1,4 @@
-"""What the decisions of a game cost, against values that are computed another way."""
+"""The costs of a game's decisions, against values computed in another way."""
 
 from statistics import fmean
 
@@ -27,7 +27,7 @@ def read(transcript):
     return rules, rules.options(transcript.options), tuple(made)
 
 
-def test_a_move_costs_what_enumeration_says():
+def test_the_cost_of_a_move_equals_enumeration():
     state = last_inning({}, "roll", "dice 1 2 2 3 6 boss 3", "promote 3", "roll")
     state = push(state, "dice 1 2 4 6 boss 6", "promote 6", "roll", "dice 1 2 4 boss 3")
     known = know(DUCKS, DUCKS.options({}), state, state.seat)
@@ -43,7 +43,7 @@ def test_a_move_costs_what_enumeration_says():
 
 
 @pytest.mark.parametrize("key", SOLVED)
-def test_each_choice_among_several_moves_is_a_decision_and_nothing_else_is(key):
+def test_only_choices_among_several_moves_are_decisions(key):
     rules, options, made = read(played_mixed(key, *(() if key == "pond" else ("easy", "easy"))))
     seats = review(rules, options, made).seats
     found = {each.seq: each for seat in seats for each in seat.decisions}
@@ -58,8 +58,8 @@ def test_each_choice_among_several_moves_is_a_decision_and_nothing_else_is(key):
 
 
 @pytest.mark.parametrize("levels", [(), ("easy",), ("normal",)])
-def test_all_that_happens_in_the_pond_is_dice_and_choices(levels):
-    """What the best play expects, with the luck and the cost of all, is the result."""
+def test_every_change_of_value_in_the_pond_is_luck_or_cost(levels):
+    """The expected points of the best play, plus all luck and minus all costs, give the result."""
     rules, options, made = read(played_mixed("pond", *levels))
     found = review(rules, options, made)
     assert found.off == 0
@@ -105,8 +105,8 @@ def weigh(key, rules, options, state, seat):
 
 
 @pytest.mark.parametrize("key", CHANCES)
-def test_luck_is_the_chance_to_win_beside_all_throws_that_could_fall(key):
-    """Every throw of two late rounds or days, enumerated by the rules: so the mean is nothing."""
+def test_luck_compares_the_chance_to_win_with_all_possible_throws(key):
+    """The rules give every throw of two late rounds or days, so the mean luck is zero."""
     rules, options, made = read(played_mixed(key, "easy"))
     thrown = [at for at, step in enumerate(made) if step.seat == CHANCE and at]
     for at in thrown[-4:] if key == "pond" else thrown[-12:]:
@@ -125,7 +125,7 @@ def test_luck_is_the_chance_to_win_beside_all_throws_that_could_fall(key):
 
 
 @pytest.mark.parametrize("key", CHANCES)
-def test_the_luck_of_a_seat_is_that_of_its_throws(key):
+def test_the_luck_of_a_seat_is_the_sum_over_its_throws(key):
     rules, options, made = read(played_mixed(key, "easy"))
     wanted, last, hoped, fallen = [0.0, 0.0], None, 0.0, False
     for step in made:
@@ -145,14 +145,14 @@ def test_the_luck_of_a_seat_is_that_of_its_throws(key):
 
 
 @pytest.mark.parametrize("key", ["pond", "trophy"])
-def test_where_prospects_are_what_is_played_for_luck_is_their_change_by_dice(key):
+def test_luck_is_the_change_of_prospects_by_dice_in_games_played_for_prospects(key):
     found = review(*read(played_mixed(key, *(() if key == "pond" else ("easy", "easy")))))
     assert found.luck_unit is found.unit
     for seat in found.seats:
         assert seat.luck == pytest.approx(seat.sum_up(Cause.DICE), abs=1e-3)
 
 
-def test_accuracy_is_a_hundred_without_a_mistake_and_nothing_at_random():
+def test_accuracy_is_100_without_a_mistake_and_0_for_random_play():
     decisions = [Decision(0, 0, None, None, cost, 2.0, 3) for cost in (0.0, 1.0, 2.0)]
     assert SeatReview(tuple(decisions[:1]), 0, ()).accuracy == 100
     assert SeatReview(tuple(decisions[:2]), 0, ()).accuracy == 75
@@ -160,7 +160,7 @@ def test_accuracy_is_a_hundred_without_a_mistake_and_nothing_at_random():
     assert SeatReview((), 0, ()).accuracy is None
 
 
-def test_the_worst_decisions_come_first_and_good_ones_never():
+def test_the_worst_decisions_come_first_and_good_ones_are_left_out():
     decisions = tuple(Decision(n, 0, None, None, cost, 2, 3) for n, cost in enumerate((1, 0, 3, 2)))
     seat = SeatReview(decisions, 0, ())
     assert [each.seq for each in seat.find_worst(3)] == [2, 3, 0]
@@ -170,7 +170,7 @@ def test_a_game_without_known_values_has_no_review():
     assert review(*read(played_mixed("buckdice", "easy", "easy"))) is None
 
 
-def test_what_is_searched_has_an_error_and_no_luck_of_dice(monkeypatch):
+def test_a_searched_decision_has_an_error_and_no_luck(monkeypatch):
     monkeypatch.setattr("players.review.WHOLE", 1)
     rules, options, made = read(played_mixed("buckets", "easy", "easy"))
     found = review(rules, options, made)
@@ -187,7 +187,7 @@ def test_what_is_searched_has_an_error_and_no_luck_of_dice(monkeypatch):
     assert any(each.error for seat in found.seats for each in seat.decisions)
 
 
-def test_what_may_be_noise_did_not_matter_and_is_counted_all_the_same():
+def test_a_cost_within_its_error_is_no_mistake_but_is_counted():
     costs = ((0.1, 0.06), (0.1, 0.01), (-0.02, 0.01))
     decisions = tuple(
         Decision(number, 0, None, None, cost, 0.2, 3, error)
@@ -199,6 +199,6 @@ def test_what_may_be_noise_did_not_matter_and_is_counted_all_the_same():
     assert seat.accuracy == pytest.approx(70)
 
 
-def test_who_beats_the_search_is_not_better_than_perfect():
+def test_beating_the_search_gives_an_accuracy_of_100():
     decision = Decision(0, 0, None, None, -0.02, 0.2, 3, 0.01)
     assert SeatReview((decision,), 0, ()).accuracy == 100

@@ -1,4 +1,4 @@
-"""A process that is asked: whoever asks notices where it stops, and it ends without a word."""
+"""A thinking process: its caller notices when it stops, and it ends when its caller dies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from players.thinker import Process
 
 LARGE = b"x" * 1_000_000
-"""More than a pipe holds."""
+"""Bytes beyond the size of a pipe."""
 
 HALF_AN_ANSWER = (
     "import os, signal, sys\n"
@@ -34,18 +34,18 @@ def test_large_questions_and_answers_arrive(process):
     assert process.ask(10, 30, bytes.upper, (LARGE,)) == LARGE.upper()
 
 
-def test_one_that_stops_in_the_middle_of_an_answer_is_given_up(process):
+def test_a_process_that_stops_in_the_middle_of_an_answer_is_given_up(process):
     with pytest.raises(TimeoutError):
         process.ask(10, 1, exec, (HALF_AN_ANSWER,))
 
 
-def test_one_that_stops_in_the_middle_of_a_question_is_given_up(process):
+def test_a_process_that_stops_in_the_middle_of_a_question_is_given_up(process):
     os.kill(process.ask(10, 30, os.getpid, ()), signal.SIGSTOP)
     with pytest.raises(TimeoutError):
         process.ask(10, 1, len, (LARGE,))
 
 
-def test_one_that_computes_for_longer_than_it_may_is_ended(process):
+def test_a_process_that_computes_beyond_its_time_limit_is_ended(process):
     with pytest.raises(EOFError):
         process.ask(0.1, 60, exec, ("while True: pass",))
 
@@ -76,7 +76,7 @@ HALF_A_QUESTION = (
     ],
     ids=["beginning", "waiting", "thinking", "in the middle of a question"],
 )
-def test_it_ends_without_a_word_when_who_asks_is_killed(what, lines):
+def test_a_thinking_process_ends_silently_when_its_caller_is_killed(what, lines):
     code = BOT.replace("WHAT", what)
     pipes = partial(subprocess.Popen, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with pipes([sys.executable, "-c", code]) as bot:
@@ -84,10 +84,10 @@ def test_it_ends_without_a_word_when_who_asks_is_killed(what, lines):
             bot.stdout.readline()
         bot.kill()
         bot.wait()
-        assert bot.stderr.read() == b""  # all that has it open has ended
+        assert bot.stderr.read() == b""  # every process that has the pipe open has ended
 
 
-def test_neither_token_nor_password_is_handed_on(monkeypatch):
+def test_token_and_password_are_not_passed_to_the_process(monkeypatch):
     for name in ("DISCORD_TOKEN", "discord_token", "DATABASE_URL", "PGPASSWORD", "AWS_SECRET_KEY"):
         monkeypatch.setenv(name, "sesame")
     process = Process(0)

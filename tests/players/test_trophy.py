@@ -1,4 +1,4 @@
-"""The best hunter, against the rules enumerated and against figures computed another way."""
+"""The best hunter, against the enumerated rules and against figures computed in another way."""
 
 from functools import cache
 from itertools import product
@@ -43,7 +43,7 @@ GAME = TrophyBuck()
 
 
 def enumerate_turn(state, worths, depth):
-    """What a turn is worth to roll, by the outcomes and the rules of the engine."""
+    """Return the worth of rolling in a turn, by the outcomes and the rules of the engine."""
 
     @cache
     def roll(turn, rolls):
@@ -72,7 +72,7 @@ KEPT = ("bag", "points", "startles", "tracks", "noted")
 
 
 def turn(points, startles, tracks, noted=0):
-    """A turn with these heaps, for the rules and for the player."""
+    """Return a turn with these heaps, for the rules and for the player."""
     bag = subtract(subtract(subtract(FULL_BAG, points), startles), tracks)
     return (
         Turn(bag, points, startles, tracks, noted, ("bP",)),
@@ -89,7 +89,7 @@ def turn(points, startles, tracks, noted=0):
         (((0, 4, 0, 0), (2, 0, 0, 0), (0, 0, 2, 1)), (0.0, *[0.1] * 7, 0.9, 1.0)),
     ],
 )
-def test_a_turn_is_worth_what_its_enumeration_says(heaps, worths):
+def test_the_worth_of_a_turn_equals_its_enumeration(heaps, worths):
     rules, player = turn(*heaps)
     wanted = enumerate_turn(rules, worths, 9)
     assert BestTurn(worths).roll(player) == pytest.approx(wanted, abs=2e-5)
@@ -101,7 +101,7 @@ def test_a_new_stand_notes_the_points():
 
 
 def plain_turn(worths):
-    """What it is worth to roll, by a recursion over single hunters."""
+    """Return the worth of rolling, by a recursion over single hunters."""
 
     @cache
     def roll(points, startles, tracks, noted):
@@ -131,12 +131,12 @@ def plain_turn(worths):
     return roll
 
 
-def test_the_hunts_of_a_game_are_worth_what_a_plain_recursion_says():
+def test_the_hunts_of_a_game_equal_a_plain_recursion():
     plays, near = {}, 0
     for known in played("trophy", {}, "normal", "hard", "easy"):
         view, ours = known.view, worths(known.view, known.seat)
         if 2 * len(ours) - view.score > 20:
-            continue  # more points to gain take a plain recursion seconds
+            continue  # a plain recursion takes seconds if more points can be gained
         near += 1
         heaps = [_count(dice) for dice in (view.points, view.startles, view.tracks)]
         wanted = plays.setdefault(ours, plain_turn(ours))(*heaps, view.noted)
@@ -147,13 +147,13 @@ def test_the_hunts_of_a_game_are_worth_what_a_plain_recursion_says():
 
 
 @pytest.mark.parametrize("worth", [0.1, 1 / 3, 0.7, 1.0])
-def test_where_nothing_is_to_be_gained_the_last_digits_do_not_make_him_roll(worth):
+def test_rounding_errors_do_not_make_a_hunter_roll_for_nothing(worth):
     play = BestTurn((worth,) * 24)
     hunters = [make_hunter((n, 0, 0, 0), (0, n, 0, 0), (0, 0, n, 0), noted=0) for n in range(3)]
     assert not any(play.goes_on(hunter) for hunter in hunters)
 
 
-def test_a_turn_that_is_played_for_points_brings_what_it_is_taken_to_bring():
+def test_a_turn_played_for_points_brings_its_estimate():
     assert sum(TURN) == pytest.approx(1, abs=1e-5)
     mean = sum(2 * half * chance for half, chance in enumerate(TURN))
     assert mean == pytest.approx(BestTurn(list_points(0)).roll(FRESH), abs=5e-3)
@@ -162,8 +162,8 @@ def test_a_turn_that_is_played_for_points_brings_what_it_is_taken_to_bring():
 NOTHING = (0, 0, 0, 0)
 
 
-def test_points_are_told_however_many_there_are():
-    """Worths that ended with 46 points told 26.205, and whoever had more no gain at all."""
+def test_the_gain_of_a_hunter_with_many_points_is_computed():
+    """Tables that ended at 46 points gave 26.205, and no gain at all beyond."""
     _, hunter = turn((5, 4, 0, 0), NOTHING, NOTHING)
     assert BestTurn(list_points(0)).roll(hunter) == pytest.approx(26.265, abs=5e-4)
 
@@ -181,21 +181,21 @@ TIE = find_end(2, 0, 0)
 
 
 @pytest.mark.parametrize("points", [0, 2, 6, 10])
-def test_T5_who_hunts_last_in_a_tie_of_two_catches_up_as_a_recursion_says(points):
+def test_T5_the_last_hunter_in_a_tie_of_two_follows_a_recursion(points):
     reply = (*[0.0] * (points // 2), TIE, 1.0)
     wanted = 1 - plain_turn(reply)(NONE, NONE, NONE, 0)
     assert find_end(1, 1, points) == pytest.approx(wanted, abs=1e-6)
 
 
-def test_T5_a_tie_of_two_leads_to_a_round_like_it():
+def test_T5_an_equal_tie_of_two_leads_to_another_such_round():
     held = [find_end(1, 1, points) for points in range(0, FAR + 1, 2)]
     assert BestTurn(held).roll(FRESH) == pytest.approx(1 - TIE, abs=1e-6)
     assert pytest.approx(0.596, abs=5e-4) == TIE
 
 
 @pytest.mark.parametrize("tied", [(0, 2), (0, 1, 2)])
-def test_T5_the_last_wins_tiebreaks_as_often_as_is_told(tied):
-    """Hunted by the rules and by chance; 0.081 is four standard errors."""
+def test_T5_the_last_hunter_wins_tiebreaks_as_often_as_computed(tied):
+    """Hunts follow the rules and chance; 0.081 is four standard errors."""
     dice, plays, won = Dice(5), cache(BestTurn), 0
     for _ in range(600):
         state = State((40, 40, 40), 0, 0, tied=tied)
@@ -212,25 +212,25 @@ def test_T5_the_last_wins_tiebreaks_as_often_as_is_told(tied):
 
 
 def last_of_three(totals, *heaps):
-    """What hard chooses who hunts last, and what it is told of each choice."""
+    """Return the choice of hard in the last seat of three, and its estimate of each choice."""
     known = know(GAME, {}, State(totals, 0, 2, turn(*heaps)[0]), 2)
     found = {str(each.move): each for each in assess(known)}
     return str(find_player("trophy", Level.HARD).choose(known, Dice(1))), found
 
 
-def test_T5_who_can_stop_on_a_tie_is_told_the_chance_in_the_tiebreak():
-    """With a half for the tie, the roll seemed to be better: a cost of 7.2 % to win."""
+def test_T5_a_hunter_who_can_stop_on_a_tie_sees_the_chance_in_the_tiebreak():
+    """With a half for the tie, rolling seemed to be better: it cost 7.2 % of the chance to win."""
     chosen, found = last_of_three((40, 10, 34), (3, 0, 0, 0), (0, 1, 0, 0), (0, 0, 2, 0))
     assert (chosen, found["stop"].win, found["stop"].exact) == ("stop", TIE, True)
     assert found["roll"].win == pytest.approx(TIE - 0.0723, abs=1e-4)
 
 
-def test_T5_of_three_who_tie_the_last_is_told_his_chance_among_three():
+def test_T5_the_last_of_three_tied_hunters_sees_the_chance_among_three():
     _, found = last_of_three((40, 40, 34), (3, 0, 0, 0), (0, 1, 0, 0), (0, 0, 2, 0))
     assert found["stop"].win == pytest.approx(0.4286, abs=1e-4)
 
 
-def test_a_race_of_two_is_what_sweeps_over_all_that_can_come_find(monkeypatch):
+def test_a_race_of_two_equals_repeated_sweeps_over_all_points(monkeypatch):
     monkeypatch.setattr(swept, "MOST", 44)
     monkeypatch.setattr(swept, "SAME", 1e-4)
     found = swept.Race(least := 32)
@@ -250,7 +250,7 @@ def test_the_chances_of_a_race_of_two_follow_from_each_other(own, other):
     assert list(second) == sorted(second)
 
 
-def test_where_a_race_is_known_an_estimate_is_hardly_off():
+def test_an_estimate_is_close_to_a_known_race():
     off = []
     for own, other in product(range(0, GOAL, 8), repeat=2):
         for turn, seats in enumerate([((), (other,)), ((other,), ())]):
@@ -260,11 +260,11 @@ def test_where_a_race_is_known_an_estimate_is_hardly_off():
     assert fmean(each**2 for each in off) ** 0.5 < 0.01
 
 
-def test_of_three_the_leader_wins_more_often():
+def test_the_leader_of_three_wins_more_often():
     assert race(30, (10,), (10,))[0] > 0.7 > 0.3 > race(10, (30,), (30,))[0]
 
 
-def test_who_is_behind_nobody_and_waits_for_nobody_has_won():
+def test_a_leader_without_followers_has_won():
     assert hold(38, (36, 20), ()) == 1
     assert hold(38, (38, 20), ()) == TIE
     assert hold(36, (38,), ()) == 0
@@ -273,7 +273,7 @@ def test_who_is_behind_nobody_and_waits_for_nobody_has_won():
 
 
 def hunted(totals, dice_text, hunter=2):
-    """The state after the first roll of a turn."""
+    """Return the state after the first roll of a turn."""
     state = State(totals, 0, hunter)
     state = GAME.apply(state, hunter, GAME.parse("roll"))
     return GAME.apply(state, CHANCE, GAME.parse(dice_text))
@@ -291,9 +291,7 @@ def hunted(totals, dice_text, hunter=2):
         ((0, 0), (), 0, True),
     ],
 )
-def test_exact_is_a_race_of_two_a_tiebreak_and_an_end_in_which_all_to_come_need_as_much(
-    totals, tied, hunter, exact
-):
+def test_a_race_of_two_a_tiebreak_and_an_end_of_equal_needs_are_exact(totals, tied, hunter, exact):
     state = State(totals, 0, hunter, tied=tied)
     assert (find_error(GAME.view(state, None), hunter) == 0) == exact
 
@@ -316,20 +314,20 @@ def test_early_in_the_game_a_good_hunt_is_banked_and_a_poor_one_not():
     assert str(player.choose(poor, Dice(1))) == "roll"
 
 
-def test_far_behind_the_chance_is_searched_and_exact():
+def test_the_chance_of_a_hunter_far_behind_is_searched_and_exact():
     roll, stop = assess(know(GAME, {}, hunted((90, 0, 0), "hunt bP bP wS"), 2))
     assert (roll.exact, stop.exact, stop.win) == (True, True, 0)
     assert 0 < roll.win < 1e-5
 
 
-def test_who_is_far_behind_rolls_without_a_search():
+def test_a_hunter_far_behind_rolls_without_a_search():
     play = BestTurn((0.0,) * 40 + (1.0,))
     assert play.goes_on(make_hunter((1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), noted=20))
     assert not play._landed
 
 
 @pytest.mark.parametrize("points", [0, 6, 40])
-def test_the_ends_that_are_shipped_are_what_their_program_computes(points):
+def test_the_shipped_ends_equal_their_programs_output(points):
     ends = Ends()
     ends._ties[2] = np.array([1 - TIE, TIE])
     held, caught = ends.find(1, 1, points)

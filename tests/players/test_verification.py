@@ -1,4 +1,4 @@
-"""The moves of computers in a transcript: proved, tampered with, and of other versions."""
+"""Proofs of computers' moves in transcripts: honest, tampered with, and of other versions."""
 
 import os
 import subprocess
@@ -45,12 +45,12 @@ from players.__main__ import main
 assert not any(__cpu_features__[name] for name in __cpu_dispatch__)
 sys.exit(main(["verify", sys.argv[1]]))
 """
-"""Verifies on a processor that has nothing beyond what numpy was compiled for."""
+"""Code that verifies on a processor without the instructions that numpy uses only where it can."""
 
 
 @pytest.mark.parametrize("key", [each.info.key for each in GAMES])
-def test_the_moves_of_hard_ducks_are_proved_where_the_processor_does_less_at_once(key, tmp_path):
-    """They are chosen here, and once more without the ways of numpy that not every machine has."""
+def test_the_moves_of_hard_ducks_are_proved_on_a_simpler_processor(key, tmp_path):
+    """This process chooses the moves; one without numpy's optional instructions checks them."""
     levels = (Level.HARD, Level.NORMAL)[: game(key).info.max_seats - 1]
     transcript = played_mixed(key, *levels)
     chosen = chosen_by_computers(transcript)
@@ -70,7 +70,7 @@ def test_the_moves_of_hard_ducks_are_proved_where_the_processor_does_less_at_onc
 
 
 def other_move(transcript, seq):
-    """A move that the seat might have made instead."""
+    """Return another move that the seat might have made."""
     rules, made = game(transcript.game), transcript.steps[:seq]
     state = rules.start(len(transcript.players), transcript.options, transcript.first)
     for step in made:
@@ -79,22 +79,22 @@ def other_move(transcript, seq):
     return next((move for move in moves if move != transcript.steps[seq].text), None)
 
 
-def test_a_move_that_a_computer_did_not_choose_is_found(ducks):
+def test_a_move_that_a_computer_did_not_choose_is_noticed(ducks):
     seq = next(s for s in reversed(chosen_by_computers(ducks)) if other_move(ducks, s))
     changed = with_step(ducks, seq, text=other_move(ducks, seq))
-    steps = changed.steps[: seq + 1]  # what follows would be against the rules
+    steps = changed.steps[: seq + 1]  # the next moves would be against the rules
     found = verify(hashed(replace(changed, steps=steps, ending="cancelled")))
     assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled")), GAMES).fair
     assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
 
 
-def test_a_move_of_a_computer_that_names_no_player_is_found(ducks):
+def test_a_computers_move_without_a_player_is_noticed(ducks):
     seq = chosen_by_computers(ducks)[0]
     found = verify(with_step(ducks, seq, player=""))
     assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
 
 
-def test_a_player_of_another_level_is_found(ducks):
+def test_a_player_of_another_level_is_noticed(ducks):
     seq = chosen_by_computers(ducks)[0]
     seated = ducks.players[ducks.steps[seq].seat].level
     other = next(level for level in Level if level != seated)
@@ -110,7 +110,7 @@ def test_another_version_of_a_player_cannot_be_checked(ducks):
     assert "cannot check" in found.computers.sentence
 
 
-def test_a_move_made_because_thinking_failed_is_proved_and_told():
+def test_a_move_made_because_thinking_failed_is_proved_and_named():
     seq = chosen_by_computers(played_mixed("trophy", Level.EASY, Level.EASY))[2]
     transcript = played_mixed("trophy", Level.EASY, Level.EASY, fails={seq})
     assert transcript.steps[seq].player.endswith("failed")
@@ -119,12 +119,12 @@ def test_a_move_made_because_thinking_failed_is_proved_and_told():
     assert "could not choose in time" in found.computers.sentence
 
 
-def test_people_alone_are_checked_as_before():
+def test_a_game_of_people_alone_is_checked_without_players():
     transcript = played("ducks", 2)
     assert verify(transcript) == verify_without(transcript, GAMES)
 
 
-def test_computers_draw_from_no_bits_of_the_dice():
+def test_computers_use_no_bits_of_the_dice():
     key = table_key(SECRET, ())
     assert computers_key(key) != key
     dice, computer = HmacSource(key, 3), source_of(key, 3)
@@ -142,7 +142,7 @@ def test_the_command_checks_a_file(ducks, tmp_path, capsys, level, status):
     assert "Ducks: " in capsys.readouterr().out
 
 
-def test_the_command_refuses_what_is_no_transcript(tmp_path):
+def test_the_command_refuses_a_text_that_is_no_transcript(tmp_path):
     file = tmp_path / "other.txt"
     file.write_text("nothing", encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
@@ -150,5 +150,5 @@ def test_the_command_refuses_what_is_no_transcript(tmp_path):
     assert ended.value.code == 2
 
 
-def test_nature_is_no_computer(ducks):
+def test_a_chance_move_counts_as_no_computers_move(ducks):
     assert all(not step.player for step in ducks.steps if step.seat == CHANCE)

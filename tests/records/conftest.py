@@ -1,4 +1,4 @@
-"""A server whose records are kept, for every test here."""
+"""The server with records that every test here uses."""
 
 from __future__ import annotations
 

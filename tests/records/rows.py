@@ -1,4 +1,4 @@
-"""Rows of the records: written by hand, or computed anew from the logs."""
+"""Rows of the records, written by hand or computed anew from the logs."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ENTERED = tuple(
     runpy.run_path(str(path))["Entered"]
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/entered.py"))
 )
-"""What features enter of games: `add` enters one, `rows` has all rows by table."""
+"""Rows that features enter for a game: `add` enters those of one, `rows` returns all by table."""
 
 
 async def put_standings(store, guild_id, board, rows, at):
-    """Have people stand so on a board: person, games, wins, places, best, streak, mu.
+    """Put people on a board, a row each: person, games, wins, places, best, streak, mu.
 
-    Their games are the same, at one time; who has a row already gets others.
+    All of them get the same games at one time. A person who already has a row gets other games.
     """
     board = "ducks" if board == EVERY_GAME else board
     game = game_of(board)
@@ -69,7 +69,7 @@ async def put_standings(store, guild_id, board, rows, at):
 
 
 async def find_differences(database, games):
-    """The rows that the records have otherwise than the logs, or do not have.
+    """Return the rows that the records lack, or hold otherwise than the logs.
 
     Servers whose data are being removed are left out.
     """
@@ -110,5 +110,5 @@ def _empty(kept, guild_id, game):
 
 
 def _text(row):
-    """A row without what rounding makes of its numbers."""
+    """Return a row as text, without rounding errors of its numbers."""
     return " ".join(f"{each:.6g}" if isinstance(each, float) else str(each) for each in row)

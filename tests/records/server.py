@@ -34,10 +34,10 @@ _READING = [
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/readers.py"))
 ]
 READERS = {name: make for each in _READING for name, make in each["READERS"].items()}
-"""What features read of the records, by the name that a server of the tests has for it."""
+"""Readers of the records in each feature, by the name that the tests' server gives them."""
 
 TELL = [each["tell"] for each in _READING if "tell" in each]
-"""Functions that yield what features tell of a server and some people; nothing is empty."""
+"""Functions that yield all that a feature shows about a server and people; no item is empty."""
 
 OF_BOARD = Query(Standing, sum_up("board = :board"))
 OF_ALL_GAMES = Query(Standing, sum_up("TRUE", whole=True))
@@ -46,7 +46,7 @@ __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 
 
 class Server:
-    """Tables with records, and short ways to what tests do again and again."""
+    """Tables with records, with short ways to what many tests do."""
 
     def __init__(self, database, clock, seed=0, games=GAMES, url=None, without=(), **more):
         self.database = database
@@ -66,7 +66,6 @@ class Server:
         return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
 
     async def lobby(self, game, /, *people, guild=GUILD, **options):
-        """A lobby with these people in it."""
         chosen = {**OPTIONS.get(game, {}), **options}
         table = await self.tables.lobbies.open(
             game, chosen, guild, self.channel, people[0], next(self._snowflakes)
@@ -76,12 +75,11 @@ class Server:
         return table
 
     async def start(self, game, /, *people, guild=GUILD, **options):
-        """A game that has begun."""
         table = await self.lobby(game, *people, guild=guild, **options)
         return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     def choose(self, table):
-        """Who moves next, and a move at random; sensible where random play would never end."""
+        """Return the seat to act and a random move, or a sensible one if random play never ends."""
         seat = self.random.choice([s for s in table.to_act if not table.seats[s].caretaker])
         legal = [move for move in table.game.moves(table.state, seat) if str(move) != "undo"]
         move = self.random.choice(legal)
@@ -90,11 +88,11 @@ class Server:
         return table.seats[seat].person, table.seq, str(move)
 
     async def move(self, table):
-        """A move of whoever may."""
+        """Make a move of any seat to act."""
         return await self.tables.do(table.id, Move(*self.choose(table)))
 
     async def finish(self, table):
-        """Play on to the end: in memory and in one transaction, but for the click that ends it."""
+        """Play on to the end in memory and one transaction; only the last click is a normal one."""
         if table.status is not Status.PLAYING:
             return table
         repository = self.tables._repository
@@ -114,11 +112,11 @@ class Server:
         return await self.tables.do(table.id, Move(*chosen))
 
     async def play(self, game, /, *people, guild=GUILD, **options):
-        """A whole game."""
+        """Play a whole game."""
         return await self.finish(await self.start(game, *people, guild=guild, **options))
 
     async def standings(self, board=None, guild=GUILD):
-        """The standings on a board, by person; None: on that of all games together."""
+        """Return the standings on a board by person; None is the board of all games together."""
         async with self.database.read() as store:
             if board is None:
                 rows = await store.all(OF_ALL_GAMES, guild_id=guild)
@@ -127,16 +125,16 @@ class Server:
         return {row.person_id: row for row in rows if row.games}
 
     async def tell(self, *people, guild=GUILD):
-        """All that features tell of a server."""
+        """Return everything that features show about a server."""
         return [each for tell in TELL async for each in tell(self, guild, people)]
 
     async def reset(self, game):
-        """Reset a board of GUILD, or all, as an admin who has been told what is lost."""
+        """Reset a board of GUILD, or all, as an admin who has seen the losses."""
         losses = await self.records.resets.preview(GUILD, game)
         return await self.records.resets.reset(GUILD, game, losses.latest)
 
     async def differences(self):
-        """What the records have otherwise than the logs."""
+        """Return the differences between the records and the logs."""
         from tests.records.rows import find_differences  # noqa: PLC0415 - knows the statistics
 
         return await find_differences(self.database, GAMES)
@@ -145,7 +143,7 @@ class Server:
 
 
 def folded(game, texts, seats, options=None, first=None):
-    """Transitions of a log written by hand: seat and text of every move."""
+    """Return the transitions of a log written by hand: seat and text of every move."""
     state = game.start(seats, options or {}, first)
     for seat, text in texts:
         move = game.parse(text)

@@ -1,4 +1,4 @@
-"""`python -m records` on the bot's own database: found as the bot finds it, never migrated."""
+"""`python -m records` finds the bot's own database as the bot does, and never migrates it."""
 
 from __future__ import annotations
 
@@ -78,26 +78,26 @@ def test_the_database_is_taken_from_the_env_file(here):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_restored_backup_can_be_used_before_the_bot_has_begun(here, command):
+def test_a_restored_backup_can_be_used_before_the_bot_starts(here, command):
     made("ducks.db")
     with closing(sqlite3.connect("ducks.db")) as file:
         file.execute("VACUUM INTO 'backup.db'")
     assert main([*command, "--database", "sqlite:///backup.db"]) == 0
 
 
-def test_a_database_that_is_named_wins(here, monkeypatch):
+def test_a_database_named_on_the_command_line_wins(here, monkeypatch):
     made("other.db")
     monkeypatch.setenv("DATABASE_URL", "sqlite:///none.db")
     assert main(["forget", "1", "--database", "sqlite:///other.db"]) == 0
 
 
-def test_an_env_file_that_is_no_text_is_reported(here, capsys):
+def test_an_env_file_that_is_not_text_is_reported(here, capsys):
     (here / ".env").write_bytes(b"\xff\xfe\x00")
     assert main(["forget", "1"]) == 2
     assert ".env cannot be read" in capsys.readouterr().err
 
 
-def test_what_was_forgotten_is_said_of_the_database_in_which_it_was(here, capsys):
+def test_a_forget_command_names_the_database_it_changed(here, capsys):
     made("ducks.db")
     made("copy.db")
     assert main(["forget", "5"]) == 0
@@ -108,7 +108,7 @@ def test_what_was_forgotten_is_said_of_the_database_in_which_it_was(here, capsys
     assert capsys.readouterr().out == f"{said}DATABASE_URL may name another one for the bot.\n"
 
 
-def test_a_file_is_compacted_whatever_its_size(here, capsys):
+def test_a_file_of_any_size_can_be_compacted(here, capsys):
     made("ducks.db")
     assert main(["forget", "1"]) == 0
     with closing(sqlite3.connect("ducks.db")) as file, file:

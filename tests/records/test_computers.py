@@ -1,4 +1,4 @@
-"""Games with computers: a board of their own, on which computers are rated, too; nothing else."""
+"""Games with computers have a board of their own, which also rates the computers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.records.server import ANNA, BEN, CHANNEL, GUILD
 
 
 async def play(server, game, *levels, people=(ANNA,)):
-    """A whole game of people with computers of these levels."""
+    """Play a whole game of people with computers of these levels."""
     tables = server.tables
     table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1, computers=levels)
     for person in people[1:]:
@@ -40,7 +40,7 @@ async def played(server):
 
 
 @pytest.mark.usefixtures("played")
-async def test_the_boards_of_people_stay_as_they_were(server):
+async def test_a_game_with_computers_does_not_change_the_boards_of_people(server):
     assert await board(server) == {}
     assert await board(server, game=None) == {}
 
@@ -54,7 +54,7 @@ async def test_computers_and_people_are_rated_on_a_board_of_their_own(server):
 
 
 @pytest.mark.usefixtures("played")
-async def test_a_rating_among_people_is_not_touched(server):
+async def test_a_game_with_computers_does_not_change_a_rating_among_people(server):
     await server.play("buckdice", ANNA, BEN)
     before = (await board(server))[ANNA.id].mu
     await play(server, "buckdice", Level.HARD)
@@ -76,7 +76,7 @@ async def test_a_reset_empties_their_board_and_counts_no_computer(server):
 
 
 @pytest.mark.usefixtures("played")
-async def test_an_export_tells_of_the_person_alone(server):
+async def test_an_export_has_the_data_of_the_person_alone(server):
     told = json.loads(await server.records.privacy.export(ANNA.id))
     assert {row["board"] for row in told["finishes"]} == {"buckdice/computers"}
     assert [row["name"] for row in told["tables"]] == ["Anna"]

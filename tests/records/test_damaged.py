@@ -1,4 +1,4 @@
-"""Whatever stands in the rows of one table, the others go on, and nobody reads it."""
+"""Damaged rows of one table do not hurt the others, and nobody reads their content."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def play(url):
 
 
 async def spoil(url, names, kinds):
-    """Spoil copies of these; return the good ones by name, first and last, and what was spoilt."""
+    """Spoil copies of these; return the good ones by name, first and last, and the spoilt."""
     played = await play(url)
     with Spoiler(url) as spoiler:
         spoiler.run(f"INSERT INTO reminders (person_id, way) VALUES ({ANNA.id}, 'direct')")
@@ -71,13 +71,13 @@ async def spoil(url, names, kinds):
 
 @pytest.fixture(scope="module")
 def memory():
-    """A folder where what is written costs nothing, and what was spoilt for all tests, by name."""
+    """Return a folder in memory, and the databases that are spoilt once for all tests, by name."""
     with tempfile.TemporaryDirectory(dir=find_memory()) as folder:
         yield Path(folder), {}
 
 
 async def copy_spoilt(request, url, *what):
-    """Spoil a database once for all tests; return the URL of a copy, what is good, what is bad."""
+    """Spoil a database once for all tests; return a copy's URL, its good and its bad tables."""
     folder, made = request.getfixturevalue("memory")
     if is_postgresql(url):
         server = request.getfixturevalue("server_of_postgresql")
@@ -93,13 +93,13 @@ async def copy_spoilt(request, url, *what):
 
 
 def is_ours(guild):
-    """Whether a server is in the only shard; computed as Discord does it."""
+    """Return whether a server is in the only shard, computed as Discord does."""
     return ((guild or 0) >> 22) % 1 == 0
 
 
 @contextlib.asynccontextmanager
 async def serving(request, database_url, *what):
-    """Yield a server on spoilt tables; at the end no word of them is in the log."""
+    """Yield a server on spoilt tables; check at the end that the log has none of their words."""
     caplog = request.getfixturevalue("caplog")
     url, good, bad = await copy_spoilt(request, database_url, *what)
     async with await Database.open(url) as database:
@@ -114,21 +114,21 @@ SOME = ("bytes", "null", "word", "huge")
 
 @pytest.fixture
 async def whole(request, database_url):
-    """A server with lobbies and games that are spoilt in every way."""
+    """Return a server with lobbies and games that are spoilt in every way."""
     async with serving(request, database_url, ("lobby", "game"), tuple(KINDS)) as server:
         yield server
 
 
 @pytest.fixture
 async def live(request, database_url):
-    """A server with games that are spoilt while they are played."""
+    """Return a server with games that are spoilt while people play them."""
     async with serving(request, database_url, ("game",), SOME) as server:
         yield server
 
 
 @pytest.fixture
 async def over(request, database_url):
-    """A server with games that are spoilt after their end."""
+    """Return a server with games that are spoilt after their end."""
     async with serving(request, database_url, ("finished",), SOME) as server:
         yield server
 
@@ -138,13 +138,13 @@ def numbers(tables):
 
 
 async def moves_of(server):
-    """How many moves each table has."""
+    """Return the number of moves of each table."""
     return await server.rows("SELECT table_id, COUNT(*) FROM moves GROUP BY table_id ORDER BY 1")
 
 
 @pytest.mark.heavy
 @pytest.mark.sqlite
-async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole):
+async def test_each_spoilt_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole):
     server = whole
     before, lookup = await moves_of(server), server.tables.lookup
     live = await lookup.all_live()
@@ -265,12 +265,12 @@ LOOPS = (
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("loop", LOOPS)
-async def test_what_is_done_to_all_tables_is_done_to_the_others(live, loop):
+async def test_a_loop_over_all_tables_reaches_the_undamaged_ones(live, loop):
     assert numbers(await loop(live)) >= live.good["game"]
 
 
 @pytest.mark.heavy
-async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_them(live):
+async def test_the_board_of_a_closed_table_shows_the_end_whatever_has_closed_it(live):
     await live.tables.lookup.waiting_for(ANNA.id)
     closed = {n for (n,) in await live.rows("SELECT id FROM tables WHERE status = 'closed'")}
     shown = await live.tables.maintenance.move_late()
@@ -279,19 +279,19 @@ async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_th
 
 
 @pytest.mark.heavy
-async def test_the_logs_of_the_others_are_shown_and_verified(over):
+async def test_the_logs_of_undamaged_tables_are_shown_and_verified(over):
     for number in over.good["finished"]:
         assert (await over.tables.transcripts.verify(number)).fair
         assert (await over.records.replays.read(number, GUILD)).table.id == number
     transcripts, replay = over.tables.transcripts, over.records.replays.read
-    for number in over.bad:  # whatever is told of these, it is told in a sentence
+    for number in over.bad:  # each of these looks ends well or with a named error
         for look in (transcripts.text, transcripts.verify, lambda number: replay(number, GUILD)):
             with contextlib.suppress(TableError):
                 await look(number)
 
 
 @pytest.mark.heavy
-async def test_the_standings_of_the_others_are_summed_up(over):
+async def test_the_standings_include_the_undamaged_tables(over):
     assert {ANNA.id, BEN.id} <= (await over.standings("pig")).keys()
 
 
@@ -304,35 +304,35 @@ async def test_numbers_too_large_to_be_added_hide_no_board(over, column):
 
 
 @pytest.mark.heavy
-async def test_what_is_not_entered_of_the_others_is_entered(over):
+async def test_undamaged_games_without_records_are_entered(over):
     await over.tamper("DELETE FROM results")
     await over.records.recorder.catch_up()
     entered = {number for (number,) in await over.rows("SELECT table_id FROM results")}
     assert entered >= over.good["finished"]
 
 
-async def test_a_person_has_an_export_and_is_forgotten(over):
+async def test_a_person_at_spoilt_tables_can_be_exported_and_forgotten(over):
     export = json.loads(await over.records.privacy.export(ANNA.id))
     assert {table["table"] for table in export["tables"]} >= over.good["finished"]
     await over.records.privacy.forget(ANNA.id)
     assert (await over.records.privacy.counts(ANNA.id)).tables == 0
 
 
-async def test_a_person_leaves_the_live_tables_of_the_others(live):
+async def test_a_forgotten_person_leaves_the_undamaged_live_tables(live):
     assert await live.records.privacy.export(BEN.id)
     await live.records.privacy.forget(ANNA.id)
     for number in live.good["game"]:
         assert (await live.tables.lookup.get(number)).seats[0].departed
 
 
-async def test_a_server_that_was_left_is_deleted(over):
+async def test_a_server_with_spoilt_tables_can_be_deleted(over):
     await over.records.guilds.mark_left(GUILD)
     over.clock.pass_by(40 * 24 * HOUR)
     assert await over.records.guilds.purge() == (GUILD,)
 
 
 @pytest.mark.sqlite
-async def test_a_spoilt_file_is_backed_up_and_restored(request, database_url, tmp_path):
+async def test_a_spoilt_file_can_be_backed_up_and_restored(request, database_url, tmp_path):
     url, good, _ = await copy_spoilt(request, database_url, ("game",), SOME)
     file, now = Path(path_of(url)), datetime(2026, 1, 1, tzinfo=UTC)
     backup = await asyncio.to_thread(back_up, file, tmp_path, 1, now)
@@ -346,7 +346,7 @@ async def test_a_spoilt_file_is_backed_up_and_restored(request, database_url, tm
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("backend", BACKENDS)
-async def test_a_spoilt_file_is_copied(request, database_url, tmp_path, backend):
+async def test_a_spoilt_file_can_be_copied(request, database_url, tmp_path, backend):
     url, good, _ = await copy_spoilt(request, database_url, ("game",), SOME)
     target = f"sqlite:///{tmp_path}/other.db"
     if backend == "postgresql":

@@ -1,11 +1,11 @@
-"""What a finished game enters for each seat."""
+"""The row that a finished game enters for each seat."""
 
 from records.entering import Finisher, enter
 from records.values import ResultRow
 
 
 def played(game, *places):
-    """The rows of the first of some people after games, each with the places in it."""
+    """Return the rows of the first person after some games, each given by its places."""
     standings, rows = {}, []
     for number, each in enumerate(places, 1):
         people = tuple(Finisher(n, f"P{n}", place, 5, False) for n, place in enumerate(each, 1))
@@ -25,7 +25,7 @@ def test_a_game_played_alone_gives_no_win_and_no_rating():
     assert (row.board, row.streak, row.streak_all, row.mu) == ("pond/solo", 0, None, None)
 
 
-def test_scores_that_cannot_be_compared_are_not_kept():
+def test_scores_of_a_game_without_comparable_scores_are_not_kept():
     assert [played(game, (1, 2))[0].score for game in ("ducks", "buckdice")] == [5, None]
 
 

@@ -36,7 +36,7 @@ async def test_settings_are_of_one_server(server):
 
 @pytest.mark.parametrize("defaults", [{"chess": {}}, {"ducks": {"tame": "on"}},
                                       {"ducks": {"wild": "maybe"}}])  # fmt: skip
-async def test_defaults_that_no_game_knows_are_refused(server, defaults):
+async def test_defaults_with_an_unknown_game_option_or_value_are_refused(server, defaults):
     with pytest.raises(BadSetup):
         await server.records.settings.write(GUILD, GuildSettings(defaults=defaults))
 
@@ -45,7 +45,7 @@ async def test_defaults_that_no_game_knows_are_refused(server, defaults):
     "gone",
     [{"chess": {"board": "on"}}, {"ducks": {"tame": "on"}}, {"ducks": {"wild": "maybe"}}],
 )
-async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(server, gone):
+async def test_settings_can_be_changed_after_an_update_removed_one_of_them(server, gone):
     kept = {
         "channels": [1],
         "cancel_roles": [],
@@ -88,7 +88,7 @@ async def test_a_reset_of_everything_empties_every_board(server):
         assert await players(server, board) == 0
 
 
-async def test_ratings_begin_anew_after_a_reset(server):
+async def test_ratings_start_anew_after_a_reset(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
@@ -96,7 +96,7 @@ async def test_ratings_begin_anew_after_a_reset(server):
     assert await server.rows(sql, 2) == await server.rows(sql, 1)
 
 
-async def test_the_losses_of_a_reset_are_told_before_and_after(server):
+async def test_a_reset_shows_its_losses_before_and_after(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", ANNA, CLEO)
     await server.play("pond", ANNA)
@@ -106,14 +106,14 @@ async def test_the_losses_of_a_reset_are_told_before_and_after(server):
     assert await server.records.resets.preview(GUILD, None) == ResetPreview(0, 0, 0, latest=3)
 
 
-async def test_who_is_on_a_game_s_board_together_or_alone_is_counted_once(server):
+async def test_a_person_on_both_boards_of_a_game_is_counted_once(server):
     await server.play("pond", ANNA, BEN)
     await server.play("pond", CLEO)
     await server.play("pond", ANNA)
     assert await server.records.resets.preview(GUILD, "pond") == ResetPreview(3, 3, 2, latest=3)
 
 
-async def test_all_boards_lose_what_the_boards_of_single_games_have_lost_already(server):
+async def test_a_reset_of_all_boards_counts_games_already_reset_on_their_own_boards(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", ANNA, CLEO)
     await server.reset("ducks")
@@ -121,7 +121,7 @@ async def test_all_boards_lose_what_the_boards_of_single_games_have_lost_already
     assert await server.records.resets.preview(GUILD, None) == ResetPreview(3, 2, 0, latest=2)
 
 
-async def test_games_alone_are_lost_with_their_own_board(server):
+async def test_games_alone_are_not_lost_again_with_all_boards(server):
     await server.play("pond", ANNA)
     await server.play("pond", ANNA, BEN)
     await server.reset("pond")
@@ -129,7 +129,7 @@ async def test_games_alone_are_lost_with_their_own_board(server):
     assert await server.records.resets.preview(GUILD, None) == ResetPreview(3, 2, 0, latest=3)
 
 
-async def test_what_was_lost_with_all_boards_is_not_lost_again(server):
+async def test_games_lost_with_all_boards_are_not_lost_again(server):
     await server.play("pond", ANNA)
     await server.reset(None)
     await server.reset("pond")
@@ -138,7 +138,7 @@ async def test_what_was_lost_with_all_boards_is_not_lost_again(server):
 
 
 @pytest.mark.parametrize("game", ["ducks", None])
-async def test_an_old_confirmation_resets_nothing_that_it_did_not_name(server, game):
+async def test_an_outdated_confirmation_resets_nothing(server, game):
     await server.play("ducks", ANNA, BEN)
     losses = await server.records.resets.preview(GUILD, game)
     await server.play("ducks", ANNA, CLEO)
@@ -146,7 +146,7 @@ async def test_an_old_confirmation_resets_nothing_that_it_did_not_name(server, g
     assert await players(server, game) == 3
 
 
-async def test_other_games_and_servers_do_not_make_a_confirmation_old(server):
+async def test_other_games_and_servers_do_not_outdate_a_confirmation(server):
     await server.play("ducks", ANNA, BEN)
     losses = await server.records.resets.preview(GUILD, "ducks")
     await server.play("trophy", ANNA, CLEO)
@@ -169,7 +169,7 @@ async def test_a_server_is_kept_for_30_days(server):
     assert await players(server) == 2
 
 
-async def test_everything_of_a_server_goes_after_30_days(server):
+async def test_a_server_is_deleted_30_days_after_the_bot_left(server):
     await server.play("ducks", ANNA, BEN)
     await server.start("trophy", ANNA, BEN)
     await server.lobby("pond", ANNA)
@@ -182,10 +182,10 @@ async def test_everything_of_a_server_goes_after_30_days(server):
     kept = {
         name for name in await server.table_names() if await server.rows(f"SELECT * FROM {name}")
     }
-    assert kept == {"pending_work"}  # that the file is to be written anew
+    assert kept == {"pending_work"}  # the file is due to be written anew
 
 
-async def test_other_servers_stay_when_one_goes(server):
+async def test_deleting_a_server_keeps_the_others(server):
     table = await server.play("ducks", ANNA, BEN, guild=OTHER)
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.mark_left(GUILD)
@@ -196,7 +196,7 @@ async def test_other_servers_stay_when_one_goes(server):
     assert await server.differences() == ()
 
 
-async def test_who_comes_back_within_30_days_finds_everything(server):
+async def test_a_server_that_returns_within_30_days_keeps_everything(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR - 1)
@@ -206,14 +206,14 @@ async def test_who_comes_back_within_30_days_finds_everything(server):
     assert await players(server) == 2
 
 
-async def test_the_days_count_from_the_first_word_of_leaving(server):
+async def test_the_30_days_count_from_the_first_report_of_leaving(server):
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.mark_left(GUILD)
     assert await server.records.guilds.purge() == (GUILD,)
 
 
-async def test_a_rematch_does_not_keep_its_server(server):
+async def test_a_rematch_does_not_keep_its_server_from_being_deleted(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.tables.endings.rematch(table.id, ANNA, 9_999)
     await server.records.guilds.mark_left(GUILD)
@@ -228,7 +228,7 @@ async def test_removing_a_table_finds_its_rematch_by_an_index(server):
     assert "INDEX" in plan[0][3]
 
 
-async def test_servers_left_while_the_bot_was_away_are_noted(server):
+async def test_servers_left_during_an_outage_are_noted(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", ANNA, BEN, guild=OTHER)
     await server.records.settings.write(79, GuildSettings())
@@ -237,7 +237,7 @@ async def test_servers_left_while_the_bot_was_away_are_noted(server):
     assert await server.records.guilds.purge() == (OTHER, 79)
 
 
-async def test_servers_come_back_to_while_the_bot_was_away_are_noted(server):
+async def test_servers_rejoined_during_an_outage_are_noted(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.mark_left(GUILD)
     await server.records.guilds.update([GUILD])
@@ -245,7 +245,7 @@ async def test_servers_come_back_to_while_the_bot_was_away_are_noted(server):
     assert await server.records.guilds.purge() == ()
 
 
-async def test_who_is_away_twice_is_away_since_the_first_time(server):
+async def test_a_server_left_twice_counts_from_the_first_time(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.update([])
     server.clock.pass_by(KEEP_FOR)
@@ -253,22 +253,22 @@ async def test_who_is_away_twice_is_away_since_the_first_time(server):
     assert await server.records.guilds.purge() == (GUILD,)
 
 
-async def test_direct_messages_are_no_server_that_can_be_left(server):
+async def test_direct_messages_count_as_no_server(server):
     await server.play("pond", ANNA, guild=None)
     await server.records.guilds.update([])
     server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == ()
 
 
-async def test_a_server_is_greeted_once_whoever_of_several_asks(server):
+async def test_a_server_is_greeted_once_by_several_processes(server):
     asked = await asyncio.gather(*[server.records.guilds.claim_greeting(GUILD) for _ in range(5)])
     assert sorted(asked) == [False] * 4 + [True]
     assert await server.records.guilds.claim_greeting(OTHER)
 
 
-async def test_that_a_server_was_greeted_is_forgotten_a_month_after_the_bot_has_left(server):
+async def test_the_note_of_a_greeting_is_deleted_a_month_after_the_bot_left(server):
     await server.records.guilds.claim_greeting(GUILD)
-    assert await server.records.guilds.update([]) == {GUILD}  # while the bot was down
+    assert await server.records.guilds.update([]) == {GUILD}  # during an outage
     await server.records.guilds.purge()
     assert not await server.records.guilds.claim_greeting(GUILD)
     server.clock.pass_by(KEEP_FOR)

@@ -1,4 +1,4 @@
-"""Removing what is kept of a server that was left: begun, it is carried to its end."""
+"""Removal of a left server's data: once begun, it is finished."""
 
 from contextlib import asynccontextmanager, suppress
 
@@ -16,11 +16,11 @@ STEPS = 7
 
 
 class Killed(Exception):
-    """Instead of the next transaction."""
+    """Raised in place of the next transaction."""
 
 
 async def removal(database, clock, monkeypatch, steps=None):
-    """A removal, with one player or table at a time, which is killed after so many transactions."""
+    """Run a removal with one player or table at a time; kill it after this many transactions."""
     write, done = database.write, 0
 
     @asynccontextmanager
@@ -42,7 +42,7 @@ async def removal(database, clock, monkeypatch, steps=None):
 
 @pytest.fixture
 async def left(server):
-    """A server whose time has come, beside one that stays; the numbers of its three tables."""
+    """Return a server that is due beside one that stays, and the numbers of its three tables."""
     tables = [await server.play("buckdice", ANNA, BEN) for _ in range(3)]
     await server.play("ducks", ANNA, BEN, guild=OTHER)
     for person in (ANNA, BEN):
@@ -60,7 +60,7 @@ async def left(server):
 
 @pytest.fixture
 async def begun(server, left, monkeypatch, tmp_path):
-    """Makes the server as it is when the file is opened anew after so many steps of a removal."""
+    """Return a function that runs some steps of a removal and then opens the file anew."""
     opened = []
 
     async def begin(steps):
@@ -80,31 +80,31 @@ async def numbers(server):
 
 
 async def told(server):
-    """Whether a server is told anything of the games that it has had."""
+    """Return whether anything is shown of the games that a server has had."""
     losses = [await server.records.resets.preview(GUILD, game) for game in (None, "buckdice")]
     return any(await server.tell(ANNA, BEN)) or losses != [ResetPreview(0, 0, 0, 0)] * 2
 
 
-async def test_a_removal_is_of_many_short_steps(server, left, monkeypatch):
+async def test_a_removal_takes_many_short_steps(server, left, monkeypatch):
     assert await removal(server.database, server.clock, monkeypatch) == STEPS
     assert await numbers(server) == []
 
 
 @pytest.mark.parametrize("name", ["players", "luck", "achievements"])
-async def test_the_sums_of_some_players_go_at_a_time(begun, name):
+async def test_the_sums_are_removed_a_few_players_at_a_time(begun, name):
     server = await begun(2)
     sql = f"SELECT DISTINCT person_id FROM {name} WHERE guild_id = ?"
     assert await server.rows(sql, GUILD) == [(BEN.id,)]
 
 
-async def test_tables_go_after_all_sums(begun, left):
+async def test_tables_are_removed_after_all_sums(begun, left):
     server = await begun(4)
     assert await server.rows("SELECT * FROM players WHERE guild_id = ?", GUILD) == []
     assert await numbers(server) == left[1:]
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
-async def test_whenever_a_removal_is_killed_nothing_half_true_is_told(begun, steps):
+async def test_a_removal_killed_at_any_step_shows_no_half_of_the_data(begun, steps):
     server = await begun(steps)
     assert not await told(server)
     assert len(await server.standings("ducks", OTHER)) == 2
@@ -112,7 +112,7 @@ async def test_whenever_a_removal_is_killed_nothing_half_true_is_told(begun, ste
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
-async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, steps):
+async def test_a_game_after_the_bots_return_is_kept_whole_at_any_step(begun, steps):
     server = await begun(steps)
     await server.records.guilds.mark_joined(GUILD)
     await server.records.guilds.update([GUILD, OTHER])
@@ -128,7 +128,7 @@ async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, st
     assert await server.differences() == ()
 
 
-async def test_a_return_does_not_stop_a_removal_that_has_begun(begun):
+async def test_the_bots_return_does_not_stop_a_removal(begun):
     server = await begun(1)
     await server.records.guilds.mark_joined(GUILD)
     await server.records.guilds.update([GUILD, OTHER])
@@ -138,9 +138,7 @@ async def test_a_return_does_not_stop_a_removal_that_has_begun(begun):
         assert await server.rows(f"SELECT * FROM {name} WHERE guild_id = ?", GUILD) == [], name
 
 
-async def test_games_that_end_meanwhile_are_entered_at_start_where_the_removal_is_just_over(
-    begun, monkeypatch
-):
+async def test_games_finished_during_a_removal_are_entered_at_the_next_start(begun, monkeypatch):
     server = await begun(2)
     await server.records.guilds.mark_joined(GUILD)
     await server.play("buckdice", ANNA, BEN)
@@ -151,7 +149,7 @@ async def test_games_that_end_meanwhile_are_entered_at_start_where_the_removal_i
     assert await server.differences() == ()
 
 
-async def test_somebody_forgotten_in_the_middle_of_a_removal_goes_with_it(begun):
+async def test_the_data_of_a_person_forgotten_during_a_removal_are_removed(begun):
     server = await begun(2)
     await server.records.privacy.forget(BEN.id)
     await server.records.guilds.purge()
@@ -159,7 +157,7 @@ async def test_somebody_forgotten_in_the_middle_of_a_removal_goes_with_it(begun)
         assert await server.rows(f"SELECT * FROM {name} WHERE guild_id = ?", GUILD) == [], name
 
 
-async def test_what_no_player_stands_for_goes_too(server, left, monkeypatch):
+async def test_sums_without_a_row_of_their_player_are_removed(server, left, monkeypatch):
     await server.tamper("DELETE FROM players WHERE person_id = ?", BEN.id)
     await removal(server.database, server.clock, monkeypatch)
     for name in SUMS:
@@ -172,7 +170,7 @@ async def test_a_confirmation_from_before_a_removal_resets_nothing(server, left,
     assert await server.records.resets.reset(GUILD, "buckdice", losses.latest) is None
 
 
-async def test_who_leaves_again_after_a_removal_is_noted_anew(begun):
+async def test_a_server_left_again_after_a_removal_is_noted_anew(begun):
     server = await begun(1)
     await server.records.guilds.mark_joined(GUILD)
     await server.play("buckdice", ANNA, BEN)
@@ -181,7 +179,7 @@ async def test_who_leaves_again_after_a_removal_is_noted_anew(begun):
     assert await server.records.guilds.purge() == ()
 
 
-async def test_the_servers_that_were_left_are_told(server):
+async def test_the_servers_that_the_bot_has_left_are_returned(server):
     await server.play("buckdice", ANNA, BEN)
     await server.play("buckdice", ANNA, BEN, guild=OTHER)
     await server.records.guilds.mark_left(79)
@@ -189,7 +187,7 @@ async def test_the_servers_that_were_left_are_told(server):
     assert await server.records.guilds.update([GUILD, OTHER]) == {79}
 
 
-async def test_a_server_with_settings_only_is_known(server):
+async def test_a_server_that_has_only_settings_is_known(server):
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     await server.play("pond", ANNA, guild=None)
     assert await server.records.guilds.update([]) == {GUILD}

@@ -1,4 +1,4 @@
-"""What is told of somebody, and what is left of somebody who is forgotten."""
+"""The data that a person is shown, and those left once the person is forgotten."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
 async def everything(server):
-    """All values of all tables of the database."""
+    """Return all values of all tables of the database."""
     tables = await server.table_names()
     assert "seats" in tables
     return {
@@ -39,29 +39,29 @@ async def everything(server):
 
 
 async def named(server):
-    """The names on the board of a game."""
+    """Return the names on the board of a game."""
     names = dict(await server.rows("SELECT person_id, name FROM players"))
     return {names[person] for person in await server.standings("ducks")}
 
 
 async def exported(server, person=ANNA):
-    """The export of somebody, read."""
+    """Return the export of a person, parsed."""
     return json.loads(await server.records.privacy.export(person.id))
 
 
 async def files(server):
-    """The bytes of the database, of its log and of their index, as they are on the disk."""
+    """Return the bytes on disk of the database, its log and the log's index."""
     path = Path(server.database.name)
     read = (path.with_name(path.name + end).read_bytes() for end in ("", "-wal", "-shm"))
     return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
 
 
 def as_stored(person):
-    """The id of somebody as SQLite writes it."""
+    """Return a person's id as SQLite stores it."""
     return person.id.to_bytes(8, "big").decode("latin-1")
 
 
-async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
+async def test_a_standing_order_is_exported_to_its_owner_and_deleted_with_the_game(server):
     table = await server.lobby("trophy", ANNA, BEN, CLEO)
     await server.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await server.tables.do(table.id, Start(ANNA, 1))
@@ -87,8 +87,8 @@ async def test_no_row_names_a_forgotten_person(server):
         assert not [value for value in values if "Anna" in str(value)], table
 
 
-async def test_what_no_feature_has_named_is_exported_and_deleted(server):
-    """As of a feature whose folder was taken away."""
+async def test_data_of_an_unknown_feature_are_exported_and_deleted(server):
+    """The folder of the feature was taken away."""
     for person in (ANNA, BEN):
         await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
         luck = "INSERT INTO luck VALUES (?, ?, 'ducks', 'eggs', 1, 1, 1, 1)"
@@ -102,13 +102,13 @@ async def test_what_no_feature_has_named_is_exported_and_deleted(server):
     assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
 
 
-async def test_the_others_are_still_named(server):
+async def test_forgetting_a_person_keeps_the_names_of_others(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     assert await named(server) == {ANONYMOUS, "Ben"}
 
 
-async def test_boards_and_ratings_of_others_stay_as_they_were(server):
+async def test_forgetting_a_person_keeps_the_boards_and_ratings_of_others(server):
     for _ in range(3):
         await server.play("ducks", ANNA, BEN, CLEO)
     before = await server.standings("ducks")
@@ -119,7 +119,7 @@ async def test_boards_and_ratings_of_others_stay_as_they_were(server):
     ]
 
 
-async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
+async def test_all_rows_of_a_forgotten_person_share_one_negative_id(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
@@ -128,14 +128,14 @@ async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
     assert numbers[0][0] < 0
 
 
-async def test_two_forgotten_people_stay_two(server):
+async def test_two_forgotten_people_get_two_ids(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
     assert len(await server.standings("ducks")) == 2
 
 
-async def test_a_log_can_be_verified_after_it(server):
+async def test_the_log_of_a_forgotten_person_can_be_verified(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     assert (await server.tables.transcripts.verify(table.id)).fair
@@ -153,14 +153,14 @@ async def test_a_forgotten_person_who_left_the_lobby_is_no_contributor(server):
     assert known[1] < 0
 
 
-async def test_a_game_can_be_replayed_after_it(server):
+async def test_the_game_of_a_forgotten_person_can_be_replayed(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     replay = await server.records.replays.read(table.id, GUILD)
     assert [seat.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
 
 
-async def test_tables_in_memory_are_forgotten_too(server):
+async def test_a_forgotten_person_is_forgotten_in_cached_tables(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.tables.lookup.get(table.id)
     await server.records.privacy.forget(ANNA.id)
@@ -168,7 +168,7 @@ async def test_tables_in_memory_are_forgotten_too(server):
     assert (now.opener.name, now.seats[0].name) == (ANONYMOUS, ANONYMOUS)
 
 
-async def test_the_summaries_equal_the_log_after_it(server):
+async def test_the_summaries_equal_the_log_after_a_person_is_forgotten(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.play("ducks", ANNA, BEN)
@@ -183,7 +183,7 @@ async def test_a_forgotten_person_who_plays_again_is_a_newcomer(server):
     assert (await server.standings("ducks"))[ANNA.id].games == 1
 
 
-async def test_a_lobby_is_left(server):
+async def test_a_forgotten_person_leaves_a_lobby(server):
     table = await server.lobby("ducks", ANNA, BEN)
     assert await server.records.privacy.forget(ANNA.id) == (table.id,)
     now = await server.tables.lookup.get(table.id)
@@ -191,7 +191,7 @@ async def test_a_lobby_is_left(server):
     assert now.opener == BEN
 
 
-async def test_a_lobby_with_nobody_else_is_cancelled(server):
+async def test_a_lobby_without_anybody_else_is_cancelled(server):
     table = await server.lobby("ducks", ANNA)
     await server.records.privacy.forget(ANNA.id)
     assert (await server.tables.lookup.get(table.id)).status is Status.CANCELLED
@@ -205,21 +205,21 @@ async def test_a_running_game_goes_on_with_the_caretaker(server):
     assert (await server.finish(now)).status is Status.FINISHED
 
 
-async def test_nobody_can_take_back_a_seat_that_is_forgotten(server):
+async def test_nobody_can_take_back_a_forgotten_persons_seat(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     with pytest.raises(NotSeated):
         await server.tables.do(table.id, TakeBack(ANNA))
 
 
-async def test_a_seat_left_before_is_forgotten_too(server):
+async def test_a_seat_left_earlier_is_forgotten_too(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.tables.do(table.id, Leave(ANNA))
     await server.records.privacy.forget(ANNA.id)
     assert (await server.tables.lookup.get(table.id)).seats[0].name == ANONYMOUS
 
 
-async def test_a_game_that_ends_by_it_counts(server):
+async def test_a_game_that_ends_because_a_person_is_forgotten_counts(server):
     """It is the last inning, and the caretaker plays it."""
     table = await server.start("ducks", ANNA, BEN)
     while not (table.to_act and table.game.view(table.state, None).round == 2
@@ -230,7 +230,7 @@ async def test_a_game_that_ends_by_it_counts(server):
     assert [row.games for row in (await server.standings("ducks")).values()] == [1, 1]
 
 
-async def test_a_game_whose_log_is_broken_does_not_keep_anybody_from_being_forgotten(server):
+async def test_a_game_with_a_broken_log_does_not_stop_a_person_from_being_forgotten(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
     await server.records.privacy.forget(ANNA.id)
@@ -295,7 +295,7 @@ async def test_an_export_has_the_moves_of_every_table(server):
         ]
 
 
-async def test_an_export_tells_which_moves_the_caretaker_made(server):
+async def test_an_export_marks_the_moves_that_the_caretaker_made(server):
     table = await server.start("ducks", ANNA, BEN)
     first = table.seats[table.to_act[0]].person
     await server.tables.do(table.id, Leave(first))
@@ -304,14 +304,14 @@ async def test_an_export_tells_which_moves_the_caretaker_made(server):
     assert all(move.endswith(" (caretaker)") for move in told["moves"])
 
 
-async def test_an_export_tells_since_when_a_table_waits(server):
+async def test_an_export_has_the_time_since_which_a_table_waits(server):
     table = await server.start("ducks", ANNA, BEN)
     first, since = table.seats[table.to_act[0]].person, server.clock()
     assert (await exported(server, first))["tables"][0]["waiting_since"] == since
 
 
-async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
-    """Of a running game of The Bucket King nobody may know how far the others are."""
+async def test_an_export_shows_no_secret_moves_of_others(server):
+    """The count of another seat's moves in a running game of The Bucket King is secret."""
     table = await server.start("buckets", ANNA, BEN, CLEO)
     assert {0, 1, 2} <= set(table.to_act)
     first = str(table.game.default(table.state, 0))
@@ -326,28 +326,28 @@ async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
     assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
 
 
-async def test_a_hidden_game_that_is_over_is_exported_with_the_numbers_of_its_log(server):
+async def test_a_finished_game_with_hidden_moves_is_exported_with_the_numbers_of_its_log(server):
     table = await server.play("buckets", ANNA, BEN, CLEO)
     (told,) = (await exported(server))["tables"]
     seqs = [step.seq for step in await server.steps(table.id) if step.seat == 0]
     assert [int(move.split()[0]) for move in told["moves"]] == seqs
 
 
-async def test_an_export_tells_nothing_of_others(server):
+async def test_an_export_has_no_data_of_others(server):
     await server.play("ducks", BEN, ANNA)
     text = (await server.records.privacy.export(ANNA.id)).decode()
     assert "Ben" not in text
     assert str(BEN.id) not in text
 
 
-async def test_an_export_holds_no_secret_of_a_table(server):
+async def test_an_export_has_no_secret_of_a_table(server):
     table = await server.play("ducks", ANNA, BEN)
     assert table.revealed not in (await server.records.privacy.export(ANNA.id)).decode()
 
 
 @pytest.mark.sqlite
 async def test_no_byte_of_the_files_names_a_forgotten_person(server):
-    """Neither the database nor its log, while both are open."""
+    """Both the database and its log are open."""
     zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
     for _ in range(3):
         await server.play("ducks", zebulon, BEN)
@@ -359,7 +359,7 @@ async def test_no_byte_of_the_files_names_a_forgotten_person(server):
     assert as_stored(zebulon) not in await files(server)
 
 
-async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
+async def test_a_sweep_reports_another_process_in_its_way(tmp_path, clock):
     url = f"sqlite:///{tmp_path / 'read.db'}"
     async with await Database.open(url, busy_timeout=0.01) as database:
         server = Server(database, clock)
@@ -375,7 +375,7 @@ async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
 
 @pytest.fixture
 async def crowd(server):
-    """Two thousand people with a name; they come in no order, and fill many pages."""
+    """Return two thousand named people in no order, enough to fill many pages."""
     chosen = random.Random(1)
     people = [Person(chosen.getrandbits(59) | 1 << 59, f"Name{n:05}") for n in range(2000)]
     async with server.database.write() as store:
@@ -385,7 +385,7 @@ async def crowd(server):
 
 
 async def copied(server, crowd):
-    """Those of whom there are more copies in the file than rows: SQLite has moved them."""
+    """Return the people with more copies in the file than rows, since SQLite has moved them."""
     text = await files(server)
     copies = {person: text.count(as_stored(person)) for person in crowd}
     rows = min(copies.values())
@@ -394,22 +394,20 @@ async def copied(server, crowd):
 
 @pytest.mark.heavy
 @pytest.mark.sqlite
-async def test_a_copy_that_was_left_when_a_row_was_moved_goes_when_the_file_is_written_anew(
-    server, crowd
-):
+async def test_compacting_removes_copies_left_by_moved_rows(server, crowd):
     people = await copied(server, crowd)
     for person in people:
         await server.records.privacy.forget(person.id)
     await server.records.privacy.sweep()
     left = await files(server)
-    assert any(as_stored(person) in left for person in people)  # without it, this proves nothing
+    assert any(as_stored(person) in left for person in people)  # else this proves nothing
     assert await server.records.privacy.compact()
     left = await files(server)
     assert not [person for person in people if as_stored(person) in left or person.name in left]
 
 
 @pytest.mark.sqlite
-async def test_the_file_is_written_anew_once_for_all_who_were_forgotten(server):
+async def test_the_file_is_compacted_once_for_all_forgotten_people(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
@@ -421,7 +419,7 @@ async def test_the_file_is_written_anew_once_for_all_who_were_forgotten(server):
     assert await files(server) == before
 
 
-async def test_the_file_stays_due_for_who_is_forgotten_while_it_is_written_anew(server):
+async def test_a_person_forgotten_during_compaction_leaves_the_file_due(server):
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
     async with server.database.write() as store:
@@ -450,7 +448,7 @@ async def test_the_file_stays_due_while_another_process_reads_it(tmp_path, clock
         assert await server.records.privacy.compact()
 
 
-async def test_people_play_on_while_the_file_is_written_anew(server):
+async def test_people_can_play_while_the_file_is_compacted(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.records.privacy.forget(CLEO.id)
     done, table = await asyncio.gather(server.records.privacy.compact(), server.move(table))
@@ -459,7 +457,7 @@ async def test_people_play_on_while_the_file_is_written_anew(server):
     assert await server.differences() == ()
 
 
-async def test_the_file_is_written_anew_after_a_server_was_deleted(server):
+async def test_the_file_is_compacted_after_a_server_was_deleted(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR + 1)

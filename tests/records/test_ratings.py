@@ -1,4 +1,4 @@
-"""Ratings: who gains, who loses, and when one is certain."""
+"""Ratings: who gains, who loses, and when a rating is certain."""
 
 from itertools import combinations, product
 
@@ -21,13 +21,13 @@ GAMES = st.integers(2, 8).flatmap(
 
 
 def patterns(players):
-    """All ways in which so many can share places or not, best first."""
+    """Return all ways in which this many players can share places or not, best first."""
     for steps in product((0, 1), repeat=players - 1):
         yield [1 + sum(steps[:seat]) for seat in range(players)]
 
 
 def numbers(skills, places):
-    """What boards are ordered by, after a game."""
+    """Return the numbers that order the boards, after a game."""
     return [mu - CAUTION * sigma for mu, sigma in rate(skills, places)]
 
 
@@ -58,7 +58,7 @@ def test_a_better_place_gains_a_newcomer_more_and_an_equal_place_the_same(player
 
 @given(GAMES, st.data())
 def test_nobody_loses_by_a_better_place_and_no_other_gains_by_it(game, data):
-    """Whoever they are, and whatever places the others have."""
+    """This holds for any players and any places of the others."""
     skills, places = game
     seat = data.draw(st.integers(0, len(places) - 1))
     better = [*places]
@@ -70,7 +70,7 @@ def test_nobody_loses_by_a_better_place_and_no_other_gains_by_it(game, data):
 
 
 @given(GAMES, SKILLS)
-def test_among_equals_in_any_field_the_better_place_gains_more(game, skill):
+def test_the_better_place_gains_more_among_equals_in_any_field(game, skill):
     skills, places = game
     after = numbers([skill, skill, *skills[2:]], places)
     if places[0] == places[1]:
@@ -81,7 +81,7 @@ def test_among_equals_in_any_field_the_better_place_gains_more(game, skill):
 
 
 @given(GAMES)
-def test_the_order_of_the_players_changes_no_rating(game):
+def test_the_order_of_players_changes_no_rating(game):
     skills, places = game
     turned = rate(skills[::-1], places[::-1])[::-1]
     for one, other in zip(rate(skills, places), turned, strict=True):
@@ -92,7 +92,7 @@ def test_only_the_order_of_places_counts():
     assert rate([NEWCOMER] * 3, [1, 2, 3]) == rate([NEWCOMER] * 3, [2, 5, 9])
 
 
-def test_beating_the_stronger_gains_more():
+def test_beating_a_stronger_player_gains_more():
     strong, weak = (30.0, 4.0), (20.0, 4.0)
     gains = [rate([(25.0, 4.0), other], [1, 2])[0][0] for other in (strong, weak)]
     assert gains[0] > gains[1]

@@ -1,4 +1,4 @@
-"""Which games count, for whom, and in which transaction."""
+"""Which games count, for which players, and in which transaction."""
 
 from dataclasses import replace
 
@@ -16,16 +16,16 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
 async def scores(server, game="ducks"):
-    """Games and wins by person on a game's board of all time."""
+    """Return games and wins by person on a game's board of all time."""
     found = await server.standings(game)
     return {person: (each.games, each.wins) for person, each in found.items()}
 
 
 async def until_last_move(server, table):
-    """Play until somebody's move will end the game; returns the table and the move before it."""
+    """Play until a move of a person will end the game; return the table and that move."""
     while True:
         acting = table.to_act[0]
-        text = str(table.game.default(table.state, acting))  # at random a roll may end it, too
+        text = str(table.game.default(table.state, acting))  # a random roll may end it, too
         after = table.game.apply(table.state, acting, table.game.parse(text))
         if table.game.outcome(after):
             return table, table.seats[acting].person, text
@@ -129,8 +129,8 @@ async def test_catching_up_twice_enters_nothing_twice(server):
     assert await server.differences() == ()
 
 
-async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server, caplog):
-    """The standings need no more than the places; what is wrong is logged."""
+async def test_a_log_that_cannot_be_read_does_not_stop_a_game_from_ending(server, caplog):
+    """The standings need only the places; the error is logged."""
     games = server.records.shared.games
     server.records.recorder._games = {**games, "ducks": games["pond"]}
     await server.play("ducks", ANNA, BEN)
@@ -145,7 +145,7 @@ def fail(ended, answers):
     raise ValueError(f"{ended.log}")
 
 
-async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending(server, caplog):
+async def test_a_feature_that_fails_enters_nothing_and_stops_no_game_from_ending(server, caplog):
     def enter(ended, answers):
         yield GREET, [{"guild_id": 5}]
 
@@ -153,7 +153,7 @@ async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending
     server.records.recorder._on_result = (broken, OnResult(enter=enter))
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
-    assert await server.rows("SELECT * FROM greeted") == [(5,)]  # the others enter theirs
+    assert await server.rows("SELECT * FROM greeted") == [(5,)]  # the other features enter theirs
     assert caplog.messages == ["table 1: a feature has failed and added no rows: ValueError"]
 
 
@@ -168,7 +168,7 @@ async def test_a_feature_that_fails_halfway_enters_nothing(server):
     assert await server.rows("SELECT * FROM greeted") == []
 
 
-async def test_a_new_service_reads_what_an_old_one_kept(server):
+async def test_a_new_service_reads_the_records_of_an_old_one(server):
     await server.play("ducks", ANNA, BEN)
     again = Server(server.database, server.clock)
     assert len(await scores(again)) == 2
@@ -178,13 +178,13 @@ async def test_a_new_service_reads_what_an_old_one_kept(server):
 
 
 async def name_on_board(server, person=ANNA, guild=GUILD):
-    """The name by which boards call somebody."""
+    """Return the name of a person on boards."""
     sql = "SELECT name FROM players WHERE guild_id = ? AND person_id = ?"
     ((name,),) = await server.rows(sql, guild, person.id)
     return name
 
 
-async def test_a_name_is_the_one_last_seen_and_not_that_of_the_last_game(server):
+async def test_a_board_shows_the_name_last_seen_and_not_that_of_the_last_game(server):
     await server.play("buckdice", ANNA, BEN)
     await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
     assert await name_on_board(server) == "Anya"
@@ -207,7 +207,7 @@ async def test_a_name_stays_on_its_server(server):
     assert found == ["Anna", "Anka", "Anya"]
 
 
-async def test_a_known_name_needs_no_query(server, monkeypatch):
+async def test_a_known_name_takes_no_query(server, monkeypatch):
     await server.records.recorder.note_name(GUILD, ANNA)
     with monkeypatch.context() as patched:
         patched.setattr(server.records.recorder, "_database", None)
@@ -222,7 +222,7 @@ async def test_a_forgotten_person_gets_no_name_back(server):
     assert names == [("Ben",), ("Somebody",)]
 
 
-async def test_a_game_alone_is_no_win_and_has_no_rating(server):
+async def test_a_game_alone_counts_as_no_win_and_has_no_rating(server):
     await server.play("pond", ANNA)
     assert await server.standings("pond") == {}
     (own,) = (await server.standings(solo_board("pond"))).values()

@@ -1,4 +1,4 @@
-"""Reviews are made in another process, kept, and of finished games alone."""
+"""Reviews are made in another process, kept, and only for finished games."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ async def reviews(server, monkeypatch):
 
 
 @pytest.mark.heavy
-async def test_a_review_is_that_of_the_log_and_is_kept(server, reviews):
+async def test_a_review_follows_from_the_log_and_is_kept(server, reviews):
     table = await server.play("pond", ANNA, BEN)
     found = await reviews.get(table.id, GUILD)
     async with server.database.read() as store:
@@ -52,10 +52,8 @@ async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, m
 
 
 @pytest.mark.heavy
-async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
-    server, reviews, monkeypatch
-):
-    """Who plays the pond has a review meanwhile; what is asked for twice is computed once."""
+async def test_a_slow_review_is_shown_once_it_is_there(server, reviews, monkeypatch):
+    """Pond games get reviews meanwhile, and a review asked for twice is computed once."""
     table, pond = await server.play("buckets", ANNA, BEN, CLEO), await server.play("pond", ANNA)
     go_on, asked = asyncio.Event(), []
 
@@ -76,7 +74,7 @@ async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
     assert len(asked) == 1
 
 
-async def test_a_review_that_a_busy_machine_computes_slowly_is_waited_for_by_looking_again(
+async def test_a_review_that_a_busy_machine_computes_slowly_is_shown_once_it_is_there(
     server, reviews, monkeypatch
 ):
     table, go_on = await server.play("pond", ANNA), asyncio.Event()
@@ -94,7 +92,9 @@ async def test_a_review_that_a_busy_machine_computes_slowly_is_waited_for_by_loo
     assert await reviews.get(table.id, GUILD) == "found"
 
 
-async def test_who_waits_for_a_review_hears_when_the_bot_stops(server, reviews, monkeypatch):
+async def test_a_person_waiting_for_a_review_is_told_when_the_bot_stops(
+    server, reviews, monkeypatch
+):
     table = await server.play("buckets", ANNA, BEN, CLEO)
     monkeypatch.setattr("tables.thinking.PATIENCE", 0.01)
     with pytest.raises(ReviewPending):

@@ -1,4 +1,4 @@
-"""What counts as which place, and which days make a bucket."""
+"""The place that counts for each player, and the days of each period."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ def at(*when):
     return datetime(*when, tzinfo=UTC).timestamp()
 
 
-def test_if_nobody_left_the_places_are_those_of_the_game():
+def test_without_departures_the_places_are_those_of_the_game():
     assert rank_finishers(finishers((2, False), (1, False), (2, False))) == (2, 1, 2)
 
 
@@ -24,7 +24,7 @@ def test_a_player_who_left_is_last_even_if_the_caretaker_won():
     assert rank_finishers(finishers((1, True), (2, False), (3, False))) == (3, 1, 2)
 
 
-def test_all_who_left_share_the_last_place():
+def test_all_players_who_left_share_the_last_place():
     assert rank_finishers(finishers((1, True), (2, False), (3, True), (4, False))) == (3, 1, 3, 2)
 
 
@@ -37,7 +37,7 @@ def test_all_who_left_share_the_last_place():
         (Period.ALL, ""),
     ],
 )
-def test_the_bucket_of_a_time(period, key):
+def test_a_time_has_one_key_in_each_period(period, key):
     assert bucket_of(period, at(2026, 1, 1)) == key
 
 

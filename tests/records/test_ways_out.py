@@ -1,4 +1,4 @@
-"""What each way out of a running game counts: every cell of the table in docs/architecture.md."""
+"""The result of each way out of a running game: every cell of the table in docs/architecture.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TABLE = """
 
 
 def cells():
-    """Way, company, and what it counts."""
+    """Return each way out, the company and the result."""
     head, _, *table = [re.split(r" *\| *", line)[1:-1] for line in TABLE.strip().splitlines()]
     return [
         (way, company, cell)
@@ -57,7 +57,7 @@ def test_the_documents_have_the_same_table():
 
 
 async def begin(server, company, guild, time_control):
-    """A game of Trophy Buck in this company, in which Anna is to move and nobody has moved."""
+    """Return a game of Trophy Buck in this company: Anna is to move, and nobody has moved."""
     tables = server.tables
     ducks = [Level.EASY] * (company == "with ducks")
     game = "pond" if company == "alone" else "trophy"
@@ -70,7 +70,7 @@ async def begin(server, company, guild, time_control):
 
 
 async def to_anna(server, table):
-    """The table when Anna is to move: the others stop as soon as they can."""
+    """Play until Anna is to move; the others stop as soon as they can."""
     while table.seat_of(ANNA.id) not in table.to_act:
         if table.thinking is not None:
             question = await server.tables.thinking.ask(table.id)
@@ -83,7 +83,7 @@ async def to_anna(server, table):
 
 
 async def move(server, table):
-    """A move of Anna, after which she is to move again."""
+    """Make a move of Anna after which she is to move again."""
     text = str(table.game.moves(table.state, table.seat_of(ANNA.id))[0])
     return await to_anna(server, await server.tables.do(table.id, Move(ANNA, table.seq, text)))
 
@@ -153,7 +153,7 @@ WAYS = {
 
 
 async def counted(server, table, company):
-    """What the records say: places by name, which seats are rated, and games unfinished alone."""
+    """Return places by name, the rated seats, and the games unfinished alone."""
     result = await server.rows(
         "SELECT id FROM results WHERE table_id = ? AND NOT unfinished", table.id
     )
@@ -201,7 +201,7 @@ async def test_each_way_out_of_a_game_counts_as_documented(server, way, company,
     assert await server.records.recorder.catch_up() == 0
 
 
-async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(server):
+async def test_players_who_end_a_game_without_the_absent_keep_their_current_places(server):
     table = await begin(server, "with people", GUILD, TimeControl.DAY)
     while sorted(table.state.totals)[-1] == 0 or table.waiting_on != (table.seat_of(ANNA.id),):
         seat = table.to_act[0]
