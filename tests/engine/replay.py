@@ -1,4 +1,4 @@
-"""Plays move texts for whoever is to act, so that a test reads like the table's log."""
+"""Plays move texts for the seat to act, so that a test reads like the table's log."""
 
 from engine.core import Game
 

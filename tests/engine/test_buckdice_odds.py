@@ -39,14 +39,14 @@ POT = {
 
 
 def live(ways: dict[str, int], s: int) -> dict[str, Fraction]:
-    """Each way's chance at a score once voids have been thrown again."""
+    """Return the chance of each result at a score, with void throws thrown again."""
     adds = {"one": 1, "two": 2, "little": 5, "big": 0, "none": 0}
     kept = {way: n for way, n in ways.items() if s + adds[way] <= 15}
     return {way: Fraction(kept.get(way, 0), sum(kept.values())) for way in ways}
 
 
 def near_the_end(s: int) -> dict[str, Fraction]:
-    """Thirteen-fourteen: two dice at 13 (10, 1, 25 of 36), one die at 14, and no bucks there."""
+    """Return the chances of thirteen-fourteen: two dice at 13 (10, 1, 25 of 36), one at 14."""
     if s == 13:
         one, two, none = Fraction(10, 36), Fraction(1, 36), Fraction(25, 36)
     elif s == 14:
@@ -57,7 +57,7 @@ def near_the_end(s: int) -> dict[str, Fraction]:
 
 
 def by_hand(chances, little_goes_on: bool) -> dict:
-    """The recurrence of the docstring: ending score, or "big buck", to its chance."""
+    """Return the chance of each ending, a score or "big buck", by the recurrence above."""
     f, ends = defaultdict(Fraction), defaultdict(Fraction)
     f[0] = Fraction(1)
     for s in range(15):
@@ -72,7 +72,7 @@ def by_hand(chances, little_goes_on: bool) -> dict:
 
 
 def throws(game: str, point: int, s: int) -> dict:
-    """Every throw of the engine at a score: where it leads ("on" or "end", score or buck)."""
+    """Return every throw of the engine at a score: "on" or "end", and the score or buck."""
     opening = Opening("done", (), first=0, point=point)
     state = GAME.apply(State(game, opening, (s, 3, 3), (0, 0, 0)), 0, GAME.parse("throw"))
     ways = Counter()
@@ -85,7 +85,7 @@ def throws(game: str, point: int, s: int) -> dict:
 
 
 def folded(game: str, point: int) -> dict:
-    """The engine's turn from 0, over every outcome; staying at a score means a void throw."""
+    """Return the engine's turn from 0 over every outcome; staying at a score means a void throw."""
     here, ends = defaultdict(Fraction), defaultdict(Fraction)
     here[0] = Fraction(1)
     for s in range(15):
@@ -97,18 +97,18 @@ def folded(game: str, point: int) -> dict:
 
 
 @pytest.mark.parametrize("point", range(1, 7))
-def test_a_turn_of_classic(point):
+def test_a_turn_of_classic_ends_with_the_chances_by_hand(point):
     expected = by_hand(lambda s: live(CLASSIC, s), little_goes_on=False)
     assert folded("classic", point) == expected
 
 
 @pytest.mark.parametrize("point", range(1, 7))
-def test_a_turn_of_thirteen_fourteen(point):
+def test_a_turn_of_thirteen_fourteen_ends_with_the_chances_by_hand(point):
     assert folded("thirteen-fourteen", point) == by_hand(near_the_end, little_goes_on=False)
 
 
 @pytest.mark.parametrize("point", [4, 5, 6])
-def test_a_turn_of_pot(point):
+def test_a_turn_of_pot_ends_with_the_chances_by_hand(point):
     expected = by_hand(lambda s: live(POT[point], s), little_goes_on=True)
     assert folded("pot", point) == expected
 
@@ -118,7 +118,7 @@ def test_a_turn_always_ends(game, point):
     assert sum(folded(game, point).values()) == 1
 
 
-def test_no_point_in_a_turn_of_classic():
+def test_a_turn_of_classic_without_a_point_has_the_chance_by_hand():
     # Neither a point number nor three of a kind: (125 - 5) / 216.
     assert folded("classic", 1)[0] == Fraction(120, 216)
 
@@ -131,13 +131,13 @@ def test_five_points_in_a_turn_of_classic_are_mostly_a_little_buck():
     assert folded("classic", 1)[5] == Fraction(5, 216) + thrown
 
 
-def test_one_point_in_a_turn_of_pot_at_point_number_4():
+def test_one_point_in_a_turn_of_pot_at_point_number_4_has_the_chance_by_hand():
     # One of 105 throws of 216, then one of the 81 that score nothing.
     assert folded("pot", 4)[1] == Fraction(105, 216) * Fraction(81, 216)
 
 
 @pytest.mark.parametrize("point", [4, 5, 6])
-def test_what_a_throw_of_pot_scores_counted_by_hand(point):
+def test_throws_of_pot_score_as_counted_by_hand(point):
     ways = Counter()
     for dice, weight in ThrowDice(3).outcomes():
         worth = score("pot", point, dice.values)
@@ -147,7 +147,7 @@ def test_what_a_throw_of_pot_scores_counted_by_hand(point):
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3])
-def test_throws_are_weighed_by_the_ways_they_can_fall(dice):
+def test_throws_are_weighted_by_the_number_of_their_orders(dice):
     class Fixed:
         def below(self, n):
             assert n == 6**dice

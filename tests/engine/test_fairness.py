@@ -1,4 +1,4 @@
-"""The randomness of tables, derived a second time from its description alone."""
+"""The randomness of tables, computed a second time from its description alone."""
 
 import hashlib
 from collections import Counter
@@ -19,7 +19,7 @@ KEY = table_key(SECRET, seats(111, 222))
 
 
 def sha256_hmac(key: bytes, message: bytes) -> bytes:
-    """HMAC by its definition (RFC 2104), without the library that the engine uses."""
+    """Compute HMAC by its definition (RFC 2104), without the library that the engine uses."""
     block = (key if len(key) <= 64 else hashlib.sha256(key).digest()).ljust(64, b"\0")
     inner = hashlib.sha256(bytes(b ^ 0x36 for b in block) + message).digest()
     return hashlib.sha256(bytes(b ^ 0x5C for b in block) + inner).digest()
@@ -31,7 +31,7 @@ def stream(key: bytes, seq: int, size: int) -> bytes:
 
 
 class Given(HmacSource):
-    """The real source, on bytes that the test gives instead of the stream."""
+    """The real source, on bytes that the test gives in place of the stream."""
 
     def __init__(self, given: bytes) -> None:
         super().__init__(b"", 0)
@@ -61,14 +61,14 @@ def test_other_snowflakes_and_another_order_give_other_keys():
     assert len({table_key(SECRET, seats(*each)) for each in flakes}) == 5
 
 
-def test_each_line_is_hashed_into_the_next():
+def test_the_hash_of_each_line_goes_into_the_next():
     first = hashlib.sha256(b"\none").hexdigest()
     assert link(["one"]) == first
     second = hashlib.sha256(f"{first}\ntwo".encode()).hexdigest()
     assert link(["one", "two"]) == link(["two"], first) == second
 
 
-def test_the_first_numbers_are_those_of_the_stream():
+def test_the_first_numbers_follow_from_the_stream():
     # Below 256 every byte is taken as it is.
     source = HmacSource(KEY, 5)
     assert bytes(source.below(256) for _ in range(100)) == stream(KEY, 5, 100)
@@ -89,7 +89,7 @@ def test_numbers_beyond_32_bits_take_more_bytes_most_significant_first():
     assert [source.below(n) for _ in range(50)] == expected[:50]
 
 
-def test_fixed_numbers_do_not_change_with_time():
+def test_numbers_stay_the_same_for_ever():
     # These make old transcripts verify for ever; derived above, written down once.
     source = HmacSource(KEY, 3)
     assert [source.below(6) for _ in range(12)] == [2, 5, 4, 0, 3, 3, 1, 5, 1, 4, 1, 2]
@@ -131,19 +131,19 @@ def test_no_number_has_an_advantage_across_bytes():
     assert drawn == dict.fromkeys(range(300), 128)
 
 
-def test_below_one_takes_nothing():
+def test_a_number_below_one_is_zero_and_uses_no_bytes():
     source = HmacSource(KEY, 5)
     assert source.below(1) == 0
     assert source.below(256) == stream(KEY, 5, 1)[0]
 
 
 @pytest.mark.parametrize("n", [0, -1])
-def test_nothing_is_below_zero(n):
+def test_a_bound_of_zero_or_less_is_refused(n):
     with pytest.raises(ValueError, match=str(n)):
         HmacSource(KEY, 0).below(n)
 
 
-def test_a_source_does_not_tell_its_key():
+def test_the_repr_of_a_source_hides_its_key():
     source = HmacSource(KEY, 0)
     source.below(6)
     assert KEY.hex() not in repr(source)

@@ -1,4 +1,4 @@
-"""A log played again: its transitions, and what is refused."""
+"""The transitions of a log that is played again, and the logs that are refused."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def match():
     return Match.begin(DUCKS, 2, {}, 0)
 
 
-def test_a_log_becomes_its_transitions():
+def test_a_log_folds_into_its_transitions():
     log = [(step.seat, step.text) for step in played("ducks", 3, first=1).steps]
     made = list(fold(DUCKS, 3, {}, 1, log))
     assert [(each.seat, str(each.move)) for each in made] == log
@@ -39,12 +39,12 @@ def test_each_transition_comes_before_the_next_move_is_read():
         next(log)
 
 
-def test_a_log_of_no_game_is_refused():
+def test_a_log_of_an_unknown_game_is_refused():
     with pytest.raises(BadSetup):
         next(fold(DUCKS, 99, {}, None, []))
 
 
-def test_a_move_leads_on(match):
+def test_a_move_gives_the_next_state(match):
     before = match.state
     after, made = match.read(0, "roll")
     assert made == Transition(before, 0, match.moves(0)[0], after.state)

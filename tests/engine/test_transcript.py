@@ -23,7 +23,7 @@ def ducks():
 
 
 def nature(transcript, number):
-    """The seq of one of nature's moves."""
+    """Return the seq of a chance move."""
     return [seq for seq, step in enumerate(transcript.steps) if step.seat == CHANCE][number]
 
 
@@ -46,7 +46,7 @@ def test_an_honest_game_is_fair(key):
     assert found.dice.draws == [step.seat for step in transcript.steps].count(CHANCE) > 0
 
 
-def test_another_roll_is_found(ducks):
+def test_another_roll_is_noticed(ducks):
     seq = nature(ducks, 4)
     found = verify(with_move(ducks, seq, CHANCE, "dice 6 6 6 6 6 boss 6"))
     assert (found.verdict, found.dice.seq, found.dice.draws) == (Verdict.OTHER_DRAW, seq, 4)
@@ -58,7 +58,7 @@ def test_another_players_snowflake_gives_other_dice(ducks):
     assert verify(replace(ducks, contributions=mixed_in)).verdict is Verdict.OTHER_DRAW
 
 
-def test_a_secret_that_was_not_committed_to_is_found(ducks):
+def test_a_secret_without_its_commitment_is_noticed(ducks):
     assert verify(replace(ducks, secret=OTHER.hex())).verdict is Verdict.WRONG_COMMITMENT
 
 
@@ -68,27 +68,27 @@ def test_another_secret_with_its_own_commitment_gives_other_dice(ducks):
 
 
 @pytest.mark.parametrize("text", ["stop", "nonsense"])
-def test_a_move_that_the_rules_refuse_is_found(ducks, text):
+def test_an_illegal_move_is_noticed(ducks, text):
     found = verify(with_move(ducks, 0, 1, text))
     assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, 0)
 
 
-def test_a_move_of_another_seat_is_found(ducks):
+def test_a_move_of_another_seat_is_noticed(ducks):
     found = verify(with_move(ducks, 0, 2, "roll"))
     assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, 0)
 
 
-def test_a_move_left_out_is_found(ducks):
+def test_a_missing_move_is_noticed(ducks):
     steps = (*ducks.steps[:2], *ducks.steps[3:])
     assert not verify(replace(ducks, steps=steps)).fair
 
 
-def test_moves_after_the_end_are_found(ducks):
+def test_moves_after_the_end_are_noticed(ducks):
     found = verify(replace(ducks, steps=(*ducks.steps, Step(0, "roll"))))
     assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, len(ducks.steps))
 
 
-def test_options_that_the_game_does_not_know_are_found(ducks):
+def test_unknown_options_are_noticed(ducks):
     assert verify(replace(ducks, options={"wild": "maybe"})).verdict is Verdict.BROKEN_LOG
 
 
@@ -96,11 +96,11 @@ def test_an_unknown_game_is_named(ducks):
     assert verify(replace(ducks, game="chess")).verdict is Verdict.UNKNOWN_GAME
 
 
-def test_other_rules_cannot_check(ducks):
+def test_other_rules_cannot_check_a_transcript(ducks):
     assert verify(replace(ducks, rules_version=99)).verdict is Verdict.OTHER_RULES
 
 
-def test_the_games_to_check_with_can_be_given(ducks):
+def test_a_check_can_be_given_its_games(ducks):
     assert verify(ducks, games=[]).verdict is Verdict.UNKNOWN_GAME
 
 
@@ -130,7 +130,7 @@ def test_the_games_to_check_with_can_be_given(ducks):
         ("\n", "\r\n"),
     ],
 )
-def test_another_text_is_not_a_transcript(ducks, old, new):
+def test_any_other_text_is_no_transcript(ducks, old, new):
     text = write_transcript(ducks)
     assert old in text
     with pytest.raises(BadTranscript):
@@ -138,7 +138,7 @@ def test_another_text_is_not_a_transcript(ducks, old, new):
 
 
 @pytest.mark.parametrize("end", [0, 1, 50, 300, -1, -2])
-def test_a_text_cut_off_is_not_a_transcript(ducks, end):
+def test_a_truncated_text_is_no_transcript(ducks, end):
     with pytest.raises(BadTranscript):
         read_transcript(write_transcript(ducks)[:end])
 
@@ -149,11 +149,11 @@ def test_an_error_names_the_line(ducks):
         read_transcript(text)
 
 
-def test_nothing_tells_a_secret_by_accident(ducks):
+def test_no_repr_shows_a_secret(ducks):
     assert SECRET.hex() not in repr(ducks)
 
 
-# Whatever is changed is found, or is named as what nobody can prove.
+# Every change is noticed, or named as something that nobody can prove.
 
 
 def parts_of(found):
@@ -161,7 +161,7 @@ def parts_of(found):
 
 
 @pytest.mark.heavy
-def test_every_byte_that_is_changed_is_found():
+def test_every_changed_byte_is_noticed():
     short = played("pond", 1)
     text = write_transcript(short).encode()
     for at, byte in enumerate(text):
@@ -174,7 +174,7 @@ def test_every_byte_that_is_changed_is_found():
             assert not found.fair, changed[max(0, at - 40) : at + 40]
 
 
-def test_every_line_that_is_left_out_doubled_or_swapped_is_found(ducks):
+def test_every_missing_doubled_or_swapped_line_is_noticed(ducks):
     lines = write_transcript(ducks).splitlines(keepends=True)
     for at in range(len(lines)):
         rest = lines[at + 1 :]
@@ -191,7 +191,7 @@ def test_every_line_that_is_left_out_doubled_or_swapped_is_found(ducks):
 
 
 def other_decisions(transcript):
-    """The transcript with one decision of a player changed to another legal one, each in turn."""
+    """Yield the transcript with each decision of a player changed to another legal one."""
     rules = next(each for each in GAMES if each.info.key == transcript.game)
     state = rules.start(len(transcript.players), transcript.options, transcript.first)
     for seq, step in enumerate(transcript.steps):
@@ -202,13 +202,13 @@ def other_decisions(transcript):
         state = rules.apply(state, step.seat, rules.parse(step.text))
 
 
-def test_every_other_decision_is_found(ducks):
+def test_every_changed_decision_is_noticed(ducks):
     changed = list(other_decisions(ducks))
     assert len(changed) > 20
     assert {verify(each).log.verdict for each in changed} == {Verdict.BROKEN_CHAIN}
 
 
-def test_every_cut_of_the_log_is_found(ducks):
+def test_every_cut_of_the_log_is_noticed(ducks):
     for length in range(len(ducks.steps)):
         for ending in ("finished", "abandoned", "running"):
             cut = replace(ducks, steps=ducks.steps[:length], ending=ending)
@@ -221,7 +221,7 @@ def test_a_cut_log_that_is_hashed_anew_has_another_last_hash_and_is_not_finished
     assert parts_of(verify(cut)) == (Verdict.BROKEN_LOG, Verdict.FAIR)
 
 
-def test_an_edited_option_is_found(ducks):
+def test_an_edited_option_is_noticed(ducks):
     edited = replace(ducks, options={**ducks.options, "wild": "on"})
     assert verify(edited).log.verdict is Verdict.BROKEN_CHAIN
 
@@ -234,7 +234,7 @@ def test_another_contribution_gives_other_dice_and_another_hash(ducks):
         assert verify(hashed(changed)).verdict is Verdict.OTHER_DRAW
 
 
-def test_other_numbers_for_the_same_throw_are_found(ducks):
+def test_other_dice_of_the_same_throw_are_noticed(ducks):
     seq = nature(ducks, 3)
     step = replace(ducks.steps[seq], draws=ducks.steps[seq].draws[1:])
     steps = (*ducks.steps[:seq], step, *ducks.steps[seq + 1 :])
@@ -242,14 +242,14 @@ def test_other_numbers_for_the_same_throw_are_found(ducks):
     assert (found.verdict, found.dice.seq) == (Verdict.OTHER_DRAW, seq)
 
 
-def test_a_check_names_the_hashes_to_compare_and_what_it_does_not_prove(ducks):
+def test_a_check_names_the_hashes_to_compare_and_the_facts_it_does_not_prove(ducks):
     found = verify(ducks)
     for shown in (ducks.last_hash, ducks.start_hash, ducks.commitment):
         assert shown[:SHOWN_DIGITS] in found.log.sentence
     assert "could foresee the dice" in found.unproven
 
 
-def test_a_running_table_has_no_secret_to_check_with_and_shows_its_start_hash(ducks):
+def test_a_running_table_shows_its_start_hash_and_has_no_secret_to_check(ducks):
     running = hashed(replace(ducks, secret=None, steps=ducks.steps[:9], ending="running"))
     found = verify(read_transcript(write_transcript(running)))
     assert parts_of(found) == (Verdict.NOT_OVER, Verdict.FAIR)

@@ -22,63 +22,63 @@ def end_chance(turn: Turn) -> Fraction:
     return Fraction(view.end_ways, view.end_of)
 
 
-def test_full_bag():
+def test_a_full_bag_has_the_chance_by_hand():
     # All three must startle. Sum over all triples of the product of their Startle sides is the x^3
     # coefficient of (1+x)^5 (1+2x)^4 (1+3x)^3. The first two factors give 1, 13, 74, 242; the third
     # is 1, 9, 27, 27: 242 + 74*9 + 13*27 + 27 = 1286, out of C(12,3) * 216 = 47520.
     assert end_chance(Turn()) == Fraction(1286, 47520)
 
 
-def test_three_brown_tracks_and_no_startle():
+def test_three_brown_tracks_and_no_startle_have_the_chance_by_hand():
     # No draw: (1/6)^3.
     assert end_chance(Turn((2, 4, 2, 1), NONE, NONE, (3, 0, 0, 0), 0, ROLL)) == Fraction(1, 216)
 
 
-def test_three_brown_tracks_on_the_brink():
+def test_three_brown_tracks_on_the_brink_have_the_chance_by_hand():
     # No draw, one Startle is enough: 1 - (5/6)^3.
     turn = Turn((2, 2, 2, 1), NONE, (0, 2, 0, 0), (3, 0, 0, 0), 0, ROLL)
     assert end_chance(turn) == Fraction(91, 216)
 
 
-def test_three_white_tracks_and_one_startle():
+def test_three_white_tracks_and_one_startle_have_the_chance_by_hand():
     # Two or three of three at 1/3: 3 * (1/9) * (2/3) + 1/27.
     turn = Turn((4, 1, 2, 1), NONE, (1, 0, 0, 0), (0, 3, 0, 0), 0, ROLL)
     assert end_chance(turn) == Fraction(7, 27)
 
 
-def test_the_three_hardest_as_tracks_on_the_brink():
+def test_the_three_hardest_as_tracks_on_the_brink_have_the_chance_by_hand():
     # Green, green, orange at 1/2 each: 1 - (1/2)^3.
     turn = Turn((4, 3, 0, 0), NONE, (1, 1, 0, 0), (0, 0, 2, 1), 0, ROLL)
     assert end_chance(turn) == Fraction(7, 8)
 
 
-def test_only_the_three_hardest_in_the_bag():
+def test_the_three_hardest_alone_in_the_bag_have_the_chance_by_hand():
     # The draw is certain, and all three must startle: (1/2)^3.
     turn = Turn((0, 0, 2, 1), (5, 4, 0, 0), NONE, NONE, 0, ROLL)
     assert end_chance(turn) == Fraction(1, 8)
 
 
-def test_only_brown_in_the_bag_and_one_startle():
+def test_brown_dice_in_the_bag_and_one_startle_have_the_chance_by_hand():
     # Two or three of three at 1/6: 3 * (1/36) * (5/6) + 1/216 = 16/216.
     turn = Turn((5, 0, 0, 0), (0, 4, 2, 0), (0, 0, 0, 1), NONE, 0, ROLL)
     assert end_chance(turn) == Fraction(16, 216)
 
 
-def test_brown_and_white_tracks_and_one_die_of_two():
+def test_brown_and_white_tracks_and_one_die_of_two_have_the_chance_by_hand():
     # On the brink. Nobody startles: brown 5/6, white 2/3, and the drawn die, white or orange with
     # 1/2 each, (2/3 + 1/2) / 2 = 7/12. Together 35/108.
     turn = Turn((0, 1, 0, 1), (4, 0, 2, 0), (0, 2, 0, 0), (1, 1, 0, 0), 0, ROLL)
     assert end_chance(turn) == 1 - Fraction(35, 108)
 
 
-def test_orange_track_and_two_dice_of_three():
+def test_an_orange_track_and_two_dice_of_three_have_the_chance_by_hand():
     # On the brink. The pairs brown-white, brown-green, white-green stay quiet with 5/9, 5/12, 1/3,
     # on average 47/108; the orange one with 1/2. Together 47/216.
     turn = Turn((1, 1, 1, 0), (4, 2, 0, 0), (0, 1, 1, 0), (0, 0, 0, 1), 0, ROLL)
     assert end_chance(turn) == 1 - Fraction(47, 216)
 
 
-def test_after_one_of_each():
+def test_a_roll_after_one_of_each_face_has_the_chance_by_hand():
     # White Track, one Startle so far; of 3 brown, 3 white, 2 green, 1 orange two are drawn. Sum
     # over pairs of the product of their Startle sides: x^2 of (1+x)^3 (1+2x)^3 (1+3x)^3 is
     # 3 + 12 + 27 + 3*6 + 3*9 + 6*9 = 141, out of C(9,2) * 36 = 1296: both startle. The mean number
@@ -88,7 +88,7 @@ def test_after_one_of_each():
     assert end_chance(turn) == Fraction(335, 1296)
 
 
-def test_two_startled_at_the_first_roll():
+def test_a_roll_after_two_startles_at_first_has_the_chance_by_hand():
     # Brown Points, green and orange startled; all three new dice must stay quiet. Quiet sides are
     # 5, 4, 3: the x^3 coefficient of (1+5x)^4 (1+4x)^4 (1+3x). The first two give .., 566, 5076:
     # 5076 + 3 * 566 = 6774, out of C(9,3) * 216 = 18144.
@@ -143,21 +143,21 @@ def test_sampling_follows_the_weights_exactly(bag, tracks):
     assert sampled == weights
 
 
-def test_a_single_outcome_by_hand():
+def test_a_single_outcome_has_the_weight_by_hand():
     # Brown, brown, orange out of the full bag: C(5,2) * 1 draws; two brown Points 3 * 3 sides, the
     # orange Startle 3 sides: 10 * 27.
     weights = {str(hunt): weight for hunt, weight in DrawAndRoll(FULL_BAG, NONE).outcomes()}
     assert weights["hunt bP bP oS"] == 270
 
 
-def test_unequal_faces_of_one_colour_come_in_every_order():
+def test_unequal_faces_of_one_colour_are_counted_in_every_order():
     # Brown, brown, white: C(5,2) * 4 draws; Points and Tracks on either brown die 2 * 3 * 2 sides,
     # white Startle 2 sides: 40 * 24.
     weights = {str(hunt): weight for hunt, weight in DrawAndRoll(FULL_BAG, NONE).outcomes()}
     assert weights["hunt bP bT wS"] == 960
 
 
-def test_every_roll_is_possible_out_of_the_full_bag():
+def test_a_full_bag_can_give_every_roll():
     # Multisets of three of twelve sides, C(14,3) = 364, less those of three green (10) and of two
     # or three orange with any third (3 orange: 10; exactly 2 orange: 6 * 9 = 54).
     assert len(HUNTS) == 364 - 10 - 10 - 54 == len(dict(DrawAndRoll(FULL_BAG, NONE).outcomes()))

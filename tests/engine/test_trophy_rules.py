@@ -27,21 +27,21 @@ def view(state):
 
 
 def brink(bag=(4, 4, 1, 0), **more) -> State:
-    """A turn with two Startles, green and orange."""
+    """Return a turn with two Startles, green and orange."""
     fields = {"points": (1, 0, 0, 0), "startles": (0, 0, 1, 1), "roll": ("bP", "gS", "oS")}
     return State((0, 0, 0), 0, 0, Turn(bag, **{**fields, **more}))
 
 
-def test_the_bag_holds_what_the_text_says():
+def test_the_bag_holds_the_dice_of_the_rule_text():
     held = [(die.colour, die.dice) for die in view(begun()).bag]
     assert held == [("brown", 5), ("white", 4), ("green", 2), ("orange", 1)]
 
 
-def test_the_points_are_those_of_the_text():
+def test_the_dice_have_the_points_of_the_rule_text():
     assert [kind.points for kind in KINDS] == [2, 4, 6, 8]
 
 
-def test_T1_faces_are_the_ruled_ones():
+def test_T1_the_faces_follow_the_ruling():
     assert [kind.sides for kind in KINDS] == [(3, 1, 2), (2, 2, 2), (1, 3, 2), (1, 3, 2)]
 
 
@@ -49,16 +49,16 @@ def test_T1_faces_are_labelled_an_assumption():
     assert "assumption" in FACES_NOTE
 
 
-def test_T2_two_are_too_few_as_printed():
+def test_T2_two_players_are_too_few_by_default():
     with pytest.raises(BadSetup, match="3 to 8"):
         GAME.start(2, {})
 
 
-def test_T2_two_may_hunt_with_the_option():
+def test_T2_two_players_may_hunt_with_the_option():
     assert len(GAME.start(2, {"two_hunters": "on"}).totals) == 2
 
 
-def test_T2_nine_are_too_many_with_the_option_too():
+def test_T2_nine_players_are_too_many_even_with_the_option():
     with pytest.raises(BadSetup, match="2 to 8"):
         GAME.start(9, {"two_hunters": "on"})
 
@@ -73,11 +73,11 @@ def test_C1_the_next_hunter_sits_to_the_left():
     assert GAME.to_act(state) == (0,)
 
 
-def test_a_given_first_hunter_needs_no_draw():
+def test_a_given_first_hunter_is_not_drawn():
     assert GAME.to_act(GAME.start(3, {}, first=1)) == (1,)
 
 
-def test_a_turn_begins_with_a_roll_and_nothing_else():
+def test_a_turn_can_only_begin_with_a_roll():
     assert texts(GAME.moves(begun(), 0)) == ["roll"]
 
 
@@ -91,7 +91,7 @@ def test_after_a_roll_the_hunter_may_stop():
     assert texts(GAME.moves(state, 0)) == ["roll", "stop"]
 
 
-def test_T4_once_dice_are_drawn_there_is_no_stopping():
+def test_T4_a_hunter_cannot_stop_after_dice_are_drawn():
     state = replay(GAME, begun(), "roll", "hunt bP wT gS", "roll")
     with pytest.raises(NotYourTurn):
         GAME.apply(state, 0, GAME.parse("stop"))
@@ -133,23 +133,23 @@ def test_T3_three_tracks_need_no_draw():
     assert [kind.dice for kind in view(state).bag] == [4, 3, 1, 1]
 
 
-def test_T3_a_bag_with_just_enough_is_no_new_stand():
+def test_T3_a_bag_with_just_enough_dice_makes_no_new_stand():
     turn = Turn((3, 0, 0, 0), points=(2, 4, 2, 1), roll=("wP",))
     assert not view(State((0, 0, 0), 0, 0, turn)).new_stand
 
 
-def test_T3_a_bag_with_too_few_is_a_new_stand():
+def test_T3_a_bag_with_too_few_dice_makes_a_new_stand():
     turn = Turn((2, 0, 0, 0), points=(3, 4, 2, 1), roll=("wP",))
     assert view(State((0, 0, 0), 0, 0, turn)).new_stand
 
 
-def test_T3_tracks_that_fill_the_roll_keep_an_empty_bag():
+def test_T3_tracks_that_fill_the_roll_make_no_new_stand_of_an_empty_bag():
     turn = Turn(NONE, points=(5, 4, 0, 0), tracks=(0, 0, 2, 1), roll=("gT", "gT", "oT"))
     assert not view(State((0, 0, 0), 0, 0, turn)).new_stand
 
 
 def new_stand() -> State:
-    """One brown Track, one white Startle, one die in the bag; 4 brown, 3 white, 2 green aside."""
+    """Return a roll at a new stand: 4 brown, 3 white, 2 green aside, one die in the bag."""
     turn = Turn((0, 0, 0, 1), (4, 3, 2, 0), (0, 1, 0, 0), (1, 0, 0, 0), 0, ("bT", "wS", "gP"))
     return replay(GAME, State((0, 0, 0), 0, 0, turn), "roll")
 
@@ -162,15 +162,15 @@ def test_T3_a_new_stand_returns_only_the_points_dice():
     assert [kind.dice for kind in view(new_stand()).bag] == [4, 3, 2, 1]
 
 
-def test_T3_startles_stay_out_at_a_new_stand():
+def test_T3_startles_stay_out_of_the_bag_at_a_new_stand():
     assert [die.letter for die in view(new_stand()).startles] == ["w"]
 
 
-def test_T3_tracks_stay_out_at_a_new_stand():
+def test_T3_tracks_stay_out_of_the_bag_at_a_new_stand():
     assert [die.letter for die in view(new_stand()).tracks] == ["b"]
 
 
-def test_T3_returned_dice_may_be_drawn_and_the_one_left_need_not():
+def test_T3_returned_dice_may_be_drawn_in_place_of_the_one_left():
     assert view(replay(GAME, new_stand(), "hunt bP gP gP")).score == 32 + 2 + 6 + 6
 
 
@@ -178,7 +178,7 @@ def test_T3_noted_points_are_banked():
     assert replay(GAME, new_stand(), "hunt bS bT wP", "stop").totals == (32 + 4, 0, 0)
 
 
-def test_T4_two_startles_go_on():
+def test_T4_a_turn_goes_on_after_two_startles():
     state = replay(GAME, begun(), "roll", "hunt bP bS bS")
     assert GAME.to_act(state) == (0,)
 
@@ -203,30 +203,30 @@ def test_T4_noted_points_are_lost_as_well():
     assert (state.totals, state.hunter) == ((0, 0, 0), 1)
 
 
-def test_T4_what_was_banked_before_stays():
+def test_T4_points_banked_before_are_kept():
     assert replay(GAME, begun(10, 0, 0), *MISS).totals == (10, 0, 0)
 
 
-def test_the_view_tells_how_the_last_turn_ended():
+def test_the_view_shows_the_end_of_the_last_turn():
     last = view(replay(GAME, begun(), *MISS)).last
     assert (last.seat, last.points, last.startled, len(last.dice)) == (0, 0, True, 3)
 
 
-def test_T5_thirty_four_is_not_enough():
+def test_T5_thirty_four_points_are_not_enough():
     assert GAME.outcome(replay(GAME, begun(32, 0, 0), *TWO, *MISS, *MISS)) is None
 
 
-def test_T5_thirty_six_is_enough():
+def test_T5_thirty_six_points_are_enough():
     outcome = GAME.outcome(replay(GAME, begun(34, 0, 0), *TWO, *MISS, *MISS))
     assert outcome == Outcome((36, 0, 0), (1, 2, 2))
 
 
-def test_T5_the_round_is_finished_first():
+def test_T5_the_round_is_finished_after_somebody_reaches_36():
     state = replay(GAME, begun(34, 0, 0), *TWO, *MISS)
     assert (GAME.to_act(state), view(state).final_round) == ((2,), True)
 
 
-def test_T5_no_more_than_the_round_is_finished():
+def test_T5_the_game_ends_with_the_round():
     assert GAME.to_act(replay(GAME, State((0, 34, 0), 0, 1), *TWO, *MISS)) == ()
 
 
@@ -235,7 +235,7 @@ def test_T5_the_round_ends_before_the_first_player_not_before_seat_0():
     assert GAME.to_act(state) == (0,)
 
 
-def test_T5_somebody_later_in_the_round_may_pass_the_one_who_reached_36():
+def test_T5_a_later_player_may_pass_the_one_who_reached_36():
     outcome = GAME.outcome(replay(GAME, begun(34, 34, 0), *TWO, *FOUR, *MISS))
     assert outcome == Outcome((36, 38, 0), (2, 1, 3))
 
@@ -246,11 +246,11 @@ def test_T5_points_that_are_not_banked_do_not_count():
 
 
 def tie() -> State:
-    """Seats 1 and 3 level at 40 out of four, seat 3 having begun."""
+    """Return a game of four with seats 1 and 3 level at 40; seat 3 began."""
     return replay(GAME, State((0, 40, 20, 40), 3, 2), *MISS)
 
 
-def test_T5_equal_leaders_only_hunt_on():
+def test_T5_only_equal_leaders_hunt_on():
     assert [tried.seat for tried in view(tie()).tiebreak] == [3, 1]
 
 
@@ -258,51 +258,51 @@ def test_T5_the_tiebreak_begins_with_the_leader_nearest_the_first_player():
     assert GAME.to_act(tie()) == (3,)
 
 
-def test_T5_all_of_them_have_a_turn_before_it_is_judged():
+def test_T5_each_tied_leader_has_a_turn_before_the_tiebreak_is_judged():
     state = replay(GAME, tie(), *TWO)
     assert (GAME.to_act(state), GAME.outcome(state)) == ((1,), None)
 
 
-def test_T5_whoever_is_ahead_in_the_tiebreak_wins():
+def test_T5_the_leader_of_the_tiebreak_wins():
     assert GAME.outcome(replay(GAME, tie(), *TWO, *FOUR)).winners == (1,)
 
 
-def test_T5_tiebreak_points_do_not_count_into_the_totals():
+def test_T5_tiebreak_points_do_not_count_toward_the_totals():
     assert GAME.outcome(replay(GAME, tie(), *TWO, *FOUR)).scores == (0, 40, 20, 40)
 
 
-def test_T5_the_tied_who_do_not_win_share_the_next_place():
+def test_T5_tied_leaders_who_do_not_win_share_the_next_place():
     state = replay(GAME, State((40, 40, 40, 10), 0, 3), *MISS, *MISS, *TWO, *FOUR)
     assert GAME.outcome(state).places == (2, 2, 1, 4)
 
 
-def test_T5_equal_again_they_hunt_another_round():
+def test_T5_an_equal_tiebreak_is_followed_by_another_round():
     state = replay(GAME, tie(), *TWO, *TWO)
     assert (GAME.to_act(state), view(state).tiebreak[0].points) == ((3,), None)
 
 
-def test_T5_a_round_in_which_all_are_startled_is_level():
+def test_T5_a_round_in_which_all_are_startled_is_equal():
     assert GAME.to_act(replay(GAME, tie(), *MISS, *MISS)) == (3,)
 
 
-def test_T5_only_those_equal_at_the_top_of_the_tiebreak_go_on():
+def test_T5_only_leaders_equal_in_the_tiebreak_go_on():
     state = replay(GAME, State((40, 40, 36), 0, 2), *FOUR, *FOUR, *TWO, *FOUR)
     assert [tried.seat for tried in view(state).tiebreak] == [0, 2]
 
 
-def test_T5_points_of_an_earlier_tiebreak_round_are_forgotten():
+def test_T5_points_of_an_earlier_tiebreak_round_do_not_count():
     state = replay(GAME, State((40, 40, 36), 0, 2), *FOUR, *FOUR, *TWO, *FOUR, *TWO, *FOUR)
     assert GAME.outcome(state).places == (2, 2, 1)
 
 
-def test_the_absent_roll_first_and_then_stop():
+def test_the_default_is_to_roll_first_and_then_stop():
     begin = begun()
     rolled = replay(GAME, begin, "roll", "hunt bP bT bT")
     assert texts([GAME.default(begin, 0), GAME.default(rolled, 0)]) == ["roll", "stop"]
 
 
 @pytest.mark.parametrize("text", ["hunt bP wT gS", "hunt bP bS bT", "roll", "stop", "first 7"])
-def test_a_move_is_read_as_it_is_written(text):
+def test_a_move_reads_back_from_its_text(text):
     assert str(GAME.parse(text)) == text
 
 
@@ -314,27 +314,27 @@ def test_a_move_is_read_as_it_is_written(text):
         *("hunt gP gP gP", "hunt bP oP oP", "first 8", "first", "first 01"),
     ],
 )
-def test_anything_else_is_malformed(text):
+def test_any_other_text_is_malformed(text):
     with pytest.raises(MalformedMove):
         GAME.parse(text)
 
 
-def test_nature_cannot_roll_for_the_hunter():
+def test_chance_cannot_roll_for_the_hunter():
     with pytest.raises(NotYourTurn):
         GAME.apply(begun(), CHANCE, GAME.parse("roll"))
 
 
-def test_the_hunter_cannot_say_how_the_dice_fall():
+def test_the_hunter_cannot_choose_the_dice():
     with pytest.raises(IllegalMove):
         GAME.apply(begun(), 0, GAME.parse("hunt bP bP bP"))
 
 
-def test_nobody_sits_where_nobody_sits():
+def test_a_seat_outside_the_table_cannot_move():
     with pytest.raises(IllegalMove):
         replay(GAME, GAME.start(3, {}), "first 3")
 
 
-def test_after_the_game_nobody_moves():
+def test_nobody_can_move_after_the_game():
     state = replay(GAME, begun(34, 0, 0), *TWO, *MISS, *MISS)
     with pytest.raises(NotYourTurn):
         GAME.apply(state, 0, GAME.parse("roll"))

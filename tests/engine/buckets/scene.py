@@ -1,4 +1,4 @@
-"""Scenes for tests of The Bucket King: a position set up by hand, moves as texts, seeded nature."""
+"""Scenes for tests of The Bucket King: positions set up by hand, moves as texts, seeded chance."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.core import CHANCE, Seat, remove_items
 GAME = Buckets()
 
 FULL = "cccdddhhhpppsss"
-"""A pyramid built colour by colour: cows and two ducks carry everything."""
+"""A pyramid built colour by colour: cows and two ducks carry all the others."""
 
 BARE = "." * 15
 
 
 class Dice:
-    """A source of the engine's kind, from a seed."""
+    """A source of chance from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -33,7 +33,7 @@ def cards(text: str) -> Cards:
 
 
 def standing(boxes: Sequence[int], colour: str = "h") -> str:
-    """A pyramid of one colour with buckets in these boxes."""
+    """Return a pyramid of one colour with buckets in these boxes."""
     return "".join(colour if box in boxes else "." for box in range(15))
 
 
@@ -52,7 +52,10 @@ def scene(
     leader_only: bool = False,
     rounds: int = 1,
 ) -> State:
-    """A lead is due. Cards in no hand are the draw pile; where that is given, the discards."""
+    """Return a state in which a lead is due.
+
+    Cards in no hand are the draw pile; if `pile` is given, the remaining ones are the discards.
+    """
     held = tuple(map(cards, hands))
     rest = remove_items(DECK, [card for hand in held for card in hand])
     assert rest is not None
@@ -72,7 +75,7 @@ def building(*hands: str) -> State:
 
 
 def after(state: State, *steps: str) -> State:
-    """Play steps like `0 play h5`; `card 0 h5`, `deal ...` and `first 2` are nature's."""
+    """Play steps like `0 play h5`; `card 0 h5`, `deal ...` and `first 2` are chance moves."""
     for step in steps:
         head, _, rest = step.partition(" ")
         if head.isdigit():
@@ -87,13 +90,13 @@ def texts(state: State, seat: Seat) -> list[str]:
 
 
 def play(state: State) -> Playing:
-    """The stage, which is one of tricks."""
+    """Return the stage, which must be one of tricks."""
     assert isinstance(state.stage, Playing)
     return state.stage
 
 
 def everything(state: State) -> Cards:
-    """Every card there is in a state, sorted."""
+    """Return all cards of a state, sorted."""
     stage = state.stage
     assert stage is not None
     found = [*stage.pile, *(card for hand in stage.hands for card in hand)]
@@ -106,7 +109,10 @@ def everything(state: State) -> Cards:
 def walk(
     seats: int, options: dict[str, str], seed: int, *, careful: bool = False
 ) -> Iterator[tuple[State, Seat, object, State]]:
-    """A whole match: before, who, move, after; at random, or as the caretaker plays."""
+    """Play a whole match; yield the state before, the seat, the move, the state after.
+
+    Moves are random, or the caretaker's if `careful`.
+    """
     dice = Dice(seed)
     state = GAME.start(seats, options)
     while acting := GAME.to_act(state):

@@ -1,4 +1,4 @@
-"""What the caretaker plays."""
+"""The moves of the caretaker."""
 
 from engine.core import CHANCE
 from tests.engine.buckets.scene import FULL, GAME, after, building, scene, standing, walk
@@ -8,61 +8,61 @@ def default(state, seat):
     return str(GAME.default(state, seat))
 
 
-def test_an_unfinished_pyramid_is_built_for_the_absent():
+def test_the_caretaker_builds_an_unfinished_pyramid():
     assert default(after(building("h8", "c1", "d1"), "0 place 0 c"), 0) == "auto"
 
 
-def test_a_finished_pyramid_is_confirmed_as_its_owner_left_it():
+def test_the_caretaker_confirms_a_finished_pyramid_unchanged():
     steps = [f"0 place {box} {colour}" for box, colour in enumerate(FULL)]
     assert default(after(building("h8", "c1", "d1"), *steps), 0) == "confirm"
 
 
-def test_the_lowest_card_is_led():
+def test_the_caretaker_leads_the_lowest_card():
     assert default(scene("h8 d2 p2 s3", "c1", "c2"), 0) == "play d2"
 
 
-def test_the_smallest_sum_that_is_enough_defends():
+def test_the_caretaker_defends_with_the_smallest_sum_that_is_enough():
     state = after(scene("h5", "h2 h4 h7 h8", "c2"), "0 play h5", "card 0 s1")
     assert default(state, 1) == "play h2 h4"
 
 
-def test_of_equal_sums_the_one_with_fewer_cards_defends():
+def test_the_caretaker_defends_with_the_fewest_cards_of_equal_sum():
     state = after(scene("h5", "h2 h4 h6 h8", "c2"), "0 play h5", "card 0 s1")
     assert default(state, 1) == "play h6"
 
 
-def test_without_a_defence_the_bucket_that_costs_least_goes():
+def test_the_caretaker_without_a_defence_removes_the_bucket_that_costs_least():
     # horses are in boxes 6, 7 and 8; 8 carries least
     state = after(scene("h5", "h2", "c2"), "0 play h5", "card 0 s1")
     assert default(state, 1) == "remove 8"
 
 
-def test_a_bottom_bucket_goes_where_it_carries_less_than_one_above():
+def test_the_caretaker_removes_a_bottom_bucket_that_carries_less_than_one_above():
     # box 4 carries four others, box 6 five
     pyramids = (FULL, "cccchchcccccccc", FULL)
     state = after(scene("h5", "h2", "c2", pyramids=pyramids), "0 play h5", "card 0 s1")
     assert default(state, 1) == "remove 4"
 
 
-def test_of_buckets_that_cost_the_same_the_highest_goes():
+def test_the_caretaker_removes_the_highest_of_buckets_that_cost_the_same():
     pyramids = (FULL, standing([0, 1, 2, 3, 4, 5]), FULL)
     state = after(scene("h5", "h2", "c2", pyramids=pyramids), "0 play h5", "card 0 s1")
     assert default(state, 1) == "remove 5"
 
 
-def test_the_larger_part_stays():
+def test_the_caretaker_keeps_the_larger_part():
     whole = (FULL, standing(range(15)), FULL)
     state = after(scene("h5", "h2", "c2", pyramids=whole), "0 play h5", "card 0 s1")
     assert default(after(state, "1 remove 1"), 1) == "keep right"
     assert default(after(state, "1 remove 3"), 1) == "keep left"
 
 
-def test_who_may_draw_by_hand_draws():
+def test_the_caretaker_draws_by_hand():
     state = after(scene("h5 h6", "h2", "c2", by_hand=True), "0 play h5")
     assert default(state, 0) == "draw"
 
 
-def test_B11_who_has_nothing_to_lead_draws():
+def test_B11_the_caretaker_without_a_lead_draws():
     assert default(scene("", "h2", "c2", by_hand=True), 0) == "draw"
 
 

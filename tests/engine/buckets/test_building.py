@@ -28,17 +28,17 @@ def test_B2_all_build_at_the_same_time():
     assert GAME.to_act(fresh()) == (0, 1, 2)
 
 
-def test_B2_a_seat_builds_while_others_do():
+def test_B2_a_seat_can_build_while_others_do():
     state = after(fresh(), "2 place 0 s", "0 place 0 h", "2 place 1 s")
     assert (built(state, 0), built(state, 1), built(state, 2)) == ("h", "", "ss")
 
 
-def test_the_first_moves_are_a_bucket_of_each_colour_or_having_it_built():
+def test_the_first_moves_are_a_bucket_of_each_colour_or_auto():
     wanted = ["place 0 c", "place 0 d", "place 0 h", "place 0 p", "place 0 s", "auto"]
     assert texts(fresh(), 1) == wanted
 
 
-def test_a_bucket_goes_into_the_next_box_only():
+def test_a_bucket_can_only_go_into_the_next_box():
     with pytest.raises(IllegalMove):
         after(fresh(), "0 place 1 h")
 
@@ -69,7 +69,7 @@ def test_nothing_can_be_undone_before_a_bucket_is_placed():
         after(fresh(), "0 undo 0")
 
 
-def test_clear_takes_back_everything_once():
+def test_clear_takes_back_every_bucket_once():
     state = after(fresh(), *placing("hcd"), "0 clear")
     assert built(state) == ""
     with pytest.raises(IllegalMove):
@@ -77,7 +77,7 @@ def test_clear_takes_back_everything_once():
 
 
 @pytest.mark.parametrize("placed", ["", "s", "sss", "cdhps", "ssscccddd", FULL[:14]])
-def test_auto_keeps_what_was_placed_and_builds_the_rest(placed):
+def test_auto_keeps_the_placed_buckets_and_builds_the_rest(placed):
     state = after(fresh(), *placing(placed), "0 auto")
     assert sorted(built(state)) == sorted(FULL)
     assert built(state).startswith(placed)
@@ -102,21 +102,21 @@ def test_an_unfinished_pyramid_cannot_be_confirmed():
         after(fresh(), *placing(FULL[:14]), "0 confirm")
 
 
-def test_B3_a_confirmed_pyramid_stays_as_it_is():
+def test_B3_a_confirmed_pyramid_cannot_be_changed():
     state = after(fresh(), *placing(FULL), "0 confirm")
     assert texts(state, 0) == []
     with pytest.raises(NotYourTurn):
         after(state, "0 undo 14")
 
 
-def test_B2_play_begins_when_the_last_has_confirmed():
+def test_B2_play_begins_when_the_last_seat_has_confirmed():
     state = after(fresh(), "0 auto", "0 confirm", "2 auto", "2 confirm", "1 auto")
     assert GAME.to_act(state) == (1,)
     state = after(state, "1 confirm")
     assert isinstance(state.stage, Playing)
 
 
-def test_B3_the_first_leader_leads_whoever_confirms_last():
+def test_B3_the_first_leader_leads_even_if_another_seat_confirms_last():
     state = after(fresh(), "0 auto", "0 confirm", "2 auto", "2 confirm", "1 auto", "1 confirm")
     assert GAME.to_act(state) == (0,)
 
@@ -129,7 +129,7 @@ def test_B3_the_first_leader_is_drawn_before_the_deal():
     assert GAME.view(after(state, "first 2"), None).first == 2
 
 
-def test_a_first_leader_that_is_not_seated_is_refused():
+def test_a_first_leader_outside_the_table_is_refused():
     with pytest.raises(IllegalMove):
         after(GAME.start(4, {}), "first 4")
 
@@ -144,7 +144,7 @@ def test_B1_each_seat_is_dealt_twelve_cards_in_a_chance_move_of_its_own():
     assert isinstance(state.stage, Building)
 
 
-def test_a_hand_that_the_pile_does_not_hold_is_refused():
+def test_a_dealt_hand_that_is_not_in_the_pile_is_refused():
     state = after(GAME.start(3, {}), "first 0")
     with pytest.raises(IllegalMove):
         after(state, "deal 0 c1 c1 c1 c2 c2 c2 c3 c3 c3 c4 c4 c4")
@@ -161,7 +161,7 @@ def test_a_deal_to_another_seat_is_refused():
         after(state, "deal 1 c1 c1 c2 c2 c2 c3 c3 c3 c4 c4 c4 c5")
 
 
-def test_taking_back_has_an_end():
+def test_the_number_of_undone_buckets_is_bounded():
     state = fresh()
     for _ in range(MOST_TAKEN_BACK // 15):
         state = after(state, "0 auto", "0 clear")
@@ -171,7 +171,7 @@ def test_taking_back_has_an_end():
         after(state, "0 undo 14")
 
 
-def test_clear_is_refused_where_less_may_be_taken_back_than_stands():
+def test_clear_is_refused_if_it_exceeds_the_bound_of_undone_buckets():
     state = after(fresh(), "0 auto", "0 undo 14")
     for _ in range(MOST_TAKEN_BACK // 15 - 1):
         state = after(state, "0 auto", "0 clear")
@@ -182,7 +182,7 @@ def test_clear_is_refused_where_less_may_be_taken_back_than_stands():
         after(state, "0 clear")
 
 
-def test_building_never_takes_more_moves_than_said():
+def test_building_never_takes_more_moves_than_its_bound():
     state, count = fresh(), 0
     while "confirm" in texts(state, 0) or "auto" in texts(state, 0):
         undo = [text for text in texts(state, 0) if text.startswith("undo")]

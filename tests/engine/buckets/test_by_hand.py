@@ -1,4 +1,4 @@
-"""Drawing by hand: the player who has shown cards draws, or misses it."""
+"""Drawing by hand: a player who has shown cards draws, or misses the draw."""
 
 import pytest
 
@@ -9,17 +9,17 @@ HANDS = ("h5 h8 p1", "h6 h7 c1", "h1 c2")
 
 
 def led(**more):
-    """Seat 0 has led a horse 5 and not drawn yet."""
+    """Return a state in which seat 0 has led a horse 5 and not drawn yet."""
     return after(scene(*HANDS, by_hand=True, **more), "0 play h5")
 
 
-def test_B4_by_hand_the_next_player_and_who_may_draw_act_at_once():
+def test_B4_by_hand_the_next_player_and_the_player_to_draw_act_at_once():
     assert GAME.to_act(led()) == (1, 0)
     assert texts(led(), 0) == ["draw"]
     assert GAME.view(led(), None).playing.may_draw == 0
 
 
-def test_B4_by_hand_a_card_is_drawn_for_the_asking():
+def test_B4_by_hand_the_draw_move_draws_a_card():
     state = after(led(), "0 draw")
     assert GAME.to_act(state) == (CHANCE,)
     state = after(state, "card 0 s8")
@@ -37,17 +37,17 @@ def test_B4_by_hand_the_next_player_cannot_draw():
         after(led(), "1 draw")
 
 
-def test_B4_by_hand_who_may_draw_cannot_play():
+def test_B4_by_hand_the_player_to_draw_cannot_play():
     with pytest.raises(IllegalMove):
         after(led(), "0 play h8")
 
 
-def test_B4_by_hand_who_may_draw_cannot_decline_for_the_next():
+def test_B4_by_hand_the_player_to_draw_cannot_decline_for_the_next():
     with pytest.raises(IllegalMove):
         after(led(), "0 remove 8")
 
 
-def test_B4_by_hand_the_draw_is_missed_once_the_next_has_played():
+def test_B4_by_hand_the_draw_is_missed_once_the_next_player_has_played():
     state = after(led(), "1 play h6")
     assert GAME.to_act(state) == (2, 1)
     with pytest.raises(NotYourTurn):
@@ -55,7 +55,7 @@ def test_B4_by_hand_the_draw_is_missed_once_the_next_has_played():
     assert GAME.view(state, None).hand_sizes == (2, 2, 2)
 
 
-def test_B4_by_hand_the_draw_is_missed_once_the_next_has_declined():
+def test_B4_by_hand_the_draw_is_missed_once_the_next_player_has_declined():
     state = after(led(), "1 remove 8")
     assert GAME.to_act(state) == (1,)
     with pytest.raises(NotYourTurn):
@@ -67,13 +67,13 @@ def test_B4_by_hand_declining_ends_the_draw_before_the_part_is_chosen():
     assert GAME.to_act(after(state, "1 remove 2")) == (1,)
 
 
-def test_B4_by_hand_a_missed_draw_is_missed_for_good():
+def test_B4_by_hand_a_missed_draw_never_comes_back():
     state = after(led(), "1 remove 8", "1 play c1", "1 draw", "card 1 c8", "2 play c2")
     assert GAME.to_act(state) == (0, 2)
     assert GAME.view(state, None).hand_sizes[0] == 2
 
 
-def test_B4_by_hand_the_next_may_play_while_nobody_draws_for_a_while():
+def test_B4_by_hand_the_next_player_may_play_before_the_draw():
     state = after(led(), "1 play h6", "1 draw", "card 1 s8", "2 remove 8")
     assert GAME.view(state, None).hand_sizes == (2, 3, 2)
 
@@ -100,17 +100,17 @@ def test_B11_an_empty_handed_leader_first_draws_one():
     assert not GAME.view(state, None).playing.must_draw
 
 
-def test_B11_the_card_drawn_to_lead_does_not_use_up_the_draw_after_the_lead():
+def test_B11_a_leader_who_drew_to_lead_may_draw_again_after_the_lead():
     state = after(scene("", "c2", "c3", by_hand=True), "0 draw", "card 0 h5", "0 play h5")
     assert GAME.to_act(state) == (1, 0)
 
 
-def test_B11_a_leader_with_cards_draws_none_before_his_lead():
+def test_B11_a_leader_with_cards_cannot_draw_before_the_lead():
     with pytest.raises(IllegalMove):
         after(scene("h5", "c2", "c3", by_hand=True), "0 draw")
 
 
-def test_B11_an_empty_handed_decliner_chooses_his_part_before_he_draws():
+def test_B11_an_empty_handed_decliner_chooses_a_part_before_drawing():
     state = scene("h5", "", "c3", pyramids=(FULL, standing(range(15)), FULL), by_hand=True)
     state = after(state, "0 play h5", "1 remove 2")
     assert texts(state, 1) == ["keep left", "keep right"]
@@ -119,7 +119,7 @@ def test_B11_an_empty_handed_decliner_chooses_his_part_before_he_draws():
     assert texts(after(state, "1 keep left"), 1) == ["draw"]
 
 
-def test_B8_by_hand_who_follows_a_lost_player_leads():
+def test_B8_by_hand_the_player_after_a_lost_one_leads():
     pyramids = (FULL, standing([0]), FULL, BARE.replace(".", "c", 1), FULL)
     state = scene("h5", "c1", "", "c2", "c3", pyramids=pyramids, by_hand=True)
     state = after(state, "0 play h5", "1 remove 0")

@@ -1,4 +1,4 @@
-"""The deck and handfuls of cards."""
+"""The deck, and multisets of cards."""
 
 from collections import Counter
 from itertools import combinations
@@ -17,12 +17,12 @@ def test_B1_the_deck_has_110_cards_22_of_each_colour():
     assert set(Counter(card[0] for card in DECK).values()) == {22}
 
 
-def test_B1_each_colour_has_two_ones_and_eights_and_three_of_the_others():
+def test_B1_each_colour_has_two_ones_and_eights_and_three_of_each_other_value():
     many = Counter(DECK)
     assert [many[f"h{value}"] for value in range(1, 9)] == [2, 3, 3, 3, 3, 3, 3, 2]
 
 
-def test_B1_animals_and_colours_are_told_apart_by_their_first_letters():
+def test_B1_animals_and_colours_have_distinct_first_letters():
     letters = [animal.letter for animal in ANIMALS] + [animal.colour[0] for animal in ANIMALS]
     assert len(set(letters)) == 10
     assert all(animal.name[0] == animal.letter for animal in ANIMALS)
@@ -32,11 +32,11 @@ def test_the_deck_is_sorted():
     assert list(DECK) == sorted(DECK)
 
 
-def test_without_takes_each_card_once():
+def test_without_removes_each_card_once():
     assert remove_items(cards("h5 h5 h7"), ["h5"]) == ("h5", "h7")
 
 
-def test_without_refuses_what_is_not_there():
+def test_without_refuses_missing_cards():
     assert remove_items(cards("h5 h7"), ["h5", "h5"]) is None
 
 
@@ -64,13 +64,13 @@ def test_total_adds_values():
 
 
 @pytest.mark.parametrize("size", range(6))
-def test_multisets_are_weighted_as_drawing_card_by_card_would_be(size):
+def test_multisets_have_the_weights_of_drawing_card_by_card(size):
     pile = cards("c1 c1 d4 d4 d4 s8")
     counted = Counter(tuple(sorted(choice)) for choice in combinations(pile, size))
     assert dict(weigh_hands(pile, size)) == counted
 
 
-def test_the_weights_of_a_deal_add_up_to_every_way_to_deal_it():
+def test_the_weights_of_a_deal_add_up_to_the_number_of_deals():
     pile = DECK[:30]
     assert sum(ways for _, ways in DealHand(0, pile, size=5).outcomes()) == comb(30, 5)
 
@@ -93,7 +93,7 @@ def test_a_deal_is_sampled_as_often_as_its_weight_says():
     assert 1850 < both < 2150  # 3 of the 6 pairs; 150 is almost five standard deviations
 
 
-def test_a_drawn_card_is_weighted_by_how_often_it_is_in_the_pile():
+def test_a_drawn_card_has_the_weight_of_its_copies_in_the_pile():
     chance = DrawCard(2, cards("c1 h5 h5"))
     assert dict(chance.outcomes()) == {Drawn(2, "c1"): 1, Drawn(2, "h5"): 2}
 

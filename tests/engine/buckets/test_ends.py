@@ -1,4 +1,4 @@
-"""Losing the last bucket, the end of a round, of a match, and places."""
+"""The loss of the last bucket, the ends of rounds and matches, and places."""
 
 import pytest
 
@@ -7,39 +7,39 @@ from engine.core import CHANCE, NotYourTurn
 from tests.engine.buckets.scene import BARE, FULL, GAME, after, play, scene, standing
 
 LAST = standing([0])
-"""A single bucket: still in the game."""
+"""A single bucket: its player is still in the game."""
 
 
 def hit(pyramids, *, turn=0, rounds=1):
-    """Seat `turn` leads a horse 5 against the next, who has no horse."""
+    """Return a state in which seat `turn` has led a horse 5 against the next, who has no horse."""
     hands = ["c1 c2", "c3 d1", "d2 d3", "p1 p2", "p3 s1", "s2 s3"][: len(pyramids)]
     hands[turn] = "h5 p8"
     state = scene(*hands, pyramids=pyramids, turn=turn, rounds=rounds)
     return after(state, f"{turn} play h5", f"card {turn} d8")
 
 
-def test_a_single_bucket_is_still_in_the_game():
+def test_a_player_with_a_single_bucket_is_still_in_the_game():
     state = hit([FULL, standing([0, 1]), FULL])
     state = after(state, "1 remove 1")
     assert GAME.to_act(state) == (1,)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_B9_with_three_or_four_the_round_ends_with_the_first_pyramid(seats):
+def test_B9_with_three_or_four_players_the_first_lost_pyramid_ends_the_round(seats):
     state = after(hit([FULL, LAST] + [FULL] * (seats - 2)), "1 remove 0")
     assert GAME.to_act(state) == ()
     assert GAME.outcome(state).scores == (15, 0) + (15,) * (seats - 2)
 
 
 @pytest.mark.parametrize("seats", [5, 6])
-def test_B9_with_five_or_six_the_first_pyramid_does_not_end_the_round(seats):
+def test_B9_with_five_or_six_players_the_first_lost_pyramid_does_not_end_the_round(seats):
     state = after(hit([FULL, LAST] + [FULL] * (seats - 2)), "1 remove 0")
     assert isinstance(state.stage, Playing)
     assert GAME.outcome(state) is None
 
 
 @pytest.mark.parametrize("seats", [5, 6])
-def test_B9_with_five_or_six_the_second_pyramid_ends_it(seats):
+def test_B9_with_five_or_six_players_the_second_lost_pyramid_ends_the_round(seats):
     pyramids = [FULL, LAST, BARE] + [FULL] * (seats - 3)
     state = after(hit(pyramids), "1 remove 0")
     assert GAME.to_act(state) == ()
@@ -52,7 +52,7 @@ def test_B8_the_next_surviving_player_leads():
     assert play(state).trick is None
 
 
-def test_B8_the_hand_of_who_is_out_is_discarded():
+def test_B8_the_hand_of_a_player_who_is_out_is_discarded():
     state = hit([FULL, LAST, FULL, FULL, FULL])
     before = GAME.view(state, None).playing.discards
     state = after(state, "1 remove 0")
@@ -61,7 +61,7 @@ def test_B8_the_hand_of_who_is_out_is_discarded():
 
 
 @pytest.mark.parametrize(("gone", "turn", "attacked"), [(1, 0, 2), (0, 4, 1), (4, 3, 0)])
-def test_B8_who_is_out_is_passed_over_in_the_attack(gone, turn, attacked):
+def test_B8_the_attack_passes_over_a_player_who_is_out(gone, turn, attacked):
     pyramids = [BARE if seat == gone else FULL for seat in range(5)]
     assert GAME.to_act(hit(pyramids, turn=turn)) == (attacked,)
 
@@ -71,7 +71,7 @@ def test_B9_the_round_ends_at_once_without_another_draw():
     assert state.stage is None
 
 
-def test_B9_the_score_is_the_buckets_left():
+def test_B9_the_score_is_the_number_of_buckets_left():
     state = after(hit([standing([0, 1, 5]), LAST, standing([2, 3])]), "1 remove 0")
     assert GAME.outcome(state).scores == (3, 0, 2)
     assert GAME.outcome(state).places == (1, 3, 2)
@@ -83,7 +83,7 @@ def test_C2_equal_buckets_share_a_place():
     assert GAME.outcome(state).winners == (0, 2)
 
 
-def test_C2_two_who_are_out_share_the_last_place():
+def test_C2_two_players_who_are_out_share_the_last_place():
     state = after(hit([FULL, LAST, BARE, LAST, FULL]), "1 remove 0")
     assert GAME.outcome(state).places == (1, 4, 4, 3, 1)
 
@@ -98,7 +98,7 @@ def test_B10_a_match_goes_on_with_another_deal():
 
 
 @pytest.mark.parametrize(("turn", "following"), [(0, 1), (2, 0)])
-def test_B3_in_the_next_round_the_first_leader_is_one_further_left(turn, following):
+def test_B3_the_first_leader_of_the_next_round_is_one_further_left(turn, following):
     pyramids = [FULL, FULL, FULL]
     pyramids[(turn + 1) % 3] = LAST
     state = after(hit(pyramids, turn=turn, rounds=3), f"{(turn + 1) % 3} remove 0")
@@ -116,7 +116,7 @@ def test_B10_the_result_of_a_round_is_kept():
 @pytest.mark.parametrize(
     ("option", "seats", "rounds"), [("1", 4, 1), ("seats", 4, 4), ("seats", 6, 6), ("3", 5, 3)]
 )
-def test_B10_the_option_says_how_many_rounds_are_played(option, seats, rounds):
+def test_B10_the_option_gives_the_number_of_rounds(option, seats, rounds):
     assert GAME.start(seats, {"rounds": option}).setup.rounds == rounds
 
 

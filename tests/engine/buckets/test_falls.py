@@ -1,4 +1,4 @@
-"""Declining: what falls, what stays, where the cards go (drawing is automatic here)."""
+"""Declining: which buckets fall, which stay, where the cards go. Drawing is automatic here."""
 
 import pytest
 
@@ -11,7 +11,7 @@ HANDS = ("h5 p1", "h1 c1", "h2 c2")
 
 
 def declining(pyramid=FULL, hands=HANDS):
-    """Seat 0 has led a horse 5 against seat 1, who has that pyramid."""
+    """Return a state in which seat 0 has led a horse 5 against seat 1, who has that pyramid."""
     state = scene(*hands, pyramids=(FULL, pyramid, FULL))
     return after(state, "0 play h5", "card 0 d1")
 
@@ -33,7 +33,7 @@ def test_B6_a_single_bucket_falls_from_a_full_pyramid(box):
 
 @pytest.mark.parametrize("box", SPLITS)
 @pytest.mark.parametrize("side", ["left", "right"])
-def test_B6_a_split_of_a_full_pyramid_leaves_the_part_that_is_chosen(box, side):
+def test_B6_a_split_of_a_full_pyramid_leaves_the_chosen_part(box, side):
     state = after(declining(standing(range(15))), f"1 remove {box}", f"1 keep {side}")
     kept = SPLITS[box][side == "right"]
     assert left(state) == kept
@@ -42,7 +42,7 @@ def test_B6_a_split_of_a_full_pyramid_leaves_the_part_that_is_chosen(box, side):
 
 @pytest.mark.parametrize("first", range(5))
 @pytest.mark.parametrize("last", range(5))
-def test_B6_every_removal_from_every_bottom_row_that_play_can_reach(first, last):
+def test_B6_every_removal_from_a_reachable_bottom_row_leaves_one_part_or_a_choice(first, last):
     full = triangle(first, last)
     for box in range(first, last + 1):
         state = after(declining(standing(full)), f"1 remove {box}")
@@ -56,7 +56,7 @@ def test_B6_every_removal_from_every_bottom_row_that_play_can_reach(first, last)
             assert play(state).turn == 1
 
 
-def test_B6_what_stands_on_both_parts_falls_before_the_choice():
+def test_B6_buckets_standing_on_both_parts_fall_before_the_choice():
     state = after(declining(standing(range(15))), "1 remove 2")
     assert left(state) == (0, 1, 3, 4, 5, 8)
     assert GAME.to_act(state) == (1,)
@@ -73,12 +73,12 @@ def test_B6_a_part_is_chosen_once():
         after(state, "1 keep left")
 
 
-def test_B6_while_a_part_is_to_be_chosen_nothing_is_led():
+def test_B6_nobody_can_lead_before_a_part_is_chosen():
     with pytest.raises(IllegalMove):
         after(declining(standing(range(15))), "1 remove 2", "1 play h1")
 
 
-def test_B6_a_part_is_chosen_only_after_a_split():
+def test_B6_a_part_can_only_be_chosen_after_a_split():
     with pytest.raises(IllegalMove):
         after(declining(), "1 keep left")
 
@@ -104,7 +104,7 @@ def test_B6_declining_plays_no_card_and_draws_none():
     assert play(state).drawing is None
 
 
-def test_B6_who_declined_leads_next_also_the_same_colour():
+def test_B6_a_player_who_declined_leads_next_and_may_use_the_same_colour():
     state = after(declining(), "1 remove 8")
     assert GAME.to_act(state) == (1,)
     assert texts(state, 1) == ["play c1", "play h1"]
@@ -121,13 +121,13 @@ def test_B6_all_cards_of_the_trick_are_discarded():
     assert GAME.view(state, None).playing.trick is None
 
 
-def test_B6_declining_says_nothing_about_the_hand():
+def test_B6_declining_reveals_nothing_about_the_hand():
     weak, strong = declining(hands=HANDS), declining(hands=(HANDS[0], "h8 c8", HANDS[2]))
     views = [GAME.view(after(state, "1 remove 8"), None) for state in (weak, strong)]
     assert views[0] == views[1]
 
 
-def test_the_view_says_what_each_bucket_would_cost():
+def test_the_view_shows_the_cost_of_each_bucket():
     removals = {one.box: one for one in GAME.view(declining(), None).playing.removals}
     assert {box: one.falls for box, one in removals.items()} == {
         box: FALLS[box] for box in (6, 7, 8)
@@ -136,12 +136,12 @@ def test_the_view_says_what_each_bucket_would_cost():
 
 
 @pytest.mark.parametrize("box", SPLITS)
-def test_the_view_says_which_parts_a_split_would_leave(box):
+def test_the_view_shows_the_parts_that_a_split_would_leave(box):
     removals = GAME.view(declining(standing(range(15))), None).playing.removals
     assert next(one for one in removals if one.box == box).parts == SPLITS[box]
 
 
-def test_the_view_shows_the_parts_while_one_is_to_be_chosen():
+def test_the_view_shows_the_parts_during_the_choice():
     state = after(declining(standing(range(15))), "1 remove 1")
     assert GAME.view(state, None).playing.split == SPLITS[1]
 
@@ -151,13 +151,13 @@ def test_the_view_keeps_the_pyramid_as_it_was_before_the_fall():
     assert (fallen.seat, fallen.box, fallen.before, fallen.boxes) == (1, 8, FULL, (8, 11, 13, 14))
 
 
-def test_B7_an_empty_pile_is_made_of_the_discards_when_a_card_is_needed():
+def test_B7_an_empty_pile_is_renewed_from_the_discards_when_a_card_is_needed():
     state = after(scene(*HANDS, pile="d8"), "0 play h5", "card 0 d8")
     view = GAME.view(state, None).playing
     assert (view.pile, view.discards) == (0, 110 - 6 - 1)
     state = after(state, "1 remove 8", "1 play c1")
     view = GAME.view(state, None).playing
-    # all is pile now but seat 1's lead: the horse 5 of the trick before is among it
+    # the pile is all but seat 1's lead; it has the horse 5 of the trick before
     assert (view.pile, view.discards) == (110 - 6 - 1 + 1, 0)
     assert play(state).pile.count("h5") == 3
 

@@ -1,4 +1,4 @@
-"""Who may know what: views and logs do not change with what a seat may not know."""
+"""Views and logs do not depend on anything that their seat may not know."""
 
 import json
 
@@ -25,7 +25,7 @@ OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader", "rounds": "
 
 
 def shown(state, viewer):
-    """All that a viewer can receive of a state."""
+    """Return everything that a viewer can receive of a state."""
     return json.dumps(
         [
             to_plain(GAME.view(state, viewer)),
@@ -39,7 +39,7 @@ def shown(state, viewer):
 @pytest.mark.heavy
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 5])
-def test_B12_what_a_seat_receives_does_not_change_when_hidden_things_are_drawn_anew(seats, options):
+def test_B12_a_seats_view_does_not_change_when_hidden_cards_are_redrawn(seats, options):
     for number, (state, *_) in enumerate(walk(seats, options, seed=seats)):
         for viewer in (None, *range(seats)):
             other = GAME.resample(state, viewer, Dice(number))
@@ -47,7 +47,7 @@ def test_B12_what_a_seat_receives_does_not_change_when_hidden_things_are_drawn_a
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_B12_the_log_a_seat_sees_does_not_change_when_others_are_dealt_or_draw_otherwise(options):
+def test_B12_a_seats_log_does_not_change_with_the_deals_and_draws_of_others(options):
     for number, (state, who, move, _) in enumerate(walk(4, options, seed=9)):
         if isinstance(move, Deal | Drawn):
             other = GAME.chance(state).sample(Dice(number))
@@ -57,38 +57,38 @@ def test_B12_the_log_a_seat_sees_does_not_change_when_others_are_dealt_or_draw_o
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_B12_nobody_sees_another_build(options):
+def test_B12_nobody_sees_another_seat_build(options):
     for state, who, move, _ in walk(4, options, seed=9):
         if isinstance(state.stage, Building) and not isinstance(move, Confirm):
             assert {GAME.seen(state, who, move, v) for v in {None, 0, 1, 2, 3} - {who}} == {None}
 
 
-def test_B12_what_is_drawn_anew_has_all_the_cards():
+def test_B12_a_redrawn_state_has_all_the_cards():
     for number, (state, *_) in enumerate(walk(4, {}, seed=3)):
         if state.stage is not None:
             other = GAME.resample(state, number % 4, Dice(number))
             assert everything(other) == everything(state)
 
 
-def test_B12_drawing_anew_does_change_the_hidden_hands():
+def test_B12_redrawing_does_change_the_hidden_hands():
     state = scene("h1 h2 h3 h4", "c1 c2 c3 c4", "d1 d2 d3 d4")
     other = GAME.resample(state, 0, Dice(1))
     assert play(other).hands[0] == play(state).hands[0]
     assert play(other).hands[1:] != play(state).hands[1:]
 
 
-def test_B12_a_spectator_knows_no_hand():
+def test_B12_a_spectator_sees_no_hand():
     state = scene("h1 h2 h3 h4", "c1 c2 c3 c4", "d1 d2 d3 d4")
     assert GAME.view(state, None).hand == ()
     assert play(GAME.resample(state, None, Dice(1))).hands[0] != play(state).hands[0]
 
 
-def test_B12_a_seat_sees_its_own_hand_and_how_many_cards_the_others_have():
+def test_B12_a_seat_sees_its_own_hand_and_the_sizes_of_the_others():
     view = GAME.view(scene("h1 h2", "c1 c2 c3", "d1"), 1)
     assert (view.hand, view.hand_sizes) == (("c1", "c2", "c3"), (2, 3, 1))
 
 
-def test_B12_unfinished_pyramids_are_hidden_and_so_is_how_far_they_are():
+def test_B12_unfinished_pyramids_and_their_progress_are_hidden():
     state = after(building("h1", "c1", "d1"), "0 place 0 h", "0 place 1 c")
     assert GAME.view(state, 1) == GAME.view(building("h1", "c1", "d1"), 1)
     assert GAME.view(state, 0).building.built == "hc"
@@ -103,7 +103,7 @@ def test_B12_a_confirmed_pyramid_is_hidden_until_all_are():
     assert GAME.view(mine, 1).building.ready == (True, False, False)
 
 
-def test_B12_confirmed_pyramids_stay_finished_when_drawn_anew():
+def test_B12_confirmed_pyramids_stay_finished_when_redrawn():
     state = after(building("h1", "c1", "d1"), "0 auto", "0 confirm")
     for seed in range(20):
         stage = GAME.resample(state, 1, Dice(seed)).stage
@@ -111,7 +111,7 @@ def test_B12_confirmed_pyramids_stay_finished_when_drawn_anew():
         assert sorted(stage.sites[0].built) == sorted(FULL)
 
 
-def test_B12_what_others_build_is_drawn_anew():
+def test_B12_pyramids_of_others_are_redrawn():
     state = after(building("h1", "c1", "d1"), "0 auto")
     built = {GAME.resample(state, 1, Dice(seed)).stage.sites[0].built for seed in range(20)}
     assert len(built) > 10
@@ -138,25 +138,25 @@ def test_B12_pyramids_are_public_once_all_have_confirmed():
         ("keep left", "keep left", "keep left"),
     ],
 )
-def test_B12_a_move_as_its_seat_and_as_others_see_it(text, own, others):
+def test_B12_a_move_has_one_text_for_its_seat_and_one_for_others(text, own, others):
     state, move = building("h1", "c1", "d1"), GAME.parse(text)
     assert [GAME.seen(state, 1, move, viewer) for viewer in (1, 0, None)] == [own, others, others]
 
 
-def test_B12_of_a_draw_others_see_only_whose_it_is():
+def test_B12_others_see_only_the_seat_of_a_draw():
     state, move = scene("h1", "c1", "d1"), GAME.parse("card 1 h5")
     seen = [GAME.seen(state, CHANCE, move, viewer) for viewer in (1, 0, None)]
     assert seen == ["card 1 h5", "card 1", "card 1"]
 
 
-def test_B12_of_a_deal_others_see_only_whose_it_is():
+def test_B12_others_see_only_the_seat_of_a_deal():
     text = "deal 1 c1 c1 c2 c2 c2 c3 c3 c3 c4 c4 c4 c5"
     state, move = scene("h1", "c1", "d1"), GAME.parse(text)
     seen = [GAME.seen(state, CHANCE, move, viewer) for viewer in (1, 0, None)]
     assert seen == [text, "deal 1", "deal 1"]
 
 
-def test_B12_what_others_see_of_a_deal_or_a_draw_is_no_legal_move():
+def test_B12_the_public_text_of_a_deal_or_a_draw_is_no_legal_move():
     dealing = after(GAME.start(3, {}), "first 0")
     drawing = after(scene("h1", "c1", "d1"), "0 play h1")
     for state, text in ((dealing, "deal 0"), (drawing, "card 0")):

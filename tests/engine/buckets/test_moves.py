@@ -1,4 +1,4 @@
-"""The notation: strict, one text for each move, and discreet."""
+"""The notation is strict, has one text for each move, and reveals no secret."""
 
 import pytest
 
@@ -97,7 +97,7 @@ def test_a_move_is_written_as_its_text(text):
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_anything_else_is_malformed(text):
+def test_any_other_text_is_malformed(text):
     with pytest.raises(MalformedMove):
         parse(text)
 
@@ -105,7 +105,7 @@ def test_anything_else_is_malformed(text):
 @pytest.mark.parametrize(
     "move", [Deal(0, HAND), Drawn(1, "h5"), Place(3, "h"), Undo(3)], ids=lambda m: type(m).__name__
 )
-def test_B12_what_a_secret_move_says_is_not_in_its_repr(move):
+def test_B12_the_repr_of_a_secret_move_hides_its_cards(move):
     assert not {"h5", "3", "'h'"} & set(repr(move).replace("(", " ").replace(")", " ").split())
 
 
@@ -115,7 +115,7 @@ def test_B12_a_malformed_deal_is_refused_without_naming_its_cards():
     assert not [card for card in HAND if card in str(refused.value)]
 
 
-def test_a_malformed_move_is_refused_with_the_word_that_means_nothing():
+def test_a_malformed_move_is_refused_with_its_unknown_word():
     with pytest.raises(MalformedMove, match="nonsense") as refused:
         parse("place 0 h nonsense")
     assert str(refused.value).startswith("'place 0 nonsense'")

@@ -54,18 +54,18 @@ SPLITS = {
 
 
 def triangle(first, last):
-    """The boxes of a run of the bottom row with everything that it can carry."""
+    """Return the boxes of a run of the bottom row with all boxes that it can carry."""
     return tuple(
         box for box, (row, column) in enumerate(BOXES) if first <= column and column + row <= last
     )
 
 
-def test_B2_rows_are_5_4_3_2_1():
+def test_B2_the_rows_have_5_4_3_2_1_boxes():
     assert ROWS == (5, 4, 3, 2, 1)
     assert len(BOXES) == 15
 
 
-def test_B2_three_buckets_of_each_colour():
+def test_B2_a_pyramid_has_three_buckets_of_each_colour():
     assert EACH == 3
 
 
@@ -76,7 +76,7 @@ def test_B2_each_box_stands_on_the_two_below_it():
 
 
 @pytest.mark.parametrize("box", range(15))
-def test_B6_what_falls_from_a_full_pyramid(box):
+def test_B6_a_removal_from_a_full_pyramid_makes_the_unsupported_boxes_fall(box):
     assert falling(FULL, box) == FALLS[box]
 
 
@@ -87,7 +87,7 @@ def test_B6_only_the_middle_three_of_the_bottom_row_split_a_full_pyramid(box):
 
 
 @pytest.mark.parametrize("row", [f"{pattern:05b}" for pattern in range(32)])
-def test_B6_the_runs_of_every_bottom_row(row):
+def test_B6_every_bottom_row_has_its_runs(row):
     wanted = [tuple(range(*found.span())) for found in re.finditer("1+", row)]
     assert list(find_runs(row.replace("1", "h").replace("0", ".") + "." * 10)) == wanted
 
@@ -102,16 +102,16 @@ def test_B6_every_removal_from_every_bottom_row_leaves_the_triangles_of_its_runs
         assert list(parts(cleared(pyramid, falling(pyramid, box)))) == wanted
 
 
-def test_B6_what_is_gone_already_does_not_fall_again():
+def test_B6_a_fallen_bucket_does_not_fall_again():
     pyramid = cleared(FULL, FALLS[0])
     assert falling(pyramid, 1) == (1, 6, 10, 13)
 
 
-def test_B6_a_bucket_of_the_colour_is_chosen_where_there_is_one():
+def test_B6_a_bucket_of_the_colour_has_to_be_chosen_if_there_is_one():
     assert removable(FULL, "d") == (3, 4, 5)
 
 
-def test_B6_any_bucket_is_chosen_where_there_is_none_of_the_colour():
+def test_B6_any_bucket_can_be_chosen_if_there_is_none_of_the_colour():
     assert removable("cc...d.........", "h") == (0, 1, 5)
 
 
@@ -123,13 +123,13 @@ def test_buckets_are_counted():
     assert (buckets(FULL), buckets(BARE), buckets("h" + "." * 14)) == (15, 0, 1)
 
 
-def test_building_by_advice_puts_each_colour_in_a_column_the_strong_ones_low():
+def test_building_by_advice_puts_each_colour_in_a_column_with_strong_ones_low():
     hand = cards("s8 s8 s7 h7 h6 h6 c5 c5 c5 d1 d2 p1")
     # sums: s 23, h 19, c 15, d 3, p 1
     assert build_for(hand) == "csshd" + "cshd" + "chp" + "pd" + "p"
 
 
-def test_what_stands_is_kept_and_a_colour_that_is_used_up_is_replaced_by_the_strongest():
+def test_building_by_advice_keeps_placed_buckets_and_replaces_a_used_up_colour_by_the_strongest():
     hand = cards("s8 s8 s7 h7 h6 h6 c5 c5 c5 d1 d2 p1")
     assert build_for(hand, "ppp") == "ppp" + "hd" + "cshd" + "chs" + "sd" + "c"
 

@@ -1,4 +1,4 @@
-"""Attack, defence, and what they show (drawing is automatic here)."""
+"""Attack and defence, and the cards they show. Drawing is automatic here."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.engine.buckets.scene import GAME, after, play, scene, texts
 
 
 def attacked(lead="h5", defender="h3 h7 c8"):
-    """Seat 0 has led horses; seat 1 is to defend."""
+    """Return a state in which seat 0 has led horses and seat 1 is to defend."""
     return after(scene(f"{lead} p1", defender, "h8 h8 s1"), f"0 play {lead}", "card 0 d1")
 
 
@@ -27,12 +27,12 @@ def test_B4_cards_of_two_colours_are_refused():
         after(scene("c1 h2", "c2", "c3"), "0 play c1 h2")
 
 
-def test_B4_cards_that_are_not_held_are_refused():
+def test_B4_cards_that_are_not_in_the_hand_are_refused():
     with pytest.raises(IllegalMove):
         after(scene("c1 h2", "c2", "c3"), "0 play h2 h2")
 
 
-def test_B4_one_card_is_drawn_however_many_are_played():
+def test_B4_one_card_is_drawn_for_any_number_of_cards_played():
     state = after(scene("h2 h2 h3 p1", "c2", "c3"), "0 play h2 h2 h3")
     assert GAME.to_act(state) == (CHANCE,)
     state = after(state, "card 0 s8")
@@ -72,7 +72,7 @@ def test_the_lead_attacks_the_neighbour_on_the_left():
     assert (trick.leader, trick.attacked, trick.colour, trick.beat) == (0, 1, "h", 5)
 
 
-def test_the_texts_own_example_of_a_defence():
+def test_a_defence_follows_the_example_of_the_rule_text():
     # a horse 5 is led; 3 and 7 make 10, and the 7 alone would have done
     assert [text for text in texts(attacked(), 1) if "play" in text] == ["play h7", "play h3 h7"]
 
@@ -84,7 +84,7 @@ def test_B5_an_equal_sum_does_not_defend():
         after(state, "1 play h5")
 
 
-def test_a_defence_is_of_the_attacking_colour():
+def test_a_defence_has_to_be_of_the_attacking_colour():
     with pytest.raises(IllegalMove):
         after(attacked(), "1 play c8")
 
@@ -94,14 +94,14 @@ def test_only_the_attacked_player_may_defend():
         after(attacked(), "2 play h8")
 
 
-def test_B5_the_next_must_beat_the_sum_just_shown():
+def test_B5_the_next_player_has_to_beat_the_sum_just_shown():
     state = after(attacked("h5", "h3 h6 c1"), "1 play h3 h6", "card 1 c2")
     assert GAME.view(state, None).playing.trick.beat == 9
     assert [text for text in texts(state, 2) if "play" in text] == ["play h8 h8"]
 
 
 ROUND_TABLE = ("0 play h2", "card 0 c1", "1 play h3", "card 1 c1", "2 play h4", "card 2 c2")
-"""Three seats, all defended: the trick comes round with 4 to beat."""
+"""Three seats that all defend: the trick comes round with 4 to beat."""
 
 TABLE = ("h2 h3 h6 p1", "h3 h4 p2", "h4 h5 p3")
 
@@ -113,7 +113,7 @@ def test_B5_the_leader_adds_to_his_earlier_cards():
     assert GAME.view(after(state, "0 play h3"), None).playing.trick.beat == 5
 
 
-def test_B5_the_leaders_total_must_be_higher():
+def test_B5_the_leaders_total_has_to_be_higher():
     hands = ("h2 h2 h6 p1", *TABLE[1:])
     state = after(scene(*hands), *ROUND_TABLE)
     # 2 + 2 = 4 is not more than 4
@@ -122,7 +122,7 @@ def test_B5_the_leaders_total_must_be_higher():
         after(state, "0 play h2")
 
 
-def test_B5_with_everyone_the_others_add_too():
+def test_B5_with_accumulation_for_everyone_the_others_add_too():
     state = after(scene(*TABLE), *ROUND_TABLE, "0 play h3", "card 0 c2")
     # seat 1 showed 3: with the 4 it is 7 against 5
     assert GAME.view(state, None).playing.trick.carried == (5, 3, 4)
@@ -130,13 +130,13 @@ def test_B5_with_everyone_the_others_add_too():
     assert GAME.view(state, None).playing.trick.beat == 7
 
 
-def test_B5_with_leader_only_the_leader_still_adds():
+def test_B5_with_accumulation_for_the_leader_the_leader_still_adds():
     state = after(scene(*TABLE, leader_only=True), *ROUND_TABLE)
     assert "play h3" in texts(state, 0)
     assert GAME.view(after(state, "0 play h3"), None).playing.trick.beat == 5
 
 
-def test_B5_with_leader_only_the_others_need_new_cards_alone():
+def test_B5_with_accumulation_for_the_leader_the_others_need_new_cards_alone():
     state = after(scene(*TABLE, leader_only=True), *ROUND_TABLE, "0 play h3", "card 0 c2")
     assert GAME.view(state, None).playing.trick.carried == (5, 0, 0)
     assert "play h4" not in texts(state, 1)
@@ -144,13 +144,13 @@ def test_B5_with_leader_only_the_others_need_new_cards_alone():
         after(state, "1 play h4")
 
 
-def test_B5_with_leader_only_the_sum_to_beat_is_that_of_the_new_cards():
+def test_B5_with_accumulation_for_the_leader_the_sum_to_beat_is_that_of_the_new_cards():
     hands = (TABLE[0], "h3 h6 p2", TABLE[2])
     state = after(scene(*hands, leader_only=True), *ROUND_TABLE, "0 play h3", "card 0 c2")
     assert GAME.view(after(state, "1 play h6"), None).playing.trick.beat == 6
 
 
-def test_B5_accumulation_goes_round_the_table_again_and_again():
+def test_B5_accumulation_continues_over_several_rounds_of_the_table():
     hands = ("h1 h1 h2 h3", "h2 h3 h4", "h3 h4 h5")
     state = scene(*hands)
     sums = []
@@ -162,7 +162,7 @@ def test_B5_accumulation_goes_round_the_table_again_and_again():
     assert [shown.seat for shown in GAME.view(state, None).playing.trick.plays] == [0, 1, 2] * 2
 
 
-def test_B5_a_player_may_decline_though_he_could_defend():
+def test_B5_a_player_who_could_defend_may_decline():
     assert [text for text in texts(attacked(), 1) if "remove" in text] == [
         "remove 6",
         "remove 7",
@@ -180,7 +180,7 @@ def test_a_lead_cannot_be_declined():
         after(scene(*TABLE), "0 remove 8")
 
 
-def test_more_than_three_cards_are_refused_however_they_come():
+def test_more_than_three_cards_are_refused_in_every_way():
     move = type(GAME.parse("play h2"))(("h2", "h2", "h3", "h6"))
     with pytest.raises(IllegalMove):
         GAME.apply(scene("h2 h2 h3 h6", "c2", "c3"), 0, move)

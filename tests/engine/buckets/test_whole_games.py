@@ -1,4 +1,4 @@
-"""What holds in every state of whole matches."""
+"""Properties of every state in whole matches."""
 
 import pytest
 
@@ -15,7 +15,7 @@ OPTIONS = [
 
 @pytest.fixture(scope="module", params=range(len(OPTIONS) * 4))
 def match(request):
-    """One random match of each number of seats with each choice of options."""
+    """Return one random match for each number of seats and choice of options."""
     options, seats = OPTIONS[request.param % 4], 3 + request.param // 4
     return seats, options, list(walk(seats, options, seed=request.param))
 
@@ -32,7 +32,7 @@ def test_B1_there_are_always_the_same_110_cards(match):
             assert everything(state) == DECK
 
 
-def test_B2_every_bucket_stands_on_two(match):
+def test_B2_every_bucket_stands_on_two_buckets(match):
     for stage in stages(match):
         for pyramid in getattr(stage, "pyramids", ()):
             for box, bucket in enumerate(pyramid):
@@ -54,7 +54,7 @@ def test_B5_sums_grow_within_a_trick(match):
             assert two.beat > one.beat
 
 
-def test_a_hand_never_grows_beyond_what_was_dealt(match):
+def test_a_hand_never_grows_beyond_the_dealt_size(match):
     for stage in stages(match):
         assert all(len(hand) <= 12 for hand in stage.hands)
 
@@ -87,7 +87,7 @@ def test_B10_every_round_is_scored(match):
     )
 
 
-def test_B9_a_round_ends_with_as_many_pyramids_gone_as_it_says(match):
+def test_B9_a_round_ends_with_the_stated_number_of_lost_pyramids(match):
     seats, _, steps = match
     for result in steps[-1][3].results:
         assert result.buckets.count(0) == (1 if seats <= 4 else 2)

@@ -14,7 +14,7 @@ from engine.ducks import RANKS, evaluate
 FIVES = list(combinations_with_replacement(range(1, 7), 5))
 SMALLER = [d for n in range(1, 5) for d in combinations_with_replacement(range(1, 7), n)]
 
-DESCRIPTIONS = [  # best first: how often each value comes, most first; "straight" apart
+DESCRIPTIONS = [  # best first: counts of equal values in descending order; "straight" apart
     ("five of a kind", (5,)),
     ("four of a kind", (4,)),
     ("straight", None),
@@ -27,7 +27,7 @@ DESCRIPTIONS = [  # best first: how often each value comes, most first; "straigh
 
 
 def plain(hand):
-    """The rank and the comparing order of a hand without wild dice, by definition."""
+    """Return the rank and the comparing order of a hand without wild dice, by definition."""
     counts = sorted(Counter(hand).values(), reverse=True)
     straight = len(hand) == 5 and len(set(hand)) == 5 and max(hand) - min(hand) == 4
     for name, shape in DESCRIPTIONS:
@@ -52,7 +52,7 @@ def best_conversion(hand):
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
-def test_D6_every_hand_without_wilds_is_as_by_definition(size):
+def test_D6_every_hand_without_wilds_follows_the_definition(size):
     for dice in combinations_with_replacement(range(1, 7), size):
         hand = evaluate(dice, wild=False)
         assert (hand.rank, list(hand.values)) == plain(dice)
@@ -66,7 +66,7 @@ def test_D5_every_hand_with_wilds_is_its_best_conversion(size):
         assert (hand.rank, list(hand.values)) == plain(best_conversion(dice))
 
 
-def test_D5_ducks_say_what_each_2_became():
+def test_D5_each_duck_names_the_value_it_became():
     for dice in FIVES + SMALLER:
         hand = evaluate(dice, wild=True)
         others = [value for value in dice if value != 2]
@@ -75,7 +75,7 @@ def test_D5_ducks_say_what_each_2_became():
 
 
 @pytest.mark.parametrize("wild", [False, True])
-def test_D6_strengths_order_all_hands_as_by_definition(wild):
+def test_D6_strengths_order_all_hands_by_the_definition(wild):
     hands = FIVES + SMALLER
     reference = {d: key(best_conversion(d) if wild else d) for d in hands}
     by_strength = sorted(hands, key=lambda d: evaluate(d, wild=wild).strength)
@@ -83,14 +83,14 @@ def test_D6_strengths_order_all_hands_as_by_definition(wild):
 
 
 @pytest.mark.parametrize("wild", [False, True])
-def test_D6_hands_are_equal_only_with_equal_values(wild):
+def test_D6_only_hands_of_equal_values_are_equal(wild):
     for dice in FIVES + SMALLER:
         hand = evaluate(dice, wild=wild)
         # The strength is the rank and then all values, so equal strengths are equal hands.
         assert hand.strength == (RANKS.index(hand.rank), *hand.values)
 
 
-def test_D6_how_many_of_the_252_hands_have_each_rank_without_wilds():
+def test_D6_the_252_hands_without_wilds_have_the_counted_ranks():
     # By hand. Five: 6. Four: 6 * 5 kickers. Straight: 2. Full house: 6 * 5. Three: 6 * C(5,2).
     # Two pair: C(6,2) * 4. One pair: 6 * C(5,3). No pair: C(6,5) - 2 straights. Sum 252.
     assert Counter(evaluate(dice, wild=False).rank for dice in FIVES) == {
@@ -105,7 +105,7 @@ def test_D6_how_many_of_the_252_hands_have_each_rank_without_wilds():
     }
 
 
-def test_D5_how_many_of_the_252_hands_have_each_rank_with_wilds():
+def test_D5_the_252_hands_with_wilds_have_the_counted_ranks():
     # By hand, by the number d of ducks; the other dice are of 1 3 4 5 6 (five values).
     # d=0: C(9,5)=126: five 5, four 5*4=20, full 20, three 5*C(4,2)=30, two pair C(5,2)*3=30,
     #   pair 5*C(4,3)=20, and 1 3 4 5 6 is no pair: 126. No straight without a 2.
@@ -155,6 +155,6 @@ def test_D5_ducks_take_different_ranks_when_that_is_best():
         ((5, 5, 5, 5), (4, 4, 4, 4, 6)),
     ],
 )
-def test_D6_better_hands(better, worse):
+def test_D6_the_better_hand_has_the_higher_strength(better, worse):
     better, worse = tuple(sorted(better)), tuple(sorted(worse))
     assert evaluate(better, wild=False).strength > evaluate(worse, wild=False).strength

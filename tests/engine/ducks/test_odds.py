@@ -14,7 +14,7 @@ DUCKS = game("ducks")
 
 
 def win(state, to_beat):
-    """The chance to end the inning ahead, by the best of all moves."""
+    """Return the chance to end the inning ahead, with the best of all moves."""
     if state.hands:
         (bucket,) = state.hands
         wild = state.setup.wild
@@ -30,19 +30,19 @@ def win(state, to_beat):
 @pytest.mark.parametrize("bust", [False, True])
 @pytest.mark.parametrize("wild", [False, True])
 @pytest.mark.parametrize("bucket", [(3, 3, 6), (2, 4, 5), (6, 6, 6)])
-def test_the_chance_to_win_is_that_of_the_rules(bucket, wild, bust):
+def test_the_chance_to_win_follows_from_the_rules(bucket, wild, bust):
     state = State(Setup(2, wild, 1, bust), 0, "rolling", 2, (), 0, bucket)
     to_beat = evaluate((5, 5, 5), wild=wild).strength
     exact = float(win(state, to_beat))
     assert chance_to_win(bucket, 2, to_beat, wild=wild, bust=bust) == pytest.approx(exact, 1e-12)
 
 
-def test_a_roll_of_one_die_promotes_it_only_where_it_matches():
+def test_a_roll_of_one_die_promotes_it_only_on_a_match():
     assert count_empty(1) == (30, 36)
 
 
 @pytest.mark.parametrize("left", range(1, 6))
-def test_an_empty_roll_is_counted_as_the_rules_have_it(left):
+def test_an_empty_roll_is_counted_by_the_rules(left):
     state = State(Setup(2, True, 1, False), 0, "rolling", left)
     falls = DUCKS.chance(state).outcomes()
     empty = sum(w for m, w in falls if len(DUCKS.moves(DUCKS.apply(state, CHANCE, m), 0)) == 1)

@@ -10,7 +10,7 @@ from engine.ducks import Fall, RollDice, promotable
 
 
 def sums(dice):
-    """All sums of two or more of the dice, with the multisets that make them: by all subsets."""
+    """Return every sum of two or more of the dice with its multisets, by trying all subsets."""
     made = {}
     for mask in range(1 << len(dice)):
         some = tuple(sorted(die for i, die in enumerate(dice) if mask >> i & 1))
@@ -20,7 +20,7 @@ def sums(dice):
 
 
 @pytest.mark.parametrize("white", [1, 2, 3, 4, 5])
-def test_D1_promotable_sets_of_every_ordered_roll(white):
+def test_D1_every_ordered_roll_has_its_promotable_sets(white):
     # 6^(white + 1) rolls; for five white dice all 46,656.
     for dice in product(range(1, 7), repeat=white):
         adding = sums(dice)
@@ -32,7 +32,7 @@ def test_D1_promotable_sets_of_every_ordered_roll(white):
 
 
 @pytest.mark.heavy
-def test_the_number_of_promotable_sets_over_all_first_rolls():
+def test_all_first_rolls_have_the_counted_numbers_of_promotable_sets():
     # Ordered rolls by how many different sets they allow, counted from plain subsets.
     counts = Counter()
     for dice in product(range(1, 7), repeat=5):
@@ -47,7 +47,7 @@ def test_the_number_of_promotable_sets_over_all_first_rolls():
 
 
 def stuck_dice(boss):
-    """How many of the 6^5 ordered rolls of five white dice allow nothing under this Boss."""
+    """Count the ordered rolls of five white dice that allow nothing under this Boss."""
     return sum(
         all(
             sum(die for i, die in enumerate(dice) if mask >> i & 1) != boss for mask in range(1, 32)
@@ -57,7 +57,7 @@ def stuck_dice(boss):
 
 
 @pytest.mark.heavy
-def test_the_chance_that_nothing_can_be_promoted_on_the_first_roll():
+def test_the_chance_of_no_promotion_on_the_first_roll_is_as_counted():
     # Nothing can be promoted when no set of dice, single ones included, adds up to the Boss.
     # Ordered rolls of five white dice, by hand; k is the number of 1s, [x y]^n is n dice of x, y:
     # Boss 1: no 1: 5^5 = 3125.
@@ -92,11 +92,11 @@ def test_the_chance_that_nothing_can_be_promoted_on_the_first_roll():
         ((1, 1, 1, 1, 1), 5, {(1, 1, 1, 1, 1)}),
     ],
 )
-def test_D1_what_the_boss_permits(dice, boss, sets):
+def test_D1_the_boss_permits_matches_and_sums(dice, boss, sets):
     assert set(promotable(dice, boss)) == sets
 
 
-def test_D1_not_both_a_match_and_a_sum():
+def test_D1_a_match_and_a_sum_cannot_be_combined():
     assert (2, 3, 5, 5) not in promotable((2, 3, 5, 5), 5)
 
 
@@ -111,7 +111,7 @@ def test_C3_rolls_are_weighted_by_the_number_of_their_orders(white):
 
 
 class Counting:
-    """Gives the digits of a number: all numbers together are all rolls, each once."""
+    """A source that gives the digits of a number: all numbers together give each roll once."""
 
     def __init__(self, number):
         self.number = number

@@ -21,17 +21,17 @@ def test_C1_the_first_player_is_drawn_from_all_seats():
     assert list(DUCKS.chance(state).outcomes()) == [(First(seat), 1) for seat in range(4)]
 
 
-def test_C1_left_is_the_next_seat():
+def test_C1_the_next_seat_sits_to_the_left():
     state = replay(DUCKS, DUCKS.start(3, {}), "first 2", *goose_egg())
     assert state.seat == 0
 
 
-def test_C3_a_roll_waits_for_nature():
+def test_C3_a_roll_waits_for_a_chance_move():
     state = begun(2, "roll")
     assert DUCKS.to_act(state) == (CHANCE,)
 
 
-def test_D1_any_number_of_matching_dice_or_one_sum():
+def test_D1_any_number_of_matching_dice_or_one_sum_can_be_promoted():
     assert legal(begun(2, *ROLLED)) == ["promote 5", "promote 5 5", "promote 2 3", "throw away"]
 
 
@@ -46,12 +46,12 @@ def test_D1_other_dice_are_refused(text):
         begun(2, *ROLLED, text)
 
 
-def test_D1_one_promotion_per_roll():
+def test_D1_a_roll_allows_one_promotion():
     with pytest.raises(IllegalMove):
         begun(2, *ROLLED, "promote 5", "promote 5")
 
 
-def test_D2_after_a_promotion_stop_or_roll():
+def test_D2_a_player_stops_or_rolls_after_a_promotion():
     assert legal(begun(2, *ROLLED, "promote 5")) == ["stop", "roll"]
 
 
@@ -60,7 +60,7 @@ def test_D2_every_unbucketed_die_and_the_boss_are_rolled_again():
     assert {(len(f.dice), w > 0) for f, w in DUCKS.chance(state).outcomes()} == {(3, True)}
 
 
-def test_D2_nobody_stops_without_a_promotion():
+def test_D2_nobody_can_stop_without_a_promotion():
     with pytest.raises(IllegalMove):
         begun(2, *ROLLED, "stop")
 
@@ -71,30 +71,30 @@ def test_D2_declining_throws_one_die_away_and_rolls_the_rest():
     assert state.left == 4
 
 
-def test_D2_only_throwing_away_is_left_where_nothing_can_be_promoted():
+def test_D2_a_die_has_to_be_thrown_away_if_none_can_be_promoted():
     assert legal(begun(2, "roll", "dice 3 3 4 6 6 boss 5")) == ["throw away"]
 
 
-def test_D3_the_last_die_thrown_away_loses_the_bucket():
+def test_D3_throwing_away_the_last_die_loses_the_bucket():
     state = begun(
         2, "roll", "dice 5 5 5 5 6 boss 5", "promote 5 5 5 5", "roll", "dice 6 boss 5", "throw away"
     )
     assert state.hands == (GOOSE_EGG,)
 
 
-def test_D3_throwing_away_the_last_but_one_does_not():
+def test_D3_throwing_away_the_last_die_but_one_keeps_the_bucket():
     state = begun(
         2, "roll", "dice 5 5 5 6 6 boss 5", "promote 5 5 5", "roll", "dice 6 6 boss 5", "throw away"
     )
     assert (state.bucket, state.left, state.hands) == ((5, 5, 5), 1, ())
 
 
-def test_D4_with_all_dice_promoted_the_inning_ends_at_once():
+def test_D4_the_inning_ends_at_once_when_all_dice_are_promoted():
     state = begun(2, "roll", "dice 5 5 5 5 5 boss 5", "promote 5 5 5 5 5")
     assert (state.hands, state.seat) == (((5, 5, 5, 5, 5),), 1)
 
 
-def test_D4_the_last_die_left_ends_it_too_and_the_hand_counts():
+def test_D4_promoting_the_last_die_left_ends_the_inning_and_the_hand_counts():
     state = begun(
         2, "roll", "dice 1 1 1 1 6 boss 5", "throw away", "dice 2 3 3 3 boss 2", "promote 2",
         "roll", "dice 3 3 3 boss 3", "promote 3 3 3",
@@ -102,7 +102,7 @@ def test_D4_the_last_die_left_ends_it_too_and_the_hand_counts():
     assert state.hands == ((2, 3, 3, 3),)
 
 
-def test_D5_wild_ducks_are_on_unless_chosen_otherwise():
+def test_D5_wild_ducks_are_on_by_default():
     views = [
         DUCKS.view(begun(2, "roll", "dice 2 3 3 6 6 boss 2", "promote 2", **options), None)
         for options in ({}, {"wild": "on"}, {"wild": "off"})
@@ -123,7 +123,7 @@ def test_D6_the_earlier_of_identical_hands_is_better():
     assert state.results[0].points == (2, 1)
 
 
-def test_D6_the_earlier_is_by_the_order_of_play_not_of_seats():
+def test_D6_the_earlier_hand_is_earlier_in_the_order_of_play_and_not_of_seats():
     state = replay(DUCKS, DUCKS.start(2, {}, first=1), *hand(4, 4), *hand(4, 4))
     assert state.results[0].points == (1, 2)
 
@@ -133,7 +133,7 @@ def test_D6_hands_identical_after_conversion_are_identical():
     assert state.results[0].points == (2, 1)
 
 
-def test_D7_the_texts_table():
+def test_D7_points_follow_the_table_of_the_rule_text():
     # May 3-3-1, Kent 4-4-3, Will lost his bucket, Barry 6-5-4-4, Dwana 5-6-6.
     innings = [hand(3, 3, 1), hand(4, 4, 3), goose_egg(), hand(6, 5, 4, 4), hand(5, 6, 6)]
     state = begun(5, *chain(*innings))
@@ -150,13 +150,13 @@ def test_D7_a_round_of_goose_eggs_scores_nothing():
     assert state.results[0].points == (0, 0)
 
 
-def test_D7_points_go_to_seats_whoever_has_the_button():
+def test_D7_points_go_to_seats_wherever_the_button_is():
     state = replay(DUCKS, DUCKS.start(3, {}, first=2), *hand(6), *hand(5), *goose_egg())
     result = state.results[0]
     assert (result.points, result.hands) == ((2, 0, 3), ((5,), (), (6,)))
 
 
-def test_D7_ranking_of_six():
+def test_D7_six_hands_are_ranked():
     hands = ((1,), (), (6, 6), (3, 3), (), (6, 6))
     assert rank_hands(hands, wild=False) == [2, 5, 3, 0]
 
@@ -186,7 +186,7 @@ def test_D9_bust_loses_a_full_bucket():
     assert replay(DUCKS, state, "bust").hands == (GOOSE_EGG,)
 
 
-def test_D9_bust_by_choice_too():
+def test_D9_a_bust_by_choice_loses_the_bucket_too():
     assert begun(2, *ROLLED, "bust", press="bust").hands == (GOOSE_EGG,)
 
 
@@ -218,7 +218,7 @@ def test_the_longest_game_reaches_the_bound():
 
 
 def longest(state):
-    """The most moves that an inning can still have, over every way the dice can fall."""
+    """Return the most moves that an inning can still have, over all rolls."""
     if state.hands or state.results:
         return 0
     if state.phase == "rolling":
@@ -233,14 +233,14 @@ def longest(state):
 
 
 @pytest.mark.parametrize("press", ["discard", "bust"])
-def test_no_inning_is_longer_than_the_bound_says(press):
+def test_no_inning_is_longer_than_its_bound(press):
     # How long an inning lasts depends on the number of dice left, not on the bucket.
     longest.known = {}
     assert 1 + 2 * 2 * longest(begun(2, press=press)) == DUCKS.bound(2, {"press": press})
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 6])
-def test_a_first_seat_that_is_not_at_the_table_is_refused(seat):
+def test_a_first_seat_outside_the_table_is_refused(seat):
     with pytest.raises(BadSetup):
         DUCKS.start(3, {}, first=seat)
 
@@ -248,18 +248,18 @@ def test_a_first_seat_that_is_not_at_the_table_is_refused(seat):
 @pytest.mark.parametrize(
     "move", [Fall((5, 3), 5), Fall((1, 1, 1, 1, 7), 1), Fall((1, 1, 1, 1, 1), 0), Fall((6,), 6)]
 )
-def test_dice_that_cannot_fall_so_are_refused(move):
+def test_impossible_dice_are_refused(move):
     with pytest.raises(IllegalMove):
         DUCKS.apply(begun(2, "roll"), CHANCE, move)
 
 
 @pytest.mark.parametrize("move", [Roll(), Stop(), ThrowAway(), Bust(), Promote((5,)), First(0)])
-def test_nature_makes_no_players_move(move):
+def test_nature_cannot_make_a_players_move(move):
     with pytest.raises(IllegalMove):
         DUCKS.apply(begun(2, "roll"), CHANCE, move)
 
 
-def test_another_seat_is_told_that_it_is_not_its_turn():
+def test_another_seat_gets_an_out_of_turn_error():
     with pytest.raises(NotYourTurn):
         DUCKS.apply(begun(2, *ROLLED), 1, Promote((5,)))
 
@@ -270,7 +270,7 @@ def test_another_seat_is_told_that_it_is_not_its_turn():
      "promote 1 1 1 1 1 1", "dice 5 3 boss 1", "dice 3 5", "dice 3 5 boss 7", "dice boss 1",
      "throw", "first", "first -1", "first 6", "first 01", "first ٣", "stop\n"],
 )  # fmt: skip
-def test_malformed_texts(text):
+def test_malformed_texts_are_refused(text):
     with pytest.raises(MalformedMove):
         DUCKS.parse(text)
 
@@ -291,17 +291,17 @@ def test_the_caretaker_promotes_the_best_and_stops(texts, move):
     assert str(DUCKS.default(state, 0)) == move
 
 
-def test_the_caretaker_busts_where_it_must():
+def test_the_caretaker_busts_if_it_has_to():
     state = begun(2, "roll", "dice 3 3 4 6 6 boss 5", press="bust")
     assert DUCKS.default(state, 0) == Bust()
 
 
-def test_the_caretaker_plays_for_nobody_who_is_not_to_act():
+def test_the_caretaker_has_no_move_for_a_seat_that_is_not_to_act():
     with pytest.raises(NotYourTurn):
         DUCKS.default(begun(2), 1)
 
 
-def test_states_are_values():
+def test_equal_states_compare_equal():
     assert begun(2, *ROLLED) == State(
         Setup(2, wild=True, circuits=1, bust=False), 0, "rolled", 5, (2, 3, 5, 5, 6), 5
     )

@@ -1,4 +1,4 @@
-"""Set up a sheet by its position line, and play on it by the texts of moves."""
+"""Sheets set up by a position line, and moves on them as texts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ OPEN_SETS = "-/-/-/-"
 
 
 def at(day, dice, *, rows=EMPTY_ROWS, sets=OPEN_SETS, sunny="-", spent="-", who="1"):
-    """The state of a position, given by its fields; see `engine.pond.position`."""
+    """Return the state of a position, given by its fields; see `engine.pond.position`."""
     return POND.from_position(f"{who} {day} {sunny} {rows} {sets} {dice or '-'} {spent}")
 
 
 def play(state, *texts):
-    """Carry out moves of whoever is to act."""
+    """Make moves of the seat to act."""
     for text in texts:
         (seat,) = POND.to_act(state)
         state = POND.apply(state, seat, POND.parse(text))
@@ -26,7 +26,7 @@ def play(state, *texts):
 
 
 def legal(state):
-    """The texts of the legal moves."""
+    """Return the texts of the legal moves."""
     acting = POND.to_act(state)
     return {str(move) for seat in acting for move in POND.moves(state, seat)}
 
@@ -58,7 +58,7 @@ class Dice:
 
 
 def random_game(seed, seats=1):
-    """Every state of a game of random moves, with the seat and the move that led on from it."""
+    """Play a random game; yield every state with the seat and the move that follow."""
     dice = Dice(seed)
     state = POND.start(seats, {})
     while acting := POND.to_act(state):

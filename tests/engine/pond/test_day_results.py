@@ -38,7 +38,7 @@ def rolls(count):
 
 
 def results(roll, *, lucky):
-    """Every result of a roll, by the engine."""
+    """Return every result of a roll, computed by the engine."""
     start = at(7 - len(roll), "".join(map(str, roll)))
     seen, found, todo = set(), set(), [start]
     while todo:
@@ -68,12 +68,12 @@ def results(roll, *, lucky):
 
 
 def brute_force(roll, *, lucky):
-    """The same count by other means: dice in a list, taken by position, results as plain words."""
+    """Count the results by other means: a list of dice by position, results as plain words."""
     last_day = len(roll) == 1
 
     @cache
     def go(dice, done, once):
-        """The results from these unused dice on, after `done`; `once` are the abilities used."""
+        """Return the results of these unused dice after `done`; `once` holds the abilities used."""
         ends = {done}
         for order in set(permutations(dice)) if dice else ():
             head, rest = order[0], tuple(sorted(order[1:]))
@@ -92,7 +92,7 @@ def brute_force(roll, *, lucky):
         return frozenset(ends)
 
     def two(order, done, once):
-        """What the first two dice do together: a change, or feeding."""
+        """Yield the uses of the first two dice together: a change, or feeding."""
         ends, (one, other), rest = set(), order[:2], order[2:]
         if one == 1:
             for to in {max(other - 1, 1), min(other + 1, 6)} - {other}:
@@ -120,7 +120,7 @@ def more(done, what):
 
 
 def named(dice):
-    """The right-side set that these sorted dice are, if any."""
+    """Return the right-side set of these sorted dice, or None."""
     alike = [dice.count(value) for value in sorted(set(dice))]
     if alike in ([2, 3], [3, 2]):
         return "full house"
@@ -132,7 +132,7 @@ def named(dice):
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_results_of_one_die_as_counted_by_hand(value):
+def test_one_die_has_the_results_counted_by_hand(value):
     assert len(results((value,), lucky=True)) == (1 if value == 6 else 2)
 
 
@@ -140,12 +140,12 @@ def test_results_of_one_die_as_counted_by_hand(value):
     ("roll", "count"),
     [((2, 2), 7), ((6, 6), 7), ((1, 6), 8), ((1, 5), 8), ((3, 6), 8), ((1, 2), 7)],
 )
-def test_results_of_two_dice_as_counted_by_hand(roll, count):
+def test_two_dice_have_the_results_counted_by_hand(roll, count):
     assert len(results(roll, lucky=False)) == count
 
 
 @pytest.mark.parametrize(("roll", "count"), [((3, 3), 8), ((3, 6), 8)])
-def test_results_of_two_dice_with_a_re_roll_as_counted_by_hand(roll, count):
+def test_two_dice_with_a_re_roll_have_the_results_counted_by_hand(roll, count):
     assert len(results(roll, lucky=True)) == count
 
 
@@ -173,10 +173,10 @@ def test_results_of_more_dice_agree_with_brute_force(roll):
         ((1, 2, 3, 4, 5, 6), 263),
     ],
 )
-def test_results_of_more_dice_without_re_rolls(roll, count):
+def test_more_dice_without_re_rolls_have_the_recorded_results(roll, count):
     assert len(results(roll, lucky=False)) == count
 
 
 @pytest.mark.parametrize(("roll", "count"), [((1, 2, 3, 4), 82), ((3, 3, 3, 3), 79)])
-def test_results_of_four_dice_with_re_rolls(roll, count):
+def test_four_dice_with_re_rolls_have_the_recorded_results(roll, count):
     assert len(results(roll, lucky=True)) == len(brute_force(roll, lucky=True)) == count

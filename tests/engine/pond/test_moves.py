@@ -1,4 +1,4 @@
-"""The notation, and the list of legal moves held against what is really accepted."""
+"""The notation, and the list of legal moves against the moves that are accepted."""
 
 from itertools import combinations, combinations_with_replacement
 
@@ -17,7 +17,7 @@ def hands(sizes):
 
 
 def every_move():
-    """Each move of a player that there is in the notation."""
+    """Yield every move of a player in the notation."""
     yield from (EndDay(), Sunny())
     yield from (Place(v, n, w) for v in range(1, 6) for n in (1, 2, 3) for w in (False, True))
     yield from (Change(a, b) for a in VALUES for b in VALUES if abs(a - b) == 1)
@@ -40,7 +40,7 @@ def test_every_move_has_its_own_text_and_reads_back():
 
 @pytest.mark.parametrize("seats", [1, 2])
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_listed_is_what_is_accepted(seed, seats):
+def test_the_list_has_exactly_the_accepted_moves(seed, seats):
     for state, seat, _ in random_game(seed, seats):
         if seat is None or seat == CHANCE:
             continue
@@ -111,7 +111,7 @@ def test_malformed_texts_are_refused_by_name(text):
         POND.parse(text)
 
 
-def test_a_roll_is_a_move_of_nature_only():
+def test_only_nature_can_roll():
     with pytest.raises(IllegalMove):
         POND.apply(at(5, "26"), 0, POND.parse("roll 1 2"))
 
@@ -123,7 +123,7 @@ def test_the_list_stays_small_for_every_roll_of_six_dice():
     assert max(counts.values()) == counts[1, 2, 3, 4, 5, 6] == 9 + 5 + 9 + 31 + 1 + 75 + 1
 
 
-def test_picked_dice_find_the_moves_that_use_them_all():
+def test_picking_dice_finds_the_moves_that_use_all_of_them():
     moves = POND.moves(at(3, "1344"), 0)
     found = {" ".join(picked): texts(moves, picked) for picked in subsets(("1", "3", "4", "4"))}
     assert found["1"] == {"place 1"}
@@ -133,7 +133,7 @@ def test_picked_dice_find_the_moves_that_use_them_all():
     assert found["1 3 4 4"] == {"reroll 1 4 4"}
 
 
-def test_picked_dice_are_found_in_any_order_and_nothing_picked_leaves_the_bare_moves():
+def test_dice_can_be_picked_in_any_order_and_no_dice_leave_the_bare_moves():
     state = play(at(3, "1344"), "place 4")
     moves = POND.moves(state, 0)
     assert texts(moves, ("4", "3", "1")) == {"reroll 1 4"}

@@ -1,4 +1,4 @@
-"""Positions of one line: they read back, and nothing else is read."""
+"""Positions are lines that read back; every other line is refused."""
 
 import random
 
@@ -13,7 +13,7 @@ from tests.engine.pond.scene import POND, Dice, at, play, random_game
 LINE = "2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y"
 
 
-def test_the_game_says_that_it_has_positions():
+def test_the_pond_is_a_game_with_positions():
     assert isinstance(POND, Positional)
 
 
@@ -36,11 +36,11 @@ def test_every_state_of_a_random_game_reads_back(seed, seats):
         "1 3 - -/-/-/a3/- -/-/-/- 12 4R6f",
     ],
 )
-def test_what_a_position_looks_like(line):
+def test_a_position_line_is_written_as_it_was_read(line):
     assert POND.position(POND.from_position(line)) == line
 
 
-def test_a_position_tells_a_game_in_the_middle():
+def test_a_position_can_describe_the_middle_of_a_day():
     state = POND.from_position(LINE)
     assert (state.day, state.sunny, state.free, state.wild) == (3, (5,), (), 4)
     assert (state.rows[4], state.sets[3]) == (((0, 3),), (1, 3))
@@ -97,12 +97,12 @@ def test_a_position_tells_a_game_in_the_middle():
         ("1 3 - -/-/-/-/- -/-/-/- 12 6Y6f", "cannot be"),
     ],
 )
-def test_what_is_no_position_is_refused_by_name(fields, why):
+def test_a_line_that_is_no_position_is_refused_by_name(fields, why):
     with pytest.raises(BadPosition, match=why):
         POND.from_position(fields)
 
 
-def test_a_spoiled_line_is_refused_or_is_another_position_that_plays_on():
+def test_a_spoiled_line_is_refused_or_gives_a_playable_position():
     dice = random.Random(3)
     for seed in range(60):
         states = [state for state, _, _ in random_game(seed, 1 + seed % 2)]
@@ -118,7 +118,7 @@ def test_a_spoiled_line_is_refused_or_is_another_position_that_plays_on():
 
 
 def finish(state):
-    """Play a state to its end by chance and by the default."""
+    """Play a state to its end with chance and default moves."""
     source = Dice(1)
     while acting := POND.to_act(state):
         (seat,) = acting
@@ -127,12 +127,12 @@ def finish(state):
     assert POND.outcome(state) is not None
 
 
-def test_a_position_is_a_start_for_analysis():
+def test_analysis_can_start_from_a_position():
     state = play(at(5, "26"), "feed 2 6 as 4")
     again = POND.from_position(POND.position(state))
     assert POND.apply(again, 0, POND.parse("place 4w")).rows == play(state, "place 4w").rows
 
 
-def test_errors_are_of_the_family_of_the_rules():
+def test_position_errors_are_rule_errors():
     with pytest.raises(RuleError):
         POND.from_position("x")

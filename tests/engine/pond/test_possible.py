@@ -1,4 +1,4 @@
-"""What is crossed out, and what the unused dice are said to be good for."""
+"""The goals that are crossed out, and the uses that are listed for unused dice."""
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -14,7 +14,7 @@ KEYS = [kind.key for kind in SETS]
 
 
 def possible(state):
-    """The keys of what can still be made, rows and sets together."""
+    """Return the keys of all goals that can still be made, rows and sets together."""
     view = look(state)
     return {part.key for part in (*view.rows, *view.sets) if part.possible}
 
@@ -27,25 +27,25 @@ ROWS = {duck.key for duck in DUCKS}
 
 
 @pytest.mark.parametrize("day", range(1, 5))
-def test_alone_all_is_possible_up_to_day_4_since_day_6_may_be_sunny(day):
+def test_alone_every_goal_is_possible_up_to_day_4_since_day_6_may_be_sunny(day):
     assert possible(at(day, "2" * (7 - day))) == ALL
 
 
-def test_alone_on_day_5_the_sets_are_gone_without_a_way_to_a_6():
+def test_alone_on_day_5_the_sets_are_impossible_without_a_way_to_a_6():
     assert possible(at(5, "22")) & set(KEYS) == set()
 
 
 @pytest.mark.parametrize("dice", ["26", "15", "35", "36", "33"])
-def test_alone_on_day_5_all_is_possible_while_a_6_can_be_had(dice):
+def test_alone_on_day_5_every_goal_is_possible_while_a_6_can_be_had(dice):
     assert possible(at(5, dice)) == ALL
 
 
-def test_a_6_that_was_wasted_elsewhere_crosses_the_sets_out():
+def test_a_6_used_for_something_else_crosses_the_sets_out():
     state = play(at(5, "26"), "feed 2 6 as 4", "place 4w")
     assert possible(state) & set(KEYS) == set()
 
 
-def test_a_sunny_last_day_keeps_everything_possible():
+def test_a_sunny_last_day_keeps_every_goal_possible():
     assert possible(play(at(5, "26"), "sunny")) == ALL
     assert possible(at(6, "?6", sunny="6")) == ALL
 
@@ -57,7 +57,7 @@ def test_with_two_the_last_days_are_lost_one_player_at_a_time():
     assert possible(at(4, "222", who="2a", sunny="5")) == ALL
 
 
-def test_dice_that_are_still_to_roll_can_be_anything():
+def test_dice_still_to_be_rolled_can_show_any_value():
     assert {"straight"} == possible(at(4, "?3", who="2a", sets="a5/-/-/-")) & {"straight"}
     assert possible(at(6, "?1")) & set(KEYS) == set()
 
@@ -68,28 +68,28 @@ def test_a_row_is_crossed_out_when_too_few_dice_are_left():
     assert possible(at(5, "22", rows="-/-/a1a1/a1/-")) == {"pintail", "canvasback", "teal"}
 
 
-def test_a_set_that_is_claimed_and_a_row_that_is_full_are_never_crossed_out():
+def test_a_claimed_set_and_a_full_row_are_never_crossed_out():
     state = at(6, "2", rows="-/-/-/a1a1a1/-", sets="-/-/-/a3")
     assert right(state, "straight").possible
     assert row(state, "teal").possible
 
 
-def test_the_waiting_wild_die_can_still_complete_what_needs_it():
+def test_a_waiting_wild_die_can_still_complete_a_goal():
     state = play(at(6, "224466", sunny="6"), "feed 6 6 as 2")
     assert possible(state) >= {"full-house", "pintail"}
     assert "straight" not in possible(state)
 
 
-def test_after_the_end_nothing_is_possible_any_more():
+def test_no_goal_is_possible_after_the_end():
     assert possible(play(at(6, "4"), "end day")) == set()
 
 
-# against play to the end, every line of it
+# against every line of play to the end
 
 
 @cache
 def reached(line):
-    """What is full or claimed in some line of play from a position on."""
+    """Return the goals that are full or claimed in some line of play from a position."""
     state = POND.from_position(line)
     if not POND.to_act(state):
         full = {duck.key for duck, boxes in zip(DUCKS, state.rows, strict=True) if len(boxes) == 3}
@@ -108,37 +108,37 @@ SHEETS = ["-/-/-/-/-", "a1/a1a1/a2a2a2/a3a3/-", "a1a1/a2a2/a1a1/a3a3/a1a2"]
 
 @pytest.mark.parametrize("rows", SHEETS)
 @pytest.mark.parametrize("die", range(1, 7))
-def test_on_the_last_day_exactly_what_some_line_of_play_makes_is_possible(die, rows):
+def test_on_the_last_day_the_possible_goals_are_those_of_some_line_of_play(die, rows):
     state = at(6, str(die), rows=rows)
     assert possible(state) == reached(POND.position(state))
 
 
 @pytest.mark.parametrize("rows", SHEETS)
 @pytest.mark.parametrize("dice", ["11", "12", "22", "24", "25", "14", "44", "55"])
-def test_on_day_5_without_a_6_exactly_what_some_line_of_play_makes_is_possible(dice, rows):
+def test_on_day_5_without_a_6_the_possible_goals_are_those_of_some_line_of_play(dice, rows):
     state = at(5, dice, rows=rows)
     assert possible(state) == reached(POND.position(state))
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("dice", ["122446", "224466", "111256", "144566"])
-def test_on_a_sunny_last_day_exactly_what_some_line_of_play_makes_is_possible(dice):
+def test_on_a_sunny_last_day_the_possible_goals_are_those_of_some_line_of_play(dice):
     state = at(6, dice, rows="a1a1/a1a1a1/a2/a2a2a2/-", sunny="6")
     assert possible(state) == reached(POND.position(state))
 
 
 @pytest.mark.parametrize("dice", ["22", "16", "35"])
-def test_with_two_on_day_5_exactly_what_some_line_of_play_makes_is_possible(dice):
+def test_with_two_on_day_5_the_possible_goals_are_those_of_some_line_of_play(dice):
     state = at(5, dice, rows="a1a1/b2b2/-/b2/-", who="2a")
     assert possible(state) == reached(POND.position(state))
 
 
-# against a plain search, for every handful of up to five dice
+# against a plain search, for every set of up to five dice
 
 
 @cache
 def makeable(dice, goal, feeding, rolling):
-    """Whether any play of one day's dice makes a goal, every fall of a re-roll tried."""
+    """Return whether some play of one day's dice makes a goal, over every fall of a re-roll."""
     if made(dice, goal, ()):
         return True
     for i, j in product(range(len(dice)), repeat=2):
@@ -187,49 +187,49 @@ GOALS = [
 
 @pytest.mark.parametrize("count", range(1, 6))
 @pytest.mark.parametrize("goal", GOALS, ids=str)
-def test_what_can_be_made_today_agrees_with_plain_search(goal, count):
+def test_the_goals_possible_today_agree_with_plain_search(goal, count):
     for dice in combinations_with_replacement(range(1, 7), count):
         state = at(7 - count, "".join(map(str, dice)))
         assert can_make_today(state, goal) == makeable(dice, goal, True, True), dice
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=str)
-def test_after_a_re_roll_what_can_be_made_agrees_with_plain_search(goal):
+def test_the_goals_possible_after_a_re_roll_agree_with_plain_search(goal):
     for dice in combinations_with_replacement(range(1, 7), 4):
         state = at(2, "".join(map(str, dice)), spent="3o")
         assert can_make_today(state, goal) == makeable(dice, goal, True, False), dice
 
 
-# what the unused dice could still do
+# uses of the unused dice
 
 
 def plans(state):
     return {plan.key: plan for plan in look(state).plans}
 
 
-def test_a_row_that_could_be_filled_is_named_with_points_dice_and_moves():
+def test_a_plan_that_fills_a_row_has_points_dice_and_moves():
     plan = plans(at(3, "2446", rows="-/-/-/a1/-"))["teal"]
     assert (plan.name, plan.points) == ("Teal", 12)
     assert (plan.dice, plan.moves) == (("4", "4"), ("place 4 4",))
 
 
-def test_a_row_that_needs_a_change_is_named_with_the_1():
+def test_a_plan_with_a_change_includes_the_1():
     plan = plans(at(3, "1556"))["shoveler"]
     assert (plan.points, plan.dice) == (20, ("1", "5", "5", "6"))
     assert plan.moves == ("change 6 to 5", "place 5 5 5")
 
 
-def test_a_row_that_needs_feeding_is_named_with_the_dice_fed():
+def test_a_plan_with_feeding_includes_the_dice_fed():
     plan = plans(at(3, "2446", rows="-/-/-/-/-"))["teal"]
     assert (plan.points, plan.dice) == (15, ("2", "4", "4", "6"))
     assert plan.moves == ("feed 2 6 as 4", "place 4 4 4w")
 
 
-def test_of_straights_the_longest_is_named():
+def test_the_longest_straight_is_listed():
     assert plans(at(1, "223456"))["straight"].moves == ("straight 2 3 4 5 6",)
 
 
-def test_what_only_prepares_is_named_without_points():
+def test_a_plan_that_only_prepares_has_no_points():
     found = plans(at(4, "346"))
     assert {key for key, plan in found.items() if not plan.points} == {
         "canvasback",
@@ -239,17 +239,17 @@ def test_what_only_prepares_is_named_without_points():
     }
 
 
-def test_a_sunny_day_by_a_change_is_named():
+def test_a_sunny_day_by_a_change_is_listed():
     assert plans(at(5, "15"))["sunny"].moves == ("change 5 to 6", "sunny")
 
 
-def test_nothing_is_named_when_all_dice_are_used_or_useless():
+def test_no_plan_is_listed_for_used_or_useless_dice():
     assert plans(at(6, "6")) == {}
     assert plans(play(at(6, "4"), "place 4")) == {}
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_plan_can_be_carried_out_and_scores_what_it_says(seed):
+def test_every_plan_can_be_carried_out_for_its_points(seed):
     for state, seat, _ in random_game(seed, 1 + seed % 2):
         for plan in look(state).plans if seat not in (None, CHANCE) else ():
             after = play(state, *plan.moves)
@@ -260,7 +260,7 @@ def test_every_plan_can_be_carried_out_and_scores_what_it_says(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_a_single_move_would_score_is_never_left_unnamed(seed):
+def test_every_single_move_that_scores_is_in_a_plan(seed):
     for state, seat, _ in random_game(seed, 1 + seed % 2):
         if seat in (None, CHANCE):
             continue

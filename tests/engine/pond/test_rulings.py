@@ -1,4 +1,4 @@
-"""Rulings P1 to P10, both sides of each."""
+"""Rulings P1 to P10, each with a case on either side."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SINGLY = [3, 6, 9, 12, 15]
 
 
 def refused(state, text):
-    """Whether a move is not listed, and refused as illegal when it is tried."""
+    """Return whether a move is neither listed nor accepted."""
     with pytest.raises(IllegalMove):
         play(state, text)
     return text not in legal(state)
@@ -63,7 +63,7 @@ def test_P2_nothing_can_be_placed_in_a_full_row():
     assert refused(at(3, "4456", rows="-/-/-/a1a1a1/-"), "place 4")
 
 
-def test_P2_no_more_dice_than_a_row_has_boxes():
+def test_P2_a_row_takes_no_more_dice_than_it_has_boxes():
     state = at(3, "4456", rows="-/-/-/a1a1/-")
     assert "place 4" in legal(state)
     assert refused(state, "place 4 4")
@@ -76,7 +76,7 @@ def test_P2_a_6_goes_into_no_row():
 # P3
 
 
-def test_P3_full_house_is_three_and_two():
+def test_P3_a_full_house_is_three_and_two():
     assert "full-house 2 2 2 6 6" in legal(at(2, "22266"))
     assert not any("full" in text for text in legal(at(2, "22256")))
 
@@ -99,25 +99,25 @@ def test_P3_five_equal_dice_are_no_full_house():
         ("12345", "straight 1 2 3 4 5", 20),
     ],
 )
-def test_P3_what_the_right_side_scores(dice, text, score):
+def test_P3_the_right_side_sets_score_their_values(dice, text, score):
     assert points(play(at(2, dice), text)) == score
 
 
-def test_P3_a_straight_does_not_go_round_the_corner():
+def test_P3_a_straight_does_not_wrap_around():
     assert not any("straight" in text for text in legal(at(4, "126")))
 
 
-def test_P3_each_set_only_once():
+def test_P3_each_set_can_be_claimed_only_once():
     assert refused(at(2, "22266", sets="a5/-/-/-"), "full-house 2 2 2 6 6")
 
 
-def test_P3_one_straight_ever_whatever_its_length():
+def test_P3_only_one_straight_of_any_length_can_be_claimed():
     state = at(2, "12345", sets="-/-/-/a3")
     assert refused(state, "straight 1 2 3 4 5")
     assert refused(state, "straight 3 4 5")
 
 
-def test_P3_sets_take_no_dice_that_lie_in_boxes():
+def test_P3_sets_take_no_dice_from_boxes():
     state = play(at(2, "22226"), "place 2")
     assert refused(state, "4-kind 2 2 2 2")
 
@@ -131,7 +131,7 @@ def test_P3_the_printed_weather_leaves_too_few_dice_for_a_full_house_from_day_3_
     assert [day.dice for day in look(at(2, "22266")).days] == [6, 5, 4, 3, 2, 1]
 
 
-def test_P3_one_set_and_one_row_of_the_same_day():
+def test_P3_one_set_and_one_row_can_be_made_on_the_same_day():
     state = play(at(1, "123555"), "straight 1 2 3", "place 5 5 5")
     assert points(state) == 30
 
@@ -139,7 +139,7 @@ def test_P3_one_set_and_one_row_of_the_same_day():
 # P4
 
 
-def test_P4_a_die_is_used_once():
+def test_P4_a_die_can_be_used_once():
     state = play(at(5, "16"), "place 1")
     assert refused(state, "place 1")
     assert refused(state, "change 6 to 5")
@@ -165,7 +165,7 @@ def test_P4_a_2_changed_to_3_can_re_roll():
 # P5
 
 
-def test_P5_one_up_or_down_within_1_to_6():
+def test_P5_a_1_changes_a_die_by_one_within_1_to_6():
     changes = {text for text in legal(at(4, "136")) if text.startswith("change")}
     assert changes == {"change 3 to 2", "change 3 to 4", "change 6 to 5"}
 
@@ -183,7 +183,7 @@ def test_P5_several_1s_may_change_the_same_die():
     assert play(at(4, "112"), "change 2 to 3", "change 3 to 4").free == (4,)
 
 
-def test_P5_the_1_is_spent_for_it():
+def test_P5_the_1_is_spent_by_a_change():
     state = play(at(4, "122"), "change 2 to 3")
     assert state.free == (2, 3)
     assert refused(state, "place 1")
@@ -202,11 +202,11 @@ def test_P6_kept_and_re_rolled_dice_are_one_roll():
     assert row(state, "shoveler").points == 20
 
 
-def test_P6_a_set_may_be_made_of_kept_and_re_rolled_dice():
+def test_P6_a_set_may_combine_kept_and_re_rolled_dice():
     assert "4-kind 2 2 2 2" in legal(play(at(2, "22234"), "reroll 4", "roll 2"))
 
 
-def test_P6_once_a_day_but_again_the_next_day():
+def test_P6_a_re_roll_is_allowed_once_a_day():
     state = play(at(4, "335"), "reroll 5", "roll 5")
     assert refused(state, "reroll 5")
     state = play(state, "end day", "roll 3 5")
@@ -219,13 +219,13 @@ def test_P6_dice_already_used_are_never_re_rolled():
     assert "reroll 5" in legal(state)
 
 
-def test_P6_abilities_and_placements_come_in_any_order():
+def test_P6_abilities_and_placements_can_come_in_any_order():
     state = play(at(4, "345"), "place 4", "reroll 5", "roll 4", "place 4")
     assert look(state).dice[-1].spent == "row"
     assert len(state.rows[3]) == 2
 
 
-def test_P6_the_3_that_is_spent_is_not_re_rolled():
+def test_P6_the_spent_3_is_not_re_rolled():
     assert refused(at(5, "35"), "reroll 3")
 
 
@@ -238,7 +238,7 @@ def test_P7_two_dice_become_one_wild_die_and_the_other_stays_in_the_feeding_area
     assert [(die.token, die.spent) for die in look(state).dice] == [("4w", "row"), ("6", "feeding")]
 
 
-def test_P7_once_a_day():
+def test_P7_feeding_is_allowed_once_a_day():
     state = play(at(3, "2266"), "feed 2 6 as 4", "place 4w")
     assert refused(state, "feed 2 6 as 4")
 
@@ -290,7 +290,7 @@ def test_P7_a_wild_3_does_not_re_roll():
     assert refused(state, "reroll 1")
 
 
-def test_P7_feeding_is_refused_for_a_value_that_has_no_place():
+def test_P7_feeding_is_refused_for_a_value_without_a_place():
     state = at(5, "26", rows="-/-/-/a1a1a1/-")
     assert refused(state, "feed 2 6 as 4")
     assert "feed 2 6 as 5" in legal(state)
@@ -317,23 +317,23 @@ def test_P8_a_6_makes_no_seventh_day():
     assert "sunny" in legal(at(5, "26"))
 
 
-def test_P8_with_two_it_is_the_players_own_next_day():
+def test_P8_with_two_a_6_makes_the_players_own_next_day_sunny():
     state = play(at(2, "11246", who="2a"), "sunny", "end day")
     assert state.rolling == 4
     assert state.sunny == (4,)
 
 
 @pytest.mark.parametrize("day", [5, 6])
-def test_P8_with_two_it_is_refused_where_no_own_day_is_left(day):
+def test_P8_with_two_a_6_is_refused_if_no_own_day_is_left(day):
     dice = "16" if day == 5 else "6"
     assert refused(at(day, dice, who="2a"), "sunny")
 
 
-def test_P8_with_two_the_last_call_is_on_day_4():
+def test_P8_with_two_the_last_call_for_sun_is_on_day_4():
     assert "sunny" in legal(at(4, "126", who="2a"))
 
 
-def test_P8_a_second_6_is_refused_where_the_day_is_sunny_already():
+def test_P8_a_second_6_is_refused_if_the_day_is_already_sunny():
     assert refused(play(at(4, "266"), "sunny"), "sunny")
 
 
@@ -347,13 +347,13 @@ def test_P8_every_day_may_be_made_sunny_one_after_the_other():
 # P9
 
 
-def test_P9_the_third_box_scores_the_row_whoever_began_it():
+def test_P9_the_third_box_scores_the_row_even_if_another_player_began_it():
     state = play(at(2, "44566", who="2a", rows="-/-/-/a1a1/-"), "place 4")
     assert [score.total for score in look(state).scores] == [0, 12]
     assert row(state, "teal").seat == 1
 
 
-def test_P9_who_claims_a_set_scores_it_and_nobody_else_can():
+def test_P9_a_claimed_set_scores_for_its_player_and_nobody_else_can_claim_it():
     state = play(at(1, "222366", who="2b"), "full-house 2 2 2 6 6", "end day")
     assert [score.total for score in look(state).scores] == [0, 20]
     state = play(state, "roll 2 2 2 6 6")
@@ -361,16 +361,16 @@ def test_P9_who_claims_a_set_scores_it_and_nobody_else_can():
     assert refused(state, "full-house 2 2 2 6 6")
 
 
-def test_P9_one_straight_for_both_together():
+def test_P9_both_players_together_can_claim_one_straight():
     state = play(at(1, "123466", who="2a"), "straight 1 2 3", "end day", "roll 2 3 4 5 6")
     assert refused(state, "straight 2 3 4 5 6")
 
 
-def test_P9_days_alternate_from_who_starts():
+def test_P9_days_alternate_from_the_starting_player():
     assert [day.seat for day in look(at(1, "?6", who="2b")).days] == [1, 0, 1, 0, 1, 0]
 
 
-def test_P9_each_rolls_a_die_and_high_starts():
+def test_P9_each_player_rolls_a_die_and_the_higher_starts():
     start = POND.start(2, {})
     assert POND.to_act(start) == (CHANCE,)
     assert POND.to_act(play(start, "start 5 3", "roll 1 1 2 2 3 3")) == (0,)
@@ -391,12 +391,12 @@ def test_P9_in_a_rematch_the_winner_starts_without_a_roll():
     assert POND.to_act(play(state, "roll 1 1 2 2 3 3")) == (1,)
 
 
-def test_P9_a_rematch_after_a_tie_is_rolled_for():
+def test_P9_a_rematch_after_a_tie_starts_with_a_roll():
     assert POND.rematch_first(Outcome((30, 30), (1, 1))) is None
     assert look(POND.start(2, {})).phase == "start"
 
 
-def test_P9_alone_nobody_rolls_for_start():
+def test_P9_a_player_alone_does_not_roll_for_the_start():
     assert POND.start(1, {}).rolling == 6
 
 
@@ -416,11 +416,11 @@ def test_P9_alone_nobody_rolls_for_start():
         (137, "Professional"),
     ],
 )
-def test_P10_ranks(score, name):
+def test_P10_a_total_gets_its_rank(score, name):
     assert rank(score) == name
 
 
-def test_P10_the_rank_is_for_one_player_only():
+def test_P10_only_a_game_for_one_has_a_rank():
     assert look(at(6, "1")).rank == "Honorable Mention"
     assert look(at(6, "1", who="2a")).rank is None
 
@@ -453,7 +453,7 @@ def test_C3_the_weights_of_a_roll_count_its_orders(count):
     assert sum(weights) == 6**count
 
 
-def test_nature_refuses_another_number_of_dice():
+def test_chance_refuses_another_number_of_dice():
     for text in ("roll 1", "start 5 3"):
         with pytest.raises(IllegalMove):
             POND.apply(at(5, "?2"), CHANCE, POND.parse(text))
@@ -464,18 +464,18 @@ def test_the_other_seat_cannot_move():
         POND.apply(at(5, "26", who="2a"), 1, POND.parse("place 2"))
 
 
-def test_a_seat_that_does_not_exist_cannot_start():
+def test_a_seat_outside_the_table_cannot_start():
     with pytest.raises(BadSetup):
         POND.start(2, {}, 2)
 
 
-def test_nobody_plays_after_the_sixth_day():
+def test_nobody_can_play_after_the_sixth_day():
     state = play(at(6, "4"), "place 4", "end day")
     assert POND.to_act(state) == ()
     assert POND.outcome(state) == Outcome((0,), (1,))
 
 
-def test_right_side_and_left_side_are_tallied_apart():
+def test_the_right_side_and_the_left_side_are_added_up_apart():
     state = play(at(1, "123555"), "straight 1 2 3", "place 5 5 5")
     score = look(state).scores[0]
     assert (score.left, score.right, score.total) == (20, 10, 30)

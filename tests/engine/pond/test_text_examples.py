@@ -1,4 +1,4 @@
-"""The examples that the rule text gives, retold."""
+"""The examples of the rule text, in our own words."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_second_3_after_a_re_roll_cannot_re_roll_again():
         play(state, "reroll 5")
 
 
-def test_a_stormy_3_has_nothing_to_re_roll_and_ends_the_game():
+def test_a_stormy_3_has_no_dice_to_re_roll_and_ends_the_game():
     state = at(6, "3", rows="-/a1a1/a3a3a4/a1a2/-")
     assert legal(state) == {"end day"}
     assert POND.outcome(play(state, "end day")).scores == (9,)

@@ -1,4 +1,4 @@
-"""Undo: any placement or ability of a day, until dice are rolled."""
+"""Undo: placements and abilities of a day can be taken back until dice are rolled."""
 
 import pytest
 
@@ -14,5 +14,5 @@ def test_a_placement_or_an_ability_can_be_taken_back(text):
 
 
 @pytest.mark.parametrize("text", ["reroll 6", "end day"])
-def test_a_re_roll_and_the_end_of_a_day_stand(text):
+def test_a_re_roll_and_the_end_of_a_day_cannot_be_taken_back(text):
     assert not POND.tells_nothing(POND.parse(text))

@@ -1,4 +1,4 @@
-"""Games from end to end: their length, the absent player, and what the view says all the way."""
+"""Whole games: their length, the default play, and their views."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.engine.pond.scene import POND, Dice, at, look, play, random_game
 
 
 def absent_game(seed, seats=1):
-    """The states of a game that the default plays alone."""
+    """Yield the states of a game that the default plays alone."""
     dice = Dice(seed)
     state = POND.start(seats, {})
     while acting := POND.to_act(state):
@@ -22,21 +22,21 @@ def absent_game(seed, seats=1):
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_games_have_at_most_60_moves_and_so_stay_within_the_bound(seats):
+def test_games_have_at_most_60_moves_which_is_within_the_bound(seats):
     lengths = [len(list(random_game(seed, seats))) for seed in range(150)]
     assert max(lengths) <= 60 < POND.bound(seats, {})
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("seats", [1, 2])
-def test_the_absent_player_makes_legal_moves_and_comes_to_an_end(seats):
+def test_the_default_play_is_legal_and_reaches_the_end(seats):
     for seed in range(40):
         for state, seat, move in absent_game(seed, seats):
             assert seat in (None, CHANCE) or move in POND.moves(state, seat)
 
 
 @pytest.mark.heavy
-def test_the_absent_player_collects_a_decent_score():
+def test_the_default_play_has_a_mean_score_above_60():
     totals = [POND.outcome(list(absent_game(seed))[-1][0]).scores[0] for seed in range(100)]
     assert sum(totals) / len(totals) > 60
 
@@ -52,7 +52,7 @@ def test_the_absent_player_collects_a_decent_score():
         (at(6, "6"), "end day"),
     ],
 )
-def test_the_absent_player_scores_then_calls_the_sun_then_places_then_ends(state, move):
+def test_the_default_scores_then_calls_the_sun_then_places_then_ends(state, move):
     assert str(POND.default(state, 0)) == move
 
 
@@ -65,7 +65,7 @@ def test_the_view_accounts_for_every_die_of_the_day(seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_running_scores_are_what_rows_and_sets_show(seed):
+def test_the_running_scores_equal_the_sums_of_rows_and_sets(seed):
     for state, _, _ in random_game(seed, 1 + seed % 2):
         view = look(state)
         for score in view.scores:
@@ -103,7 +103,7 @@ def test_the_view_shows_the_sheet():
     assert (view.scores[0].total, view.rank) == (27, "Honorable Mention")
 
 
-def test_the_phases_of_a_game_for_two():
+def test_a_game_for_two_has_its_phases_in_order():
     state = POND.start(2, {})
     assert look(state).phase == "start"
     state = play(state, "start 6 1")
