@@ -1,13 +1,13 @@
-# Everything a person or CI runs here; `make help` lists it.
-# Needs Python 3.11 or later with venv, and nothing else: each target sets up what it needs in .venv.
-# Another Python, beside the first: make test PYTHON=python3.13 VENV=.venv-3.13
+# The commands that people and CI run here; `make help` lists them.
+# They need only Python 3.11 or later with venv. Each target installs its packages into .venv.
+# A second Python version beside the first: make test PYTHON=python3.13 VENV=.venv-3.13
 
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests that play through a real bot wait most of their time, so there are three for each processor.
+# Tests with a real bot mostly wait, so three run on each processor.
 TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
-# A folder in memory, where there is one: tests that lose no power need no disk.
+# A folder in memory, if the machine has one: only tests of power cuts need a disk.
 MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
@@ -21,16 +21,16 @@ DEV := $(VENV)/dev.stamp
 # Programs are called as modules: the scripts in .venv/bin break when a checkout is moved.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes
 
-# Each process of a test would else compile all code anew.
+# Otherwise each process of a test would compile all code anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-# pyright must take what was installed with it, and not ask the network for a newer one.
+# pyright must use the installed version, and not ask the network for a newer one.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak words format lock base clean
 
-help: ## Say what there is to make
+help: ## List the targets
 	@echo "make ..."
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' Makefile
 
@@ -48,7 +48,7 @@ backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 co
 restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
 	@$(PY) -m db restore "$(FROM)"
 
-test: $(DEV) ## Run every test, and once more, alone, those that failed
+test: $(DEV) ## Run every test, then run failed ones again, alone
 	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
@@ -64,7 +64,7 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-coverage: $(DEV) ## Print what no test reaches; tests in a browser and killed processes do not count
+coverage: $(DEV) ## Print lines that no test reaches; tests in a browser and killed processes do not count
 	$(PY) -m coverage erase
 	$(PY) -m coverage run -m pytest --quiet -n auto --dist loadgroup \
 		--ignore=tests/e2e/page --ignore=tests/sandbox/page
