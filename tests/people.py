@@ -118,6 +118,10 @@ class Person:
             yield from (channel["id"] for channel in guild["channels"])
         yield from (dm["id"] for dm in self.world["dms"])
 
+    def sees(self, channel_id: str) -> bool:
+        """Whether a channel or thread is in this person's list."""
+        return channel_id in self._channel_ids()
+
     def channel(self, name: str | None = None) -> str:
         """The id of a channel: by "games", "Far Lake/games", "dm", or by its id."""
         wanted = name or self.here

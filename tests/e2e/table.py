@@ -28,8 +28,9 @@ async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Js
     assert lobby is not None
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
-    assert (await opener.click("Start", lobby)).state == "answered"
     table = table_of(lobby)
+    lobby = board_of(opener, table) or lobby  # it may have moved down
+    assert (await opener.click("Start", lobby)).state == "answered"
     return await opener.until(lambda: ready_board(opener, people, table))
 
 

@@ -80,7 +80,7 @@ async def test_moves_in_a_voice_channel_are_shown_to_people_who_may_connect(peop
     smew, scoter, merganser = people
     pond = smew.world["guilds"][0]["id"]
     talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
-    await smew.until(lambda: talk in str(smew.world))
+    await smew.until(lambda: smew.sees(talk))
     await play_alone(smew, talk)
     denied = {"user_id": scoter.id, "permissions": ["CONNECT"]}
     await smew.admin("deny", channel_id=talk, **denied)
@@ -104,7 +104,7 @@ async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
 async def test_a_private_thread_is_shown_to_its_players(box, people, archived):
     smew, scoter, merganser = people
     thread = await a_private_thread(smew, "lounge", scoter.id, smew.world["bot"]["id"])
-    await scoter.until(lambda: thread in str(scoter.world))
+    await scoter.until(lambda: scoter.sees(thread))
     await play_alone(scoter, thread)
     if archived:
         await smew.admin("archive_thread", channel_id=thread)

@@ -51,7 +51,7 @@ async def test_the_bot_must_be_allowed_to_connect_to_a_voice_channel(people):
     smew, *_ = people
     pond = smew.world["guilds"][0]["id"]
     talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
-    await smew.until(lambda: talk in str(smew.world))
+    await smew.until(lambda: smew.sees(talk))
     await smew.admin("deny", channel_id=talk, permissions=["CONNECT"])
     assert "I need Connect in this channel." in await refused(smew, talk)
     await smew.admin("deny", channel_id=talk, permissions=[])

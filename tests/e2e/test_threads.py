@@ -26,7 +26,7 @@ async def lobby_of(people, game="ducks", **options):
 async def enter(people, thread, table=1):
     """Have people look at a thread from now on; returns the first board there."""
     for person in people:
-        await person.until(lambda person=person: thread in str(person.world))
+        await person.until(lambda person=person: person.sees(thread))
         person.here = thread
     return await people[0].until(lambda: ready_board(people[0], people, table))
 
@@ -101,7 +101,7 @@ async def test_a_thread_that_was_opened_and_not_noted_before_a_kill_is_the_one(b
     lobby = await lobby_of(people[:2])
     await people[0].fault(on="POST /channels/*/messages/*/threads", drop="after")
     await people[0].click("Start", lobby, wait=False)
-    await people[0].until(lambda: lobby["id"] in str(people[0].world))
+    await people[0].until(lambda: people[0].sees(lobby["id"]))
     await bot.kill()
     await bot.start()
     await bot.ready()
@@ -184,7 +184,7 @@ async def a_post(person):
     guild = person.world["guilds"][0]["id"]
     forum = (await person.admin("create_channel", guild_id=guild, name="forum", kind=15))["id"]
     made = await person.admin("open_thread", channel_id=forum, user_id=person.id, kind=11)
-    await person.until(lambda: made["id"] in str(person.world))
+    await person.until(lambda: person.sees(made["id"]))
     return made["id"]
 
 
@@ -195,7 +195,7 @@ async def test_in_a_forum_a_table_has_a_post_of_its_own(bot, people):
     (post,) = re.findall(r"has a post of its own: <#(\d+)>", text_of(told))
     pair = people[:2]
     for person in pair:
-        await person.until(lambda person=person: post in str(person.world))
+        await person.until(lambda person=person: person.sees(post))
         person.here = post
     await scoter.click("Join", await scoter.until(lambda: scoter.message(post)))
     await smew.click("Start", await smew.until(lambda: smew.message(post)))

@@ -17,7 +17,7 @@ async def a_thread(box: Sandbox, person: Person, channel: str, kind: int) -> str
     """A thread of a channel, opened by the bot; its id."""
     path = f"/channels/{person.channel(channel)}/threads"
     made = await rest(box, "POST", path, name="corner", type=kind)
-    await person.until(lambda: made["id"] in str(person.world))
+    await person.until(lambda: person.sees(made["id"]))
     return made["id"]
 
 
@@ -25,7 +25,7 @@ async def a_private_thread(person: Person, channel: str, *others: str) -> str:
     """A private thread that a person opens, who mentions others so that they see it; its id."""
     where = {"channel_id": person.channel(channel), "user_id": person.id}
     made = await person.admin("open_thread", kind=PRIVATE_THREAD, **where)
-    await person.until(lambda: made["id"] in str(person.world))
+    await person.until(lambda: person.sees(made["id"]))
     if others:
         await person.say(" ".join(f"<@{each}>" for each in others), made["id"])
     return made["id"]

@@ -97,7 +97,7 @@ async def open_thread(person, kind, channel="games"):
     """A thread that a person has opened; its id."""
     where = person.channel(channel)
     made = await person.admin("open_thread", channel_id=where, user_id=person.id, kind=kind)
-    await person.until(lambda: made["id"] in str(person.world))
+    await person.until(lambda: person.sees(made["id"]))
     return made["id"]
 
 

@@ -73,7 +73,7 @@ async def test_a_mention_in_a_private_thread_adds_a_member(login, people):
         await smew.say(f"{bot.user.mention} and {scoter.mention}, look", thread)
         await bot.hear("thread_join", lambda t: str(t.id) == thread)
         await (await bot.fetch_channel(int(thread))).send("thanks")
-        await scoter.until(lambda: thread in str(scoter.world))
+        await scoter.until(lambda: scoter.sees(thread))
         await scoter.wait_for(has_text("thanks"), channel=thread)
 
 
@@ -125,7 +125,7 @@ async def test_the_thread_of_a_message_has_its_id_and_begins_with_it(
         starter = await (await bot.fetch_channel(int(made["id"]))).send("starter")
         opened = await starter.create_thread(name="pond")
         assert (opened.id, opened.type.value) == (starter.id, thread)
-        await smew.until(lambda: str(opened.id) in str(smew.world))
+        await smew.until(lambda: smew.sees(str(opened.id)))
         first = await smew.wait_for(lambda m: m["type"] == 21, channel=str(opened.id))
         assert first["referenced_message"]["content"] == "starter"
         assert await code_of(starter.create_thread(name="again")) == 160004
@@ -221,7 +221,7 @@ async def test_an_answer_unarchives_a_thread_but_an_edit_is_refused(login, peopl
     async with login(bot_with(answer)) as bot:
         games = bot.get_channel(int(smew.channel()))
         thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
-        await smew.until(lambda: str(thread.id) in str(smew.world))
+        await smew.until(lambda: smew.sees(str(thread.id)))
         await smew.command("try", channel=str(thread.id))
         await thread.edit(archived=True)
         await smew.click("Move", channel=str(thread.id))
@@ -269,7 +269,7 @@ async def test_a_forum_has_posts_whose_first_message_has_their_id_and_no_message
         forum = bot.get_channel(int(made["id"]))
         post, first = await forum.create_thread(name="pond", content="x")
         assert (first.id, post.parent_id) == (post.id, forum.id)
-        await smew.until(lambda: str(post.id) in str(smew.world))
+        await smew.until(lambda: smew.sees(str(post.id)))
         assert [m["content"] for m in smew.messages(str(post.id))] == ["x"]
         assert await code_of(bot.get_partial_messageable(forum.id).send("x")) == 50008
         for refused in (smew.say("x", made["id"]), smew.command("try", channel=made["id"])):
