@@ -1,5 +1,6 @@
 """How hypothesis plays in every test: anew on every run here, the same games always in CI."""
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -125,6 +126,11 @@ def pytest_collection_modifyitems(config, items):
         if config.getoption("loadgroup"):
             _name_groups(kept)
     items[:] = kept
+
+
+def pytest_collection_finish():
+    """Spare the garbage collector the thousands of collected tests."""
+    gc.freeze()
 
 
 def _name_groups(items):
