@@ -1,4 +1,4 @@
-"""What the process has ready from which bots are forked: all code, the queries, the drawings.
+"""What bots are forked from: a process with all code, the queries, the drawings and the catalogs.
 
 What is there is not searched for garbage by any of them: each would get a copy of all it looks at.
 """
@@ -6,10 +6,12 @@ What is there is not searched for garbage by any of them: each would get a copy 
 from __future__ import annotations
 
 import gc
+from functools import cache
 from importlib import import_module
 
 from cogs.app.client import EXTENSIONS
 from cogs.features import FEATURES
+from cogs.interactions import language
 from tests.cogs.pictures import DRAWINGS
 
 for _module in ("tests.e2e.forked", *EXTENSIONS, *(each.cog for each in FEATURES)):
@@ -19,5 +21,8 @@ for _drawing in DRAWINGS.values():
 for _feature in FEATURES:
     if _feature.on_result is not None:
         _feature.on_result.warm_up()
+language.read_language = cache(language.read_language)
+for _code in language.NAMES.keys() - {language.ENGLISH.code}:
+    language.read_language(_code)
 gc.collect()
 gc.freeze()
