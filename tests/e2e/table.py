@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.people import Done, Json, Person, Refused, controls, has_text, text_of
+from tests.people import Done, Json, Person, Refused, controls, has_text, labels, text_of
 
 PRIVATE = 1 << 6
 PLAYING = ("t1:", "h1:", "l1:", "p1:")
@@ -29,9 +29,15 @@ async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Js
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
     table = table_of(lobby)
-    lobby = board_of(opener, table) or lobby  # it may have moved down
+    # Another process may have to draw that people have joined, and may post the lobby anew.
+    lobby = await opener.until(lambda: _to_start(board_of(opener, table)))
     assert (await opener.click("Start", lobby)).state == "answered"
     return await opener.until(lambda: ready_board(opener, people, table))
+
+
+def _to_start(lobby: Json | None) -> Json | None:
+    """A lobby that can be started; else None."""
+    return lobby if lobby is not None and "Start" in labels(lobby) else None
 
 
 async def ask_to_forget(person: Person) -> Json:
