@@ -177,6 +177,7 @@ SHARED_BY_COGS = {"interactions", "display", "publishing", "app"}
 """The packages of `cogs` that the others may import: those of the games, and `commands`."""
 
 
+@pytest.mark.heavy
 def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
     for room, used in draw("cogs").items():
         roots = (
@@ -185,6 +186,7 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
         assert used - roots <= SHARED_BY_COGS, room
 
 
+@pytest.mark.heavy
 def test_only_the_bot_and_the_command_lines_import_the_features():
     found = {module for module, used in graph("").items() if "cogs.features" in used}
     assert found == {"bot", "cogs.commands.hosts", "bench.records"}  # it measures both
@@ -205,6 +207,7 @@ def test_a_feature_is_imported_by_its_own_modules_and_the_list_alone():
         assert all(f"{each}.".startswith(f"{own}.") for each in theirs), module
 
 
+@pytest.mark.heavy
 def test_tests_outside_the_folder_of_a_feature_import_nothing_of_it():
     feature = re.compile(rf"(tests\.)?cogs\.features\.({'|'.join(FEATURE_NAMES)})\b")
     inside = ROOT / "tests/cogs/features"
@@ -214,6 +217,7 @@ def test_tests_outside_the_folder_of_a_feature_import_nothing_of_it():
             assert found == [], path
 
 
+@pytest.mark.heavy
 def test_the_command_lines_load_no_discord():
     code = "import cogs.commands.hosts, sys; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
@@ -282,6 +286,7 @@ def count_levels(rooms):
 
 
 @pytest.mark.parametrize("package", ["", *sorted(FLOORS)])
+@pytest.mark.heavy
 def test_a_package_and_the_whole_can_be_seen_at_a_glance(package):
     rooms = draw(package)
     counted = (len(rooms), count_levels(rooms), sum(map(len, rooms.values())))
@@ -415,6 +420,7 @@ def names_feature(feature, path):
 
 
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
+@pytest.mark.heavy
 def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feature):
     """And to those that need it, which say so in their value."""
     needing = {each.name for each in FEATURES if feature.name in each.needs}

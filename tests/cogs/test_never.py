@@ -81,6 +81,7 @@ def test_no_screen_has_a_phrase_that_misled_people(line):
     assert found[:5] == [], line.why
 
 
+@pytest.mark.heavy
 def test_there_are_screens_to_search():
     for rules in GAMES:
         assert len(screens(rules.info.key)) > 5000

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.sources import parse
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,7 @@ def sentences(tree: ast.AST) -> Iterator[str]:
         yield from sentences(node)
 
 
+@pytest.mark.heavy
 def test_no_text_in_the_code_uses_a_word_of_our_own():
     found = [
         f"{path.relative_to(ROOT)}: {words}"

@@ -297,6 +297,7 @@ async def test_the_standings_include_the_undamaged_tables(over):
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("column", ["score", "place"])
+@pytest.mark.heavy
 async def test_numbers_too_large_to_be_added_hide_no_board(over, column):
     await over.tamper(f"UPDATE finishes SET {column} = {2**63 - 1}")
     for board in ("pig", None):
@@ -318,6 +319,7 @@ async def test_a_person_at_spoilt_tables_can_be_exported_and_forgotten(over):
     assert (await over.records.privacy.counts(ANNA.id)).tables == 0
 
 
+@pytest.mark.heavy
 async def test_a_forgotten_person_leaves_the_undamaged_live_tables(live):
     assert await live.records.privacy.export(BEN.id)
     await live.records.privacy.forget(ANNA.id)

@@ -234,6 +234,7 @@ async def test_a_new_housekeeper_puts_the_emojis_in_place_at_once(client, box, m
     assert client.services.redrawn == 1
 
 
+@pytest.mark.heavy
 async def test_boards_that_cannot_be_read_are_redrawn_later(client, monkeypatch):
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 0)

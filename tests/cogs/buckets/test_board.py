@@ -77,6 +77,7 @@ def secret_moves(options, seed):
 
 
 @pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.heavy
 def test_B12_the_board_does_not_change_by_a_byte_with_a_secret_move(options):
     found = list(secret_moves(options, seed=2))
     assert len(found) > 50
@@ -85,6 +86,7 @@ def test_B12_the_board_does_not_change_by_a_byte_with_a_secret_move(options):
 
 
 @pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.heavy
 def test_B12_a_hand_does_not_change_by_a_byte_with_a_secret_move_of_another(options):
     for mover, table, following in secret_moves(options, seed=3):
         for seat in {0, 1, 2, 3} - {mover}:

@@ -192,6 +192,7 @@ async def test_an_emoji_that_another_worker_creates_during_drawing_is_not_create
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
+@pytest.mark.heavy
 async def test_an_emoji_that_another_worker_creates_during_a_wait_is_not_created_again(
     box, client, monkeypatch
 ):

@@ -123,6 +123,7 @@ async def test_a_recent_picture_is_not_drawn_again(channel, drawn):
     assert drawn == ["duck"]
 
 
+@pytest.mark.heavy
 async def test_a_failed_picture_is_tried_again(drawn):
     failing = picture("a", partial(operator.add, PNG, b"duck", "no such argument"), "A duck")
     for _ in range(2):
@@ -192,6 +193,7 @@ def words_of(message):
     return [part.content for part in message.components if isinstance(part, discord.TextDisplay)]
 
 
+@pytest.mark.heavy
 async def test_words_replace_a_picture_that_cannot_be_drawn(channel):
     first, second = picture("a", FAILING, "A *duck*"), page("pond")
     pictures = [*first.pictures, *second.pictures]
@@ -239,6 +241,7 @@ async def test_pictures_of_a_message_that_is_gone_are_given_up(channel, monkeypa
     await completing
 
 
+@pytest.mark.heavy
 async def test_words_for_pictures_keep_discords_limit(channel):
     drawn = [picture(name, FAILING, "duck " * 200) for name in "abc"]
     items = [text("b" * 2000), *(item for part in drawn for item in part.items)]

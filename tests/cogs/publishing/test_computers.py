@@ -229,6 +229,7 @@ async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
     assert len(moved) <= len(board.shown)
 
 
+@pytest.mark.heavy
 async def test_K5_ducks_play_on_at_once_where_every_person_is_safe(house):
     """Whether people wait for a duck is asked until the game is over; nobody looks at a pause."""
     awaited = set()

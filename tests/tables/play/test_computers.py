@@ -419,6 +419,7 @@ async def test_a_player_with_a_fault_is_replaced_and_logged(house, monkeypatch, 
 # The transcript
 
 
+@pytest.mark.heavy
 async def test_a_transcript_says_who_is_a_computer_and_which_player_chose(real):
     table = await play(real, await begin(real, Level.EASY, Level.NORMAL, game="ducks"))
     text = await real.tables.transcripts.text(table.id)
@@ -443,6 +444,7 @@ async def test_a_changed_level_breaks_the_hash_chain(real):
         assert not verify(read_transcript(changed), GAMES).fair
 
 
+@pytest.mark.heavy
 async def test_the_transcript_names_and_checks_the_player_that_moved_for_an_absent_person(real):
     table = await real.game(ANNA, BEN, CLEO, game="ducks")
     table = await play(real, await real.tables.do(table.id, Leave(CLEO)))

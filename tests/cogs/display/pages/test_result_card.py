@@ -122,6 +122,7 @@ def test_a_shared_first_place_is_a_draw(key):
     assert "win" not in said
 
 
+@pytest.mark.heavy
 def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
     for seed in range(20):
         said = text_of(sent(end_of(replay_of(game("buckdice"), 8, seed))))

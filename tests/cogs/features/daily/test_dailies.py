@@ -206,6 +206,7 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
     assert len(await dailies.server.rows("SELECT * FROM tables")) == 1
 
 
+@pytest.mark.heavy
 async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
     records = dailies.standings
     assert await records.days(ANNA.id) == (0, 0, None)
@@ -311,6 +312,7 @@ async def finish(dailies, table, person):
     await dailies.grade(table)
 
 
+@pytest.mark.heavy
 async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_taken_back(dailies):
     people = [Person(900 + number, f"P{number}") for number in range(5)]
     for number, person in enumerate(people):

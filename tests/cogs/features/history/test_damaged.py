@@ -1,10 +1,13 @@
 """Tables with damaged rows beside others that are listed."""
 
+import pytest
+
 from tests.records.test_damaged import GUILD, memory, over
 
 __all__ = ["memory", "over"]
 
 
+@pytest.mark.heavy
 async def test_the_results_of_the_others_are_listed(over):
     seen, page, pages = set(), 0, 1
     while page < pages:

@@ -35,6 +35,7 @@ def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
             assert faults(render_replay(renderer, replay, emojis, step, whose)) == []
 
 
+@pytest.mark.heavy
 def test_a_replay_has_none_of_the_games_own_controls():
     for game in GAMES:
         replay = replay_of(game, game.info.max_seats, 4)

@@ -11,6 +11,7 @@ __all__ = ["memory", "over"]
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("column", ["score", "place"])
+@pytest.mark.heavy
 async def test_numbers_too_large_to_be_added_hide_no_board(over, column):
     await over.tamper(f"UPDATE finishes SET {column} = {2**63 - 1}")
     for board in ("pig", None):

@@ -46,6 +46,7 @@ def place(task):
     return task.table_id, task.seq
 
 
+@pytest.mark.heavy
 async def test_who_has_played_nothing_is_given_the_shipped_set(real):
     task = await find(real, ANNA)
     assert task.table_id == SHIPPED

@@ -52,6 +52,7 @@ async def test_statistics_count_games_with_computers_separately(server):
     assert stats.opponents == ()
 
 
+@pytest.mark.heavy
 async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
     for _ in range(SOME):
         await play(server, "buckdice", Level.EASY)
