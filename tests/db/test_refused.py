@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures.thread  # noqa: F401 - the other user may not be able to read Python's files
 import os
 import re
 import sqlite3
