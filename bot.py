@@ -1,8 +1,8 @@
 """The composition root: reads settings, opens the database, builds services, runs the client.
 
 If the settings, the token or the database are wrong, one sentence says so, and the process ends
-with status 2. Faults that pass by themselves are waited out: Discord cannot be reached, another
-program holds the database, a disk is full.
+with status 2. Some faults pass by themselves: Discord cannot be reached, another program holds the
+database, or a disk is full. After such a fault, the bot waits and tries again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from workers.leases import Leases, Slots
 log = logging.getLogger("bot")
 
 LAST_CLICKS = 3.0
-"""Seconds that running clicks get when the bot stops. Discord waits no longer for an answer."""
+"""Seconds that running clicks get when the bot stops; Discord waits that long for an answer."""
 
 LOOK = 5.0
 """Seconds between two checks that the database file is still in its place."""
@@ -61,7 +61,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 
 COLLECT = 2_000, 5, 5
 """Thresholds of Python's garbage collector: new objects per young collection, young collections
-per middle one, middle ones per full one. A click leaves about ten objects, and those of its page.
+per middle collection, middle collections per full one. A click leaves about ten new objects besides
+the objects of its page.
 """
 
 LIMITS = Limits()
@@ -69,7 +70,7 @@ LIMITS = Limits()
 
 
 def _number(kind: type[float], least: float, most: float = math.inf) -> Callable[[str], float]:
-    """Return a parser for numbers within bounds; it raises ValueError for others."""
+    """Return a parser for numbers within bounds; it raises ValueError for any other text."""
 
     def read(text: str) -> float:
         number = kind(text)
@@ -81,18 +82,18 @@ def _number(kind: type[float], least: float, most: float = math.inf) -> Callable
 
 
 def _one_of(*choices: str) -> Callable[[str], str]:
-    """Return a parser for some words; it raises ValueError for others."""
+    """Return a parser for these words; it raises ValueError for any other text."""
     return lambda text: choices[choices.index(text)]
 
 
 KNOWN: Final = frozenset(
     {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *UNLOADED}
 )
-"""Names allowed in WITHOUT: features and games, also those that cannot be loaded."""
+"""Names allowed in WITHOUT: features and games, including games that cannot be loaded."""
 
 
 def _without(text: str) -> frozenset[str]:
-    """Parse names separated by commas; raises ValueError for an unknown one."""
+    """Parse names separated by commas; raises ValueError for an unknown name."""
     names = frozenset(name for each in text.split(",") if (name := each.strip()))
     if names - KNOWN:
         raise ValueError
@@ -100,7 +101,7 @@ def _without(text: str) -> frozenset[str]:
 
 
 def _token(text: str) -> str:
-    """Refuse text that cannot be sent; only Discord can say whether it is a token."""
+    """Refuse text that cannot be sent; only Discord can say whether a text is a valid token."""
     if not (text.isascii() and text.isprintable()) or " " in text:
         raise ValueError
     return text
@@ -163,7 +164,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
 
 
 def read_settings() -> Settings:
-    """Read the settings; raises Refused with a sentence about the first wrong one."""
+    """Read the settings; raises Refused with a sentence about the first wrong setting."""
     try:
         in_file, environment = read_given()
     except (OSError, UnicodeDecodeError):
@@ -181,7 +182,7 @@ def read_settings() -> Settings:
 
 
 def _read(name: str, text: str) -> object:
-    """Parse a setting; the text of Refused does not quote it, as it might be the token."""
+    """Parse a setting; the text of Refused does not quote the value, as it might be the token."""
     read, wanted = _READ.get(name, (str, ""))
     try:
         return read(text)
@@ -258,21 +259,21 @@ class Bot(DucksClient):
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def _warm_up(self) -> None:
-        """Once ready, compute the odds of dice and tidy the memory, so that no click waits for it.
+        """Once ready, compute the odds of dice and tidy the memory, so that no click has to wait.
 
         Objects that exist then stay as long as the process, so the garbage collector skips them. A
-        full search through them would stop every click for a twentieth of a second.
+        full search through these objects would stop every click for a twentieth of a second.
         """
         await self.wait_until_ready()
         for each in self._on_result:
             await asyncio.to_thread(each.warm_up)
         gc.collect()
         gc.freeze()
-        gc.collect()  # the size of this search decides when the next full one comes
+        gc.collect()  # the size of this search decides when the next full search comes
         gc.set_threshold(*COLLECT)
 
     async def _watch_database(self) -> None:
-        """Log soon that the database was removed, even if nobody clicks."""
+        """Log soon after the database was removed, even if nobody clicks."""
         while True:
             self._database.can_save()
             await asyncio.sleep(LOOK)
@@ -295,7 +296,7 @@ class Bot(DucksClient):
     async def close(self) -> None:
         """Let running clicks end, stop background work, and close the connection.
 
-        No step is left out if another one fails or a second cancellation comes.
+        Every step runs, even if another step fails or a second cancellation comes.
         """
         await to_the_end(self._close())
 
@@ -321,10 +322,11 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 
     Args:
         settings: the settings.
-        trust_clock: whether to start although the database was last used in the future.
+        trust_clock: whether to start although the clock shows a time before the database was last
+            used.
 
     Raises:
-        Refused, DatabaseError: it cannot start or go on, however often it tries.
+        Refused, DatabaseError: the bot cannot start or go on, however often it tries.
     """
     pause = FIRST_PAUSE
     while True:
@@ -332,7 +334,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
         try:
             return await _serve(settings, trust_clock=trust_clock)
         except (Unavailable, DatabaseLocked, DatabaseFull, DatabaseUnreachable) as error:
-            if time.monotonic() - begun > LONGEST_PAUSE:  # that is a new fault
+            if time.monotonic() - begun > LONGEST_PAUSE:  # the fault is a new one
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
         await asyncio.sleep(pause)
@@ -356,7 +358,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
-    """Do the work; SIGTERM and SIGINT cancel it, and it closes everything in order."""
+    """Do the work; SIGTERM and SIGINT cancel it, and everything is closed in order."""
     task = asyncio.ensure_future(work)
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, task.cancel)
@@ -365,7 +367,7 @@ async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def check(settings: Settings) -> list[str]:
-    """Read the database, print a summary, and return its faults. Nothing is changed.
+    """Read the database without changing it, print a summary, and return its faults.
 
     Raises:
         DatabaseError: the database cannot be used.
@@ -409,9 +411,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _is_news(record: logging.LogRecord) -> bool:
     """Return False for records that tell the host nothing new.
 
-    `db` logs once that nothing can be saved, when it begins. Refusals are part of play, even late
-    ones, as when somebody was forgotten or a game ended at the same moment. Nobody misses
-    suggestions that Discord refused, mostly because the person typed on.
+    `db` itself logs once that nothing can be saved, at the moment when saving begins to fail.
+    Refusals are part of play. So are late refusals, for example if a game ended at the same moment.
+    Nobody misses suggestions that Discord refused, usually because the person typed on.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):

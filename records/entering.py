@@ -2,12 +2,13 @@
 
 All functions are pure. Ratings are those of openskill's Bradley-Terry model, with their
 uncertainty. Each pair of players is rated like a game of two, and a player's new skill is the mean
-over all opponents. So a better place never gains less than a worse one, and equals stay equal.
+over all opponents. Therefore a better place never gains less than a worse one, and equal players in
+equal places stay equal.
 
 Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
 is a normal distribution with mean mu and deviation sigma; a newcomer has 25 and 25/3. People see a
-number near the lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player who is always
-average gets to about 1500.
+number near the lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player whose results
+are always average reaches about 1500.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ PROVISIONAL: Final = 7.35
 ZERO: Final = 1000
 SCALE: Final = 25
 CAUTION: Final = 3
-"""Deviations by which the displayed number lies below the mean; the boards' query uses it, too."""
+"""Number of deviations from the mean down to the displayed number, also in the boards' query."""
 
 Skill = tuple[float, float]
 """mu and sigma."""
@@ -74,7 +75,7 @@ def display_rating(skill: Skill) -> int:
 
 
 def display_spread(skill: Skill) -> int:
-    """Return the distance of the mean from the displayed number."""
+    """Return the distance from the mean to the displayed number, in displayed points."""
     return round(SCALE * CAUTION * skill[1])
 
 
@@ -88,7 +89,7 @@ class Finisher:
 
     Attributes:
         person_id: negative for a forgotten person.
-        name: the name at that time.
+        name: the person's name at the seat.
         place: by the rules of the game.
         score: by the rules of the game; None for a forfeited game.
         left: whether the person left, or the caretaker played at the end.
@@ -133,8 +134,8 @@ class Ended:
     Attributes:
         result: its row.
         finishers: the players, by seat.
-        standings: by seat, on the board of the rating, after the game.
-        log: all its moves; None after a forfeit, and if they break the current rules.
+        standings: the players' standings after the game, by seat, on the board that rates it.
+        log: all its moves; None after a forfeit, or if they break the current rules.
     """
 
     result: ResultRow
@@ -150,8 +151,9 @@ class OnResult:
     Attributes:
         enter: returns the rows, given the answers to `asks`. If it fails, the error is logged, and
             the game ends without these rows.
-        asks: queries with `table_id`, `guild_id` and `game`; they go along with other queries.
-        warm_up: prepares slow computations at start, so that no end of a game waits for them.
+        asks: queries with `table_id`, `guild_id` and `game`; other queries share their trip to the
+            database.
+        warm_up: prepares slow computations at start, so that no game waits for them when it ends.
     """
 
     enter: Callable[[Ended, Sequence[Sequence[Any]]], Iterable[tuple[Write, Rows]]]

@@ -42,7 +42,7 @@ RESULTS_NAMING: Final = Query(
     int, "SELECT result_id FROM finishes WHERE person_id = :person_id ORDER BY result_id"
 )
 
-# The tables from `first` to `last`.
+# The person's tables with numbers from `first` to `last`.
 EXPORT_TABLES: Final = Query(
     tuple[Any, ...],
     """
@@ -65,8 +65,8 @@ EXPORT_TABLES: Final = Query(
     """,
 )
 
-# The tables from `first` to `last`: for each a text with a line for each move. The moves come in
-# the order of the log, because both indexes have it.
+# The moves of the person's tables from `first` to `last`: one text per table, with one line per
+# move. Both indexes are in the order of the log, so the moves come in that order.
 EXPORT_MOVES: Final = Query(
     tuple[int, str],
     """
@@ -88,7 +88,7 @@ EXPORT_MOVES: Final = Query(
     """,
 )
 
-# The results from `first` to `last`.
+# The person's results with ids from `first` to `last`.
 EXPORT_FINISHES: Final = Query(
     tuple[Any, ...],
     """
@@ -165,13 +165,14 @@ class Kept:
         part: the name of the table, and of the part of the export.
         columns: the exported columns, by their names in the export.
         order: the columns by which the rows are sorted.
-        one: the words for one row, for the person.
-        many: the words for several rows; if empty, their number is not shown.
-        lost: the words for the loss of these rows, as a part of a sentence.
+        one: the words for one row, shown to the person.
+        many: the words for several rows; if empty, `one` is shown without a number.
+        lost: the words for the deletion of these rows, as a part of a sentence.
         about: the explanation of the part, for the head of the export.
-        off_server: SQL, without its WHERE, for the rows of a deleted server; empty: they are
-            deleted.
-        before: runs first in the transaction that forgets, with the person's id and the time.
+        off_server: SQL without its WHERE, which changes the rows of a deleted server; if empty,
+            these rows are deleted.
+        before: runs first in the transaction that forgets a person, with the person's id and the
+            time.
     """
 
     part: str
@@ -199,14 +200,14 @@ class Kept:
         return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
-# Nobody else has seen challenges, so their whole tables are deleted.
+# Nobody else has seen a person's challenges, so their whole tables are deleted.
 DELETE_CHALLENGES_OF_PERSON: Final = Write("""
     DELETE FROM tables
     WHERE challenge IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
     """)
 
 # Every table that names the person gets a new revision, so copies in memory become outdated. The
-# query uses a union because PostgreSQL uses no index of another table for one side of an OR.
+# query needs a union, because with an OR PostgreSQL does not use the indexes of other tables.
 TOUCH_TABLES_OF: Final = Write("""
     UPDATE tables
     SET revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
@@ -260,29 +261,31 @@ _CORE: Final = frozenset({
 
 
 def _make_kept(part: str, columns: Iterable[str]) -> Kept:
-    """Return the description of a table that no feature describes."""
+    """Return a `Kept` without words, for a table that no feature describes."""
     own = {name: name for name in columns if name != "person_id"}
     return Kept(part=part, columns=own, one="", lost="", about="")
 
 
 def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
-    """Return the tables of features that have a column, each with its columns."""
+    """Return the features' tables that have this column, each with all its columns."""
     return {part: each for part, each in find_naming(column).items() if part not in _CORE}
 
 
 class KeptRows:
-    """All data about people besides tables and finishes, of the core and of features.
+    """The core's and the features' data about people, except tables and finishes.
 
-    Tables that no feature describes belong to a removed feature. They are exported and forgotten,
-    too.
+    Tables that no feature describes belong to a removed feature. Their rows are exported and
+    deleted, too.
 
     Attributes:
         kept: the tables that features describe.
-        off_players: changes of a player's rows (`person_id`) when their server is deleted.
-        chosen: deletions of the features' settings of a server, `guild_id`.
-        off_server: changes of all other rows of that server, `guild_id`.
-        off_table: deletions of the rows of one of its tables, `table_id`.
-        servers: queries for servers that may have no tables, but other rows that outlive them.
+        off_players: writes for a player's rows when a server is deleted; they take `person_id` and
+            `guild_id`.
+        chosen: writes that delete the features' settings of a server, by `guild_id`.
+        off_server: writes for all other rows of a deleted server, by `guild_id`.
+        off_table: writes that delete the rows of one of the server's tables, by `table_id`.
+        servers: queries for servers that still have rows of features, even if their tables are
+            gone.
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:
@@ -337,7 +340,7 @@ class KeptRows:
         ]
 
     async def prepare(self, tx: Transaction, person_id: int, now: float) -> None:
-        """Run the features' preparations for forgetting a person."""
+        """Call `Kept.before` of each feature that has one."""
         for each in self.kept:
             if each.before is not None:
                 await each.before(tx, person_id, now)

@@ -1,11 +1,11 @@
 """Shows, exports and forgets the data about a person.
 
-Forgetting is one transaction that puts an anonymous person in all places of the real one, with a
-random negative id, which no account has, and the name "Somebody". The log of a game, its secret and
-the contributions to its dice stay, so every game can still be replayed and verified. The snowflake
-of an interaction tells when somebody clicked, but not who. Places and ratings of all others stay.
-The data of features about the person is deleted. A forgotten person who plays again starts as a
-newcomer.
+Forgetting is one transaction. It replaces the person everywhere by an anonymous one, named
+"Somebody", whose random negative id no account can have. The log of a game, its secret and the
+contributions to its dice stay, so every game can still be replayed and verified. The snowflake of
+an interaction shows when somebody clicked, but not who clicked. The places and ratings of everybody
+else stay. The features' data about the person is deleted. A forgotten person who plays again starts
+as a newcomer.
 
 First the person leaves all live tables. In a running game the caretaker takes over, and nobody can
 take the seat back, because it belongs to nobody.
@@ -45,18 +45,19 @@ if TYPE_CHECKING:
     from db.store import Store
     from records.recorder import Recorder
 
-# Writes the file of `/privacy`: JSON with one record a line.
+# The code below writes the file of `/privacy`, which is JSON with one record per line.
 
 _OVER = frozenset(str(status) for status in Status if status.over)
 
 ABOUT = (
     "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
     "table's log, its time, and the move in the game's notation. opener is 1 at tables that you "
-    "opened or were handed on; waiting_since is set while a running game waits for you; mu and "
-    "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
-    "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you, "
-    "overtime seconds that your turns took beyond their time; "
-    "absent_until is the end of an absence that you announced, absent_total the seconds of all; "
+    "opened or that were handed on to you; waiting_since is set while a running game waits for "
+    "you; mu and sigma are a rating and its uncertainty; server 0 stands for direct messages; "
+    "agrees is whether you agreed to hints; missed is the number of turns that the caretaker made "
+    "for you; overtime is the number of seconds that your turns took beyond their time; "
+    "absent_until is the end of an absence that you announced; "
+    "absent_total is the length of all your absences in seconds; "
     "ends is whether you agreed to end the game without a result; gone is "
     "Discord's reason why you could not play; "
     "standing_order is your decision in advance"
@@ -71,10 +72,10 @@ def write_export(
     moves: Mapping[int, str],
     open_games: Collection[str],
 ) -> bytes:
-    """Return the file.
+    """Return the file of `/privacy`.
 
     Args:
-        person_id: the person whose data it holds.
+        person_id: the person whose data the file holds.
         about: the explanation of the parts.
         parts: the rows of each part.
         moves: the moves of each table as lines; see `EXPORT_MOVES`.
@@ -128,8 +129,8 @@ def _read(read: Callable[[Any], object], value: object) -> object:
 def _renumbered(lines: Iterable[str]) -> list[str]:
     """Number the moves anew.
 
-    During a game with hidden things, gaps in the log's numbers would reveal how often others have
-    moved.
+    During a game with hidden moves, gaps in the log's numbers would reveal how often other players
+    have moved.
     """
     return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]
 
@@ -140,13 +141,13 @@ Span = tuple[int, int]
 log = logging.getLogger(__name__)
 
 COMPACTED: Final = 32 * 2**20
-"""Largest file, in bytes, that is rewritten while people play; it takes less than a second."""
+"""Largest file, in bytes, that is rewritten while people play; a rewrite takes under a second."""
 
 _PARALLEL: Final = 8
-"""Queries for parts of a person's tables that run at once."""
+"""Number of simultaneous queries, each for one part of a person's tables."""
 
 _SPAN: Final = 100
-"""Least number of tables in such a part."""
+"""Least number of tables in one of these parts."""
 
 _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
@@ -158,7 +159,7 @@ END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' A
 
 
 class Privacy(Part):
-    """The requests of people about their own data."""
+    """Answers the requests of people about their own data."""
 
     def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:
         super().__init__(shared)
@@ -167,7 +168,7 @@ class Privacy(Part):
 
     @asked_again
     async def counts(self, person_id: int) -> StoredCounts:
-        """Return the amounts of a person's data."""
+        """Return how much data about a person is stored."""
         async with self._database.read_slow() as store:
             return await store.value(KEPT_COUNTS, person_id=person_id)
 
@@ -178,7 +179,7 @@ class Privacy(Part):
             return await self._rows.tell(store, person_id)
 
     def list_lost(self) -> list[str]:
-        """Return the features' losses when a person is forgotten, as parts of a sentence."""
+        """Return what each feature deletes about a forgotten person, as parts of a sentence."""
         return [each.lost for each in self._rows.kept]
 
     async def export(self, person_id: int) -> bytes:
@@ -199,7 +200,8 @@ class Privacy(Part):
     async def forget(self, person_id: int) -> tuple[int, ...]:
         """Forget a person in one transaction, and return the person's live tables, which change.
 
-        The caller must call `sweep` later, when nobody waits for an answer, and `compact` in time.
+        The caller must call `sweep` later, when nobody waits for an answer. `compact`, which runs
+        regularly, removes the remaining copies.
         """
         anonymous = -1 - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
@@ -213,9 +215,10 @@ class Privacy(Part):
     async def _collect(
         self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
     ) -> tuple[dict[str, ExportPart], list[T], list[tuple[Row, ...]]]:
-        """Return a person's rows: the small parts, the answers about tables, and the finishes.
+        """Return a person's rows: the small parts, the results of `ask`, and the finishes.
 
-        There may be many tables and finishes, so several queries for spans of them run at once.
+        A person may have many tables and finishes, so they are read in spans, several spans at the
+        same time.
         """
         async with self._database.read_slow() as store:
             small = await self._rows.export(store, person_id)
@@ -228,16 +231,16 @@ class Privacy(Part):
         return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
 
     async def compact(self, most: float = COMPACTED) -> bool:
-        """Rewrite the file if a person was forgotten or a server deleted since the last time.
+        """Rewrite the file if a person was forgotten or a server deleted since the last rewrite.
 
-        SQLite moves growing rows, and a copy can stay in the old place. Only a rewrite surely
-        removes all such copies. It must be called regularly.
+        SQLite moves growing rows, and a copy can stay in the old place. Only a rewrite is certain
+        to remove all such copies. Call this method regularly.
 
         Args:
-            most: largest file, in bytes, that is rewritten; clicks wait meanwhile.
+            most: largest file, in bytes, that is rewritten; clicks wait during a rewrite.
 
         Returns:
-            Whether no copies are left.
+            True if no copies are left.
         """
         async with self._database.read_one() as store:
             due = await store.one(DUE_COMPACTION)
@@ -245,7 +248,7 @@ class Privacy(Part):
             return True
         if await self._database.size() > most:
             log.warning(
-                "the database may hold pieces of forgotten people between its rows, and is too "
+                "the database may still hold data of forgotten people between its rows, and is too "
                 "large to be rewritten while people play: see `python -m records compact`"
             )
             return False
@@ -257,18 +260,18 @@ class Privacy(Part):
         return True
 
     async def sweep(self) -> bool:
-        """Remove deleted and renamed data from the log, and return whether that was possible.
+        """Remove deleted and renamed data from the database's log; return whether that worked.
 
-        It is impossible while another process reads the database. It must be called regularly, too.
+        It cannot work while another process reads the database. Call this method regularly, too.
         """
         swept = await self._database.checkpoint()
         if not swept:
-            log.warning("another process reads the database; removed data is still in its log")
+            log.warning("another process reads the database, whose log still holds removed data")
         return swept
 
 
 def _spans(numbers: Sequence[int]) -> list[Span]:
-    """Return the first and last numbers of the parts in which many tables are read."""
+    """Split table numbers into parts to read separately; return the first and last of each part."""
     size = max(_SPAN, math.ceil(len(numbers) / _PARALLEL))
     parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
     return [(part[0], part[-1]) for part in parts]

@@ -38,7 +38,7 @@ INSERT_RESULT = Query(
     RETURNING id
     """,
 )
-"""Query that adds a result, but none while the data of the server is being deleted."""
+"""Query that adds a result, unless the data of the server is being deleted."""
 
 _SITTING = "person_id IN (SELECT seats.person_id FROM seats WHERE table_id = :table_id)"
 _THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
@@ -108,7 +108,7 @@ class Recorder(Part):
     async def note_name(self, guild_id: int | None, person: Person) -> None:
         """Store the name of a person with results on a server.
 
-        A known name needs no query. If the database is away, nothing is stored.
+        A known name needs no query. If the database cannot be reached, nothing is stored.
         """
         key = guild_id or DIRECT, person.id
         if self._seen.get(key) == person.name:
@@ -129,7 +129,7 @@ class Recorder(Part):
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
         """Return the queries for `record`: one adds the result, one reads the players' standings.
 
-        A challenge has none, because its feature keeps its own boards.
+        A challenge needs no queries, because its feature keeps its own boards.
         """
         if row.challenge is not None:
             return ()
@@ -176,12 +176,12 @@ class Recorder(Part):
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:
-        """Record the finished tables without records, and return their number.
+        """Record the finished tables that have no result yet, and return their number.
 
-        It must be called at start. It skips tables of a server whose data is being deleted.
+        Call this at start. Tables of a server whose data is being deleted are skipped.
         """
         async with self._database.read_slow() as store:
-            missing = await store.value(COUNT_UNENTERED)  # counting is faster than finding them
+            missing = await store.value(COUNT_UNENTERED)  # counting is faster than the search
             numbers = await store.all(UNENTERED) if missing else ()
         for number in numbers:
             async with self._database.write() as store:
@@ -230,7 +230,7 @@ def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRo
 
 
 def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:
-    """Return the game of a table; None after a forfeit, and if it breaks the current rules.
+    """Return the game of a table; None after a forfeit, or if its log breaks the current rules.
 
     An error is only logged, because it must not keep a game from ending.
     """

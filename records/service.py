@@ -34,8 +34,8 @@ class Records:
         on_result: the rows that features add when a game ends.
 
     Attributes:
-        shared: the services for all parts, those of features too.
-        recorder: records finished tables: the `on_end` of `Tables`.
+        shared: the services for all parts, including the parts of features.
+        recorder: records finished tables; it is the `on_end` of `Tables`.
         replays: finished games, move by move.
         privacy: shows, exports and forgets the data of one person.
         settings: the settings of servers.

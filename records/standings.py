@@ -60,7 +60,7 @@ START_IN_TIME = f"""(
         SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
     ) AS starts
 )"""  # noqa: S608 - of constants
-"""Query for the last result too old to count on a board that begins at a time."""
+"""Query for the last result that does not count on a board: before `since` or before a reset."""
 
 
 # The range leaves out numbers of damaged rows, which could overflow the sum.
@@ -125,4 +125,4 @@ def sum_up(
 _MINE = "person_id = :person_id"
 
 STANDINGS = Query(Standing, f"{sum_up(_MINE)} UNION ALL {sum_up(_MINE, whole=True)} ORDER BY 1")
-"""Query for a person's standings on all boards of a server, also without a finished game."""
+"""Query for a person's standings on all boards of a server, even boards without a finished game."""

@@ -42,13 +42,13 @@ PUT_SETTINGS: Final = Write("""
 
 
 class Settings(Part):
-    """Reads and writes settings. Callers must obey them, because `Tables` does not know them."""
+    """Reads and writes settings. Callers must apply them, because `Tables` does not know them."""
 
     @asked_again
     async def read(self, guild_id: int) -> GuildSettings:
         """Return the settings of a server.
 
-        It leaves out default options whose game, option or value the bot no longer has.
+        Default options are left out if the bot no longer has their game, option or value.
         """
         async with self._database.read_one() as store:
             found = await store.one(SETTINGS_OF, guild_id=guild_id)
@@ -110,7 +110,7 @@ _GAME = GAME_OF_BOARD.format(board="played.board")
 
 
 def _count_people(boards: str, on_board: str) -> str:
-    """Return a query for boards; it counts people who have played there since the last reset."""
+    """Return a query that counts people who have played on these boards since the last reset."""
     return f"""
     SELECT COUNT(DISTINCT CASE WHEN {on_board} THEN person_id END) AS people,
            COUNT(CASE WHEN last > begun AND board = replace(board, '/solo', '') THEN 1 END)
@@ -194,7 +194,7 @@ class Resets(Part):
 
     @asked_again
     async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
-        """Return the effect of `reset`."""
+        """Return the effect that `reset` would have."""
         async with self._database.read_slow() as store:
             return await self._preview(store, guild_id, game_key)
 
@@ -220,8 +220,8 @@ class Resets(Part):
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
-            # A reset of one game has already deleted its games played alone, and those are not on
-            # the board of all games.
+            # Games played alone are not on the board of all games. After a reset of their game,
+            # they are on no board at all, so they are not counted.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum(
                 [
@@ -250,7 +250,7 @@ KEEP_FOR: Final = 30 * 24 * 3600
 """Seconds before the data of a server is deleted after the bot has left it."""
 
 _BATCH: Final = 50
-"""Players or tables deleted in one transaction; clicks wait only this long."""
+"""Players or tables deleted in one transaction; clicks wait for one transaction at most."""
 
 
 class _Known(NamedTuple):
@@ -298,7 +298,7 @@ BEGIN_REMOVAL: Final = Query(
     """,
 )
 
-# Every person with sums has a name in this table.
+# Every person with results on a server has a name in this table.
 SOME_PLAYERS: Final = Query(
     int,
     """
@@ -337,7 +337,7 @@ INSERT_DEPARTURE: Final = Write("""
     ON CONFLICT (guild_id) DO NOTHING
     """)
 
-# A deletion that has begun is not stopped.
+# This does not stop a deletion that has begun.
 DELETE_DEPARTURE: Final = Write(
     "DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL"
 )
@@ -348,12 +348,12 @@ DEPARTED_BEFORE: Final = Query(
 
 
 class Guilds:
-    """Notes the servers of the bot, and deletes the data of those it has left.
+    """Notes the servers of the bot, and deletes the data of servers that it has left.
 
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
-        recorder: records the tables that a deletion has held up.
+        recorder: records finished tables that a deletion has delayed.
         rows: the data of features.
     """
 
@@ -368,7 +368,8 @@ class Guilds:
     async def claim_greeting(self, guild_id: int) -> bool:
         """Return whether to greet a server now; one worker greets each server once.
 
-        The greeting is noted before it is sent. A kill in between loses it, but no server gets two.
+        The greeting is noted before it is sent. If the process is killed in between, the server
+        gets no greeting, but no server ever gets two.
         """
         async with self._database.write() as store:
             return await store.one(INSERT_GREETED, guild_id=guild_id) is not None
@@ -388,13 +389,13 @@ class Guilds:
     ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; call this before each `purge`.
 
-        It notes changes made while the bot was offline. A server missing by mistake keeps its data
-        if it is present again within 30 days.
+        This notes changes made while the bot was offline. If a server is missing by mistake, it
+        keeps its data provided that it is present again within 30 days.
 
         Args:
             present: the servers listed by Discord.
             changed: servers joined or left since the listing began, which are already noted; more
-                may follow.
+                may be added during the call.
 
         Returns:
             The servers that the bot has left and that still have data.
@@ -414,10 +415,10 @@ class Guilds:
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left 30 days ago, and return these servers.
 
-        It must be called regularly. Each transaction deletes the sums of some players, and later
-        some tables. Once begun, a deletion goes on to its end, even if the bot joins the server
+        Call this regularly. A series of transactions deletes first the players, some at a time, and
+        then the tables. Once begun, a deletion goes on to its end, even if the bot joins the server
         again or restarts. Until then all records of the server appear empty. Tables opened
-        meanwhile stay, and their results are recorded at the end.
+        meanwhile stay, and their results are recorded after the deletion.
         """
         before = self._now() - KEEP_FOR
         async with self._database.read_slow() as store:
@@ -448,8 +449,8 @@ class Guilds:
                 return None
             if departure.removing is not None:
                 return departure.removing
-            # These go at once, because the server may get new settings and a greeting before the
-            # end.
+            # Settings and the greeting go first, because the server may get new ones before the
+            # deletion ends.
             for write in (DELETE_SETTINGS_OF_GUILD, DELETE_GREETED, *self._rows.chosen):
                 store.run(write, guild_id=guild_id)
             return await store.value(BEGIN_REMOVAL, guild_id=guild_id)

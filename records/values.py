@@ -1,6 +1,7 @@
-"""The values, rows and queries that several parts of the records use, and their keys.
+"""The values, rows, queries and keys that several parts of the records use.
 
-`guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
+`guild_id` 0 stands for direct messages. A board is `*` or a game's key; the key may be followed by
+`/solo` or `/computers`.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class ResetPreview:
-    """The effect of a reset.
+    """The effect of a reset: how much the boards lose. Everything else stays.
 
-    Everything else stays. Only a reset of all boards resets the board of all games together.
+    Only a reset of all boards resets the board of all games together.
 
     Attributes:
         players: the number of players on the boards.
-        games: the number of results that count there.
+        games: the number of results that count on the boards.
         ratings: the number of ratings.
         latest: the number of the latest result; a newer result makes the preview outdated.
     """
@@ -108,7 +109,7 @@ class Board(Generic[R]):
         players: the number of players on the whole board.
         own: the row of the person who asks, even if it is on another page; None without a game.
         since: the beginning of the period in Unix seconds; None for all time.
-        above: the last row of the next better place than `own`; None at the top.
+        above: the last row with a better place than `own`; None at the top.
     """
 
     rows: tuple[R, ...]
@@ -122,7 +123,7 @@ class Board(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player on a board of a feature; equals share a rank.
+    """A player on a board of a feature; players with equal values share a rank.
 
     Attributes:
         rank: 1 is best.
@@ -223,7 +224,7 @@ def solo_board(game: str) -> str:
 
 
 def mixed_board(game: str) -> str:
-    """Return the board of a game for tables with computers, which are rated on it, too."""
+    """Return a game's board for tables with computers; computers are rated there, too."""
     return game + _MIXED
 
 
@@ -299,7 +300,7 @@ class Shared:
 
 
 class Part:
-    """Base of a part that reads or writes some of the records."""
+    """Base class of the parts that read or write records."""
 
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database

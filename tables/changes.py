@@ -62,7 +62,7 @@ class Lobbies(Part):
             channel_id: the channel of the game.
             person: the opener.
             snowflake: the interaction's id, which is mixed into the dice.
-            computers: levels of the computers that take the seats after the person's.
+            computers: levels of the computers that take the seats after the opener's seat.
             time_control: as in `Table`.
             threaded: as in `Table`.
             guest: as in `Table`.
@@ -72,7 +72,7 @@ class Lobbies(Part):
         Raises:
             BadSetup: there is no such game, option or value.
             TooManyTables: a limit of open tables is reached.
-            TableFull: the game has fewer seats.
+            TableFull: the game has too few seats.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -182,7 +182,7 @@ SERIES_BEFORE: Final = Query(
     """,
 )
 
-# No message shows it, so the revision stays.
+# No message shows the next secret, so the revision stays.
 SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
 
 
@@ -219,8 +219,8 @@ class Endings(Part):
     ) -> Table:
         """Open a rematch, or join it. It begins when all players are back.
 
-        After a game played alone, this click begins the next game. Its secret was drawn at the end
-        of the first one.
+        After a game played alone, this click begins the next game. The secret of the next game was
+        drawn when the finished game ended.
 
         `asked_in`: the channel or thread of the click. In the table's thread, the rematch is played
         in that thread, too.
@@ -281,9 +281,9 @@ class Endings(Part):
 
     @asked_again
     async def next_commitment(self, table_id: int) -> str | None:
-        """Return the commitment of a next game that one press begins; None without such a game.
+        """Return the commitment of the next game if one press can begin that game; else None.
 
-        The page shows it before that press; afterwards the next game shows it itself.
+        A page shows the commitment before that press. After the press, the next game shows it.
         """
         async with self._database.read() as store:
             begun = await store.one(REMATCH_OF, id=table_id) is not None

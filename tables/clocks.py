@@ -44,15 +44,16 @@ CHECK_EVERY: Final = 600
 """Seconds between two checks whether the message of a table was deleted."""
 
 CHECKED_AT_ONCE: Final = 2
-"""Messages checked every few seconds; each check is a request to Discord."""
+"""Messages checked in one round, every few seconds; each check is a request to Discord."""
 
 REMEMBERED: Final = 20_000
 """Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
-"""Seconds after which an idle seat was offered before a restart already.
+"""Seconds beyond `IDLE_AFTER` from which a board is known to offer the idle seat already.
 
-Two outages long: a slower start shifts all deadlines, and idle seats are offered again.
+This is two outages. If a restart takes longer than one outage, it shifts all deadlines, and idle
+seats are offered again.
 """
 
 DELETED: Final = "The channel or thread where this table was played has been deleted."
@@ -60,7 +61,7 @@ DELETED: Final = "The channel or thread where this table was played has been del
 REMOVED: Final = "I was removed from this server, so this table has ended."
 
 CATCH_UP: Final = 24 * 3600
-"""Seconds after its end in which a table's message is still updated after a start."""
+"""Longest time since a table's end, in seconds, for which a start still updates its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +96,18 @@ def read_waits(row: WaitingRow) -> list[Wait]:
 class EndUnchanged(Act):
     """Ends a live table that nobody has changed since `before`, in Unix seconds.
 
-    The players who held the game up lose it. Without `before` nobody loses.
+    The players who held the game up lose it. If `before` is infinite, nobody loses.
     """
 
     before: float
     reason: str | None
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table ended, or as it is."""
+        """Return the ended table, or the table as it is."""
         if stored.status.over or stored.changed_at > self.before:
             return stored
         clock_runs = stored.has_clock and not stored.unwritable_since
-        if self.before < math.inf and clock_runs:  # the caretaker moves on
+        if self.before < math.inf and clock_runs:  # the caretaker plays on
             return stored
         if stored.status is Status.LOBBY:
             return end(stored, Status.CANCELLED, at.aging, self.reason)
@@ -142,7 +143,7 @@ class HomeRow(NamedTuple):
     guild_id: int | None
 
 
-# Live tables are few: their seats are looked up.
+# Live tables are few, so the query looks up their seats.
 RETURNED: Final = Query(
     HomeRow,
     """
@@ -155,8 +156,8 @@ RETURNED: Final = Query(
     table="id",
 )
 
-# No index has the column, and the table's revision stays. Another process may have shown a newer
-# revision. -1 marks a message in reduced form.
+# This changes no index, and leaves the table's revision as it is. It keeps a newer revision, which
+# another process may have shown. A revision of -1 marks a message in reduced form.
 SET_SHOWN: Final = Write("""
     UPDATE tables SET shown_revision = :revision
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
@@ -195,8 +196,8 @@ WAITING: Final = Query(
     table="id",
 )
 
-# The second condition makes SQLite use the index of live tables. Games with an absence that ended
-# later are left out.
+# The second condition makes SQLite use the index of live tables. The query leaves out games with a
+# stated absence that ends after `changed_at`.
 UNCHANGED_SINCE: Final = Query(
     int,
     """
@@ -209,7 +210,7 @@ UNCHANGED_SINCE: Final = Query(
     """,
 )
 
-# The live challenges of days before this one.
+# The live challenges of days before `before`.
 OPEN_CHALLENGES: Final = Query(
     int,
     """
@@ -218,7 +219,7 @@ OPEN_CHALLENGES: Final = Query(
     """,
 )
 
-# The plus makes SQLite use the index of live tables, and not that of the server.
+# The plus makes SQLite use the index of live tables, and not the index of servers.
 LIVE_IN_GUILD: Final = Query(
     int,
     """
@@ -226,7 +227,7 @@ LIVE_IN_GUILD: Final = Query(
     """,
 )
 
-# Live tables are few: their seats are looked up.
+# Live tables are few, so the query looks up their seats.
 OVERTIMES: Final = Query(
     SeatTime,
     """
@@ -238,8 +239,8 @@ OVERTIMES: Final = Query(
     table="table_id",
 )
 
-# Two searches by index: live tables, and tables that have ended since then. A challenge has no
-# live message.
+# Two searches by index: live tables, and tables that have ended since `ended_after`. A challenge
+# has no live message.
 NOT_SHOWN: Final = Query(
     int,
     """
@@ -279,7 +280,6 @@ class Maintenance(Part):
     """Finds tables that need attention, and ends tables that nobody uses."""
 
     def __init__(self, shared: Shared) -> None:
-        """Take what the parts share."""
         super().__init__(shared)
         self._reported_idle: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
@@ -292,8 +292,8 @@ class Maintenance(Part):
     async def find_idle(self) -> list[Table]:
         """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once. Turns that have been idle for long are left out, too. Their
-        boards already show the offer, drawn before a restart or by another process.
+        Each turn is reported once. Turns that have been idle for long are left out, too, because
+        their boards already show the offer, drawn before a restart or by another process.
         """
         before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
@@ -306,8 +306,9 @@ class Maintenance(Part):
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is checked once, because no clock runs at a table where nobody else plays. The
-        result includes tables that were closed since the last call because they were unreadable.
+        Each turn is checked once. A check may change nothing, because no clock runs at a table
+        where nobody else plays. The result includes tables that were closed since the last call
+        because they were unreadable.
         """
         now = self._aging()
         async with self._database.read() as store:
@@ -339,7 +340,7 @@ class Maintenance(Part):
     async def find_unchecked(self) -> list[Table]:
         """Return some tables of this process whose messages were not checked for a while.
 
-        Each has not changed for `CALL_AFTER` seconds.
+        None of these tables has changed for `CALL_AFTER` seconds.
         """
         before = self._aging() - CALL_AFTER
         async with self._database.read_one() as store:
@@ -354,7 +355,7 @@ class Maintenance(Part):
         return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited for a player whom no message calls.
+        """Return the tables that have waited a while for a player whom no message calls.
 
         Each turn is reported once. People who play with no other person are not called.
         """
@@ -368,9 +369,11 @@ class Maintenance(Part):
         """Stop the clocks where the bot may not write, and restart them once it may.
 
         Args:
-            may_write: tells for a server and a channel whether the bot may write; None if unknown.
+            may_write: returns for a server and a channel whether the bot may write there; None if
+                that is unknown.
 
-        Returns the tables whose clocks were stopped or started.
+        Returns:
+            The tables whose clocks were stopped or started.
         """
         async with self._database.read_one() as store:
             rows = await store.all(CHANNELS)
@@ -402,7 +405,7 @@ class Maintenance(Part):
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
 
-        The result includes games that cannot go on, because the rules have changed since.
+        The result includes games that cannot go on because their rules have changed.
         """
         async with self._database.read_slow() as store:
             numbers = set(await store.all(NOT_SHOWN, ended_after=self._aging() - CATCH_UP))
@@ -467,7 +470,7 @@ class Maintenance(Part):
     async def expire(self) -> list[Table]:
         """End the tables that nobody has changed for too long, and return them.
 
-        Open challenges end when their day is closed.
+        A challenge ends when its day is closed.
         """
         now, before = self._aging(), first_open(self._now())
         async with self._database.read_one() as store:

@@ -47,8 +47,8 @@ class Tables:
         on_end: records each finished or forfeited game in the transaction that ends it. It is
             called again after a rollback.
         limits: how much may be open at once.
-        looks_after: whether this process keeps the tables of a server up to date; None stands for
-            direct messages.
+        looks_after: returns whether this process keeps a server's tables up to date; None stands
+            for direct messages.
 
     Attributes:
         now: the clock.

@@ -1,8 +1,8 @@
 """Slow computations in separate processes: computers' moves, hints, reviews, transcripts.
 
-A computer's move has two steps, the question and later the move. No state is kept in between,
-because the table itself shows after a restart that a computer is to move. If several callers ask
-for the same move, the first one makes it.
+A computer's move takes two calls: `Thinking.ask` returns a question, and `Thinking.make` later
+makes the move. No state is kept in between, because even after a restart the table shows that a
+computer is to move. If several callers ask for the same move, the first caller makes it.
 
 A review by search takes half a minute. Reviews have their own process, so that players and
 computers do not wait for them. Transcripts are logs that people can check without the bot.
@@ -48,13 +48,13 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 LIMIT: Final = 1.0
-"""Seconds of processor time for a player's move; docs/strength.md has the measured times."""
+"""Seconds of processor time for a computer's move; docs/strength.md has the measured times."""
 
 WAIT: Final = 9
-"""Factor on a call's time limit, so that a busy machine does not fail it."""
+"""Factor from a call's processor time to its real time, which is longer on a busy machine."""
 
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
-"""Processes that think at once; one core is left for clicks."""
+"""Number of processes that think at the same time; one core is left for clicks."""
 
 
 class Thinkers:
@@ -62,7 +62,7 @@ class Thinkers:
 
     Args:
         limit: seconds of processor time for a call.
-        most: processes that think at once; further calls wait.
+        most: number of processes that think at the same time; further calls wait.
         niceness: the processes' niceness, from 0 to 19.
     """
 
@@ -132,7 +132,6 @@ class Thinking(Part):
     """Asks computers for their moves, and makes them."""
 
     def __init__(self, shared: Shared) -> None:
-        """Take what the parts share."""
         super().__init__(shared)
         self.thinkers = Thinkers()
 
@@ -169,7 +168,7 @@ class Thinking(Part):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None if it fails, and `make` then makes another one."""
+        """Return the computer's move; None if it fails. Then `make` makes another move."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
@@ -180,7 +179,7 @@ class Thinking(Part):
 
 
 ADVICE_LIMIT: Final = 5.0
-"""Seconds of processor time for an answer, enough on a slow machine, too."""
+"""Seconds of processor time for an answer, enough even on a slow machine."""
 
 
 class Adviser(Part):
@@ -188,7 +187,7 @@ class Adviser(Part):
 
     Args:
         shared: the services of all parts.
-        thinking: has the processes.
+        thinking: owns the processes.
     """
 
     def __init__(self, shared: Shared, thinking: Thinking) -> None:
@@ -223,13 +222,13 @@ SEARCH_LIMIT: Final = 900.0
 """Seconds of processor time for a review by search, enough for long games on slow machines."""
 
 SEARCH_NICENESS: Final = 15
-"""Niceness of a search: players, computers and other reviews go first."""
+"""Niceness of a search, so that players, computers and other reviews go first."""
 
 PATIENCE: Final = 1.0
 """Seconds before a person is told to come back for a review by search."""
 
 LONG_PATIENCE: Final = 10.0
-"""Seconds before that message for other reviews, which usually take less than one."""
+"""Seconds before that message for an exact review, which usually takes less than a second."""
 
 KEPT: Final = 64
 """Cache size in reviews, because players of a table often ask one after the other."""
@@ -272,9 +271,9 @@ class Reviews:
     async def find(
         self, table_id: int, guild_id: int | None, *, waiting: bool = False
     ) -> tuple[FinishedTable, Review | None]:
-        """Return a table with its review; arguments and errors are those of `get`.
+        """Return a table with its review; arguments and errors are as in `get`.
 
-        `waiting`: wait until the review is complete.
+        `waiting`: whether to wait until the review is complete.
         """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
@@ -306,10 +305,10 @@ class Reviews:
         return None if answer is None else sum_up(answer[0], table)
 
     async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
-        """Return the answer of `review_log`, or None without one.
+        """Return the answer of `review_log`; None if it gave no answer.
 
-        Callers that ask for the same review share one computation. It goes on even if they stop
-        waiting.
+        Callers that ask for the same review share one computation. The computation goes on even if
+        all callers stop waiting.
         """
         number = table.row.id
         if number in self._kept:
@@ -339,7 +338,7 @@ class Reviews:
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
-    """Return the same as `Reviews.find_regrets`, computed in this process."""
+    """Return the costs as `Reviews.find_regrets` does, but compute them in this process."""
     if table.row.forfeited:
         return ()
     (found,) = review_log(*_question(table))
@@ -380,7 +379,7 @@ class Transcripts(Part):
 
         Raises:
             NoSuchTable: as in `TableLookup.get`.
-            WrongPhase: no game has begun, or a game that hides something is not over.
+            WrongPhase: no game has begun, or the game has hidden moves and is not over.
         """
         return write_transcript(await self._read(table_id))
 

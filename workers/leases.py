@@ -1,12 +1,12 @@
 """The shards of each worker, and the times for new sessions, as rows of the database.
 
 A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
-several machines are never compared. A worker that has just started cannot yet tell dead
-workers from living ones, so it takes over from both at once. That does no harm: the old and the new
-worker receive the same clicks until the old one sees that its lease is gone.
+several machines are never compared. A worker that has just started cannot yet tell dead workers
+from living ones, so it takes over from either kind immediately. This does no harm: the old and the
+new worker receive the same clicks until the old worker sees that its lease is gone.
 
 A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
-that Discord answers. If Discord answers nobody, all keep their shards.
+that Discord answers. If Discord answers nobody, all workers keep their shards.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 # Slots for new sessions, as rows of the database, 5.5 seconds apart in each bucket.
 #
-# Discord allows one IDENTIFY per bucket in five seconds, over all workers. So a worker
-# holds the database's write lock while it takes a slot, and all workers use the database's clock. A
-# worker that misses its slot takes another one.
+# Discord allows one IDENTIFY per bucket in five seconds, over all workers. Therefore a worker holds
+# the database's write lock while it takes a slot, and all workers use the database's clock. A
+# worker that misses its slot takes another slot.
 
 IDENTIFY_EVERY: Final = 5.5
 """Seconds between two slots of a bucket: Discord's five, and half a second for network delays."""
@@ -46,7 +46,7 @@ LATE: Final = 0.05
 """Length of a slot in seconds: the time to send its IDENTIFY."""
 
 LEAD: Final = 0.1
-"""Least seconds from the request to the slot, to commit in; doubled after each miss."""
+"""Shortest time from the request to the slot, in seconds, for the commit; doubled after a miss."""
 
 DAY: Final = 86_400.0
 """Period of Discord's limit on IDENTIFYs, in seconds."""
@@ -57,9 +57,9 @@ class Slot:
     """The time to send an IDENTIFY, in monotonic seconds.
 
     Attributes:
-        number: The number of its row; 0 if no slot was taken, and `begins` is when to ask again.
+        number: The number of its row; 0 if no slot was taken and `begins` is the time to ask again.
         begins: When to send, late enough for any delay of the database's answer.
-        ends: The latest time to send. The row's time is later by the delay of the answer.
+        ends: The latest time to send.
     """
 
     number: int
@@ -86,7 +86,7 @@ BRING_BACK_SESSION_STARTS: Final = Write(
 )
 
 # SQLite: the machine's clock, as all users of the file are on one machine.
-# PostgreSQL: the server's clock. Its `now()` is the begin of the transaction, before the lock.
+# PostgreSQL: the server's clock. Its `now()` is the transaction's start, before the lock is taken.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -145,7 +145,7 @@ class Slots:
             bucket: The bucket of the shard.
             most: Sessions that Discord allows in a day.
             missed: The number of a missed slot, whose row is used again; 0 for none.
-            lead: Least seconds from now to the slot, as `LEAD`.
+            lead: Shortest time from now to the slot, in seconds; see `LEAD`.
 
         Raises:
             DatabaseError: It is unknown whether the slot was taken.
@@ -161,28 +161,29 @@ class Slots:
             starts = await store.value(SESSION_STARTS)
             if starts.count >= most and not missed:
                 wait = starts.first_at + DAY - now
-                log.error("%d sessions have begun today; the next can in %.0f seconds", most, wait)
+                log.error("after %d sessions today, the next may begin in %.0f seconds", most, wait)
                 return Slot(0, told + wait)
             at = find_slot(now, last, lead)
             if at is None:
                 return Slot(0, told + min((last or now) - now, IDENTIFY_EVERY))
             number, begins = missed or starts.last + 1, told + at - now
+            # The row's time is later than `begins`, by the delay of the database's answer.
             store.run(PUT_SESSION_START, number=number, bucket=bucket, at=at + told - asked)
         return Slot(number, begins, begins + LATE)
 
 
 def find_slot(now: float, last: float | None, lead: float) -> float | None:
-    """Return when the next slot of a bucket begins; None while the last one is still to come.
+    """Return when the next slot of a bucket begins; None while the last slot lies in the future.
 
-    While the last slot is still to come, no other is taken, so a slot is at most IDENTIFY_EVERY
-    ahead. A slot further ahead was taken before the clock was set back.
+    Until then nobody takes another slot, so a slot is at most IDENTIFY_EVERY seconds ahead.
+    A slot further ahead was taken before the clock was set back.
     """
     if last is None:
         return now + lead
     return None if last > now else max(now + lead, last + IDENTIFY_EVERY)
 
 
-# The choice of the next shard to take over, from rows of the database alone.
+# The code below chooses the next shard to take over. It needs only rows of the database.
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,8 @@ class ShardRow:
 
     Attributes:
         shard: Its number.
-        holder: The worker that holds it; empty: none.
-        taker: The worker that is about to hold it; empty: none.
+        holder: The worker that holds it; empty without one.
+        taker: The worker that is about to hold it; empty without one.
         silent: Whether Discord does not answer the holder's session.
         moved_at: When it last moved because of silence, in Unix seconds by `NOW`.
     """
@@ -211,21 +212,20 @@ def choose(
     served: Collection[int],
     silent: Collection[int] | None = (),
 ) -> ShardRow | None:
-    """Return the shard that a worker should take over next; None: none.
+    """Return the shard that a worker should take over next, or None: the first of these.
 
-    It takes the first of these:
-    1. A shard that it owns but does not serve, because the database failed while it took it.
-    2. A shard without a live owner, until it has an equal share.
+    1. A shard that it owns but does not serve, because the database failed during the takeover.
+    2. A shard without a live owner, until this worker has an equal share.
     3. A shard that is silent for its holder, even beyond that share.
-    4. A shard of the worker with most, if that one has at least two more.
+    4. A shard of the worker that owns most shards, if it owns at least two more than this worker.
 
     Args:
-        shards: All of them.
+        shards: All shards.
         live: The workers that beat and do not stand aside.
         worker: The worker that asks.
         served: The shards whose events it receives.
-        silent: Silent shards that may go to it. None: some of its own sessions get no answer, so it
-            takes nothing from live workers.
+        silent: Silent shards that the worker may take. None: some of its own sessions get no
+            answer, so it takes nothing from live workers.
     """
     if worker not in live:
         return None
@@ -256,13 +256,13 @@ DEAD_AFTER: Final = 10.0
 """Seconds without a beat before a worker counts as dead."""
 
 UNSEEN_AFTER: Final = 6.0
-"""Longest gap between two looks, in seconds, that is no pause: the time of two looks."""
+"""Longest gap between two looks, in seconds, that is not a pause: twice the usual gap."""
 
 ASK_AFTER: Final = 10.0
 """Seconds of silence before a session asks Discord for a sign of life."""
 
 ANSWERED_WITHIN: Final = 10.0
-"""Longest silence, in seconds, on the sessions of a worker that may take over silent shards."""
+"""Longest silence, in seconds, on the sessions of a worker that takes over silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
 """Seconds of silence, even after asking, before a worker suspects that Discord answers nobody."""
@@ -270,7 +270,7 @@ DOUBTED_AFTER: Final = 15.0
 SILENT_AFTER: Final = 20.0
 """Seconds of silence before a shard may go to another worker.
 
-A worker with that suspicion takes no silent shards for the same time: others may recover.
+After a worker suspects that Discord answers nobody, it takes no silent shards for this time.
 """
 
 MOVES_EVERY: Final = 600.0
@@ -305,7 +305,7 @@ RELEASE_SHARDS: Final = Write("""
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """A worker: its number of beats, whether it takes no shards, and what is switched off there."""
+    """A worker: its number of beats, whether it takes no shards, and its switched-off features."""
 
     id: str
     beat: int
@@ -326,7 +326,7 @@ DELETE_SHARDS: Final = Write("DELETE FROM shards")
 
 INSERT_SHARDS: Final = Write("INSERT INTO shards (shard) VALUES (:shard)")
 
-# A worker that beats again is kept.
+# A worker that has beaten again is not deleted.
 DELETE_WORKER: Final = Write("DELETE FROM workers WHERE id = :id AND beat = :beat")
 
 UPDATE_TAKER: Final = Write(
@@ -355,12 +355,12 @@ class Leases:
     Args:
         database: Open; the caller closes it.
         monotonic: Returns seconds, for missed beats.
-        without: Names of features that the host has switched off; they must agree among workers.
+        without: Names of features that the host has switched off; all workers need the same.
 
     Attributes:
         worker: The name of this worker.
-        leaving: Whether it is about to end, so that others take over.
-        cut_off: Whether it gave up its last shards because Discord did not answer.
+        leaving: Whether this worker is about to end, so that other workers take over.
+        cut_off: Whether this worker lost its last shards because Discord did not answer.
     """
 
     def __init__(
@@ -385,7 +385,7 @@ class Leases:
         self._silences: Mapping[int, float] = {}
 
     async def enter(self) -> None:
-        """Become a worker that stands aside; raise one of the named errors of `db.errors`."""
+        """Become a worker that stands aside; raises one of the named errors of `db.errors`."""
         async with self._database.write() as store:
             self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
             self._run_beat(store, aside=True)
@@ -415,7 +415,7 @@ class Leases:
         return len(shards)
 
     async def look(self, silences: Mapping[int, float] | None = None) -> bool:
-        """Look at other workers, and beat if there are any; return whether one has gone.
+        """Look at the other workers, and beat if there are any; return whether a worker has gone.
 
         Args:
             silences: Seconds since Discord's last message, for the shard of each session.
@@ -441,7 +441,7 @@ class Leases:
             try:
                 await self._beat(dead)
             except LeasesUnavailable as error:  # the rows that were read are still good
-                log.warning("the other workers may not see this one: %s", error)
+                log.warning("the other workers may not see this worker: %s", error)
                 return gone
         self._looked_at = now
         return gone
@@ -449,7 +449,7 @@ class Leases:
     def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
         """Note the beats since the last look; return the dead workers.
 
-        Only observed time counts as silence: after a pause, or an outage of the database, counting
+        Only observed time counts as silence. After a pause or an outage of the database, the count
         begins again.
         """
         seen: dict[str, _Seen] = {}
@@ -509,12 +509,12 @@ class Leases:
 
     @property
     def workers(self) -> int:
-        """Number of workers, with this one and those that may be dead."""
+        """Number of workers, including this worker and workers that may be dead."""
         return 1 + len(self._others)
 
     @property
     def live(self) -> frozenset[str]:
-        """The workers that beat and do not stand aside; this one may be among them."""
+        """The workers that beat and do not stand aside; this worker may be among them."""
         others = {
             name for name, each in self._others.items() if each.beating and not each.row.aside
         }
@@ -528,13 +528,13 @@ class Leases:
     def to_ask(self) -> list[int]:
         """Return the shards whose sessions must ask Discord for a sign of life.
 
-        If another worker reports silence, all sessions must ask: this worker checks its own.
+        If another worker reports silence, all sessions ask, to test whether Discord answers here.
         """
         sought = any(row.silent and row.holder != self.worker for row in self._shards)
         return [n for n, silence in self._silences.items() if sought or silence >= ASK_AFTER]
 
     def choose(self, served: Collection[int]) -> ShardRow | None:
-        """Return the shard that this worker should take over next; None: none.
+        """Return the shard that this worker should take over next, or None.
 
         Args:
             served: The shards whose events it receives.
@@ -556,7 +556,7 @@ class Leases:
         }
 
     async def take(self, row: ShardRow) -> bool:
-        """Announce that this worker will hold a shard; return False if another one has."""
+        """Announce that this worker will hold a shard; return False if another was first."""
         try:
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=row.shard, before=row.taker, taker=self.worker)

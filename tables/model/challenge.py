@@ -1,8 +1,9 @@
-"""A challenge: a table for one person, outside all channels, that belongs to a day.
+"""Names and days of challenges.
 
-Its name holds the UTC day, the format, and the format's version, as in `2026-11-24 pond 1`. The
-name determines the first throw, and the start hash covers the name. The challenge is closed soon
-after its day.
+A challenge is a table for one person. It is outside all channels, and belongs to a day. Its name
+holds the UTC day, the format, and the format's version, as in `2026-11-24 pond 1`. The name
+determines the first throw, and the start hash covers the name. The challenge is closed soon after
+its day.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ NO_CHANNEL: Final = 1
 """Channel id of every challenge; Discord has no such channel."""
 
 LOST: Final = "1970-01-01 none 0"
-"""Name of a challenge with a malformed name."""
+"""Name that replaces a challenge's malformed name."""
 
 GRACE: Final = 3600.0
-"""Seconds after the end of its day until a challenge is closed."""
+"""Seconds from the end of a challenge's day until the challenge is closed."""
 
 PREVIEWS: Final = 10**12
 """Offset of the numbers of challenges that have not begun, above every table's number."""
@@ -32,7 +33,7 @@ def day_of(now: float) -> str:
 
 
 def first_open(now: float) -> str:
-    """Return the first day that is not closed."""
+    """Return the earliest day whose challenges are not closed."""
     return day_of(now - GRACE)
 
 

@@ -14,7 +14,7 @@
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board shows an earlier state, or another click was faster
         SeatBack         the person has the seat back, but it is somebody else's turn
-        NoAdvice         this table gives no values of moves, or they took too long
+        NoAdvice         this table gives no values of moves, or computing them took too long
         ReviewPending    a review is still being computed
         NoOrder          this table does not accept standing orders, or not this one
         NotYours         only the player who made a move can take it back

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
-    """Chooser of the caretaker's move for a seat and a seq; it also returns `PlayedMove.player`."""
+    """Function that returns the caretaker's move for a seat and a seq, and `PlayedMove.player`."""
 
     Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Finder of a standing order that moves now: returns its seat and move, or None."""
+    """Function that returns the seat and move of a standing order that moves now, or None."""
 
 RECENT: Final = 8
 """Least number of latest moves in a `Progress`, enough for the text of a board."""
@@ -46,10 +46,10 @@ class PlayedMove(Transition):
     Attributes:
         seq: its number in the log; the first move is 0.
         at: its time in Unix seconds.
-        by_caretaker: whether the caretaker made it for an absent player.
+        by_caretaker: whether the caretaker made the move for an absent player.
         draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
-        player: the computer player who chose it, `STANDING_ORDER`, `SAME_PRESS`, or empty.
-        forced: whether a person had no other move, so that it was made automatically.
+        player: the computer player who chose the move, `STANDING_ORDER`, `SAME_PRESS`, or empty.
+        forced: whether a person had no other move, so that this move was made automatically.
     """
 
     seq: int
@@ -61,7 +61,7 @@ class PlayedMove(Transition):
 
     @property
     def is_click(self) -> bool:
-        """Whether a person's click chose it, not an order, a computer or the rules."""
+        """Whether a person's click chose the move, and not an order, a computer or the rules."""
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
 
@@ -78,11 +78,11 @@ class Progress:
         steps_seen: for each seat, the number of moves that it saw at least in part. In a game that
             hides whole moves it is less than `seq`.
         valid_from: for each seat, the least `steps_seen` of a board on which the seat may still
-            click. Usually it equals `steps_seen`. If several seats act at once, the moves of the
-            others do not make a board stale.
+            click. Usually it equals `steps_seen`. If several seats may act at the same time, the
+            moves of the other seats do not make a board stale.
         turns: for each seat, the number of its current or latest turn; 0 before the first. A turn
             begins with a move that only one seat could make, so the numbers reveal nothing.
-        mover: the seat that made the last such move; None before the first.
+        mover: the seat that last made a move of that kind; None before the first such move.
         chose: the seats whose people have chosen a move, by a click or an order.
     """
 
@@ -162,8 +162,8 @@ def read(progress: Progress, row: MoveRow) -> Progress:
     """Return the game after the next move of a stored log.
 
     Raises:
-        BrokenLog: a move before it is missing, or it is against the rules. Other errors of the
-            engine pass through.
+        BrokenLog: an earlier move is missing, or this move is against the rules. Other errors of
+            the engine pass through.
     """
     if row.seq != progress.seq:
         raise BrokenLog(f"move {progress.seq} is missing")
@@ -195,8 +195,8 @@ def advance(
     Args:
         progress: the game so far.
         source: returns the source of randomness for a seq.
-        absent: the absent seats, each with the chooser of the caretaker's moves; None for a seat
-            of a computer.
+        absent: the absent seats, each with the function that chooses the caretaker's moves; None
+            for a computer's seat.
         ordered: finds the next move of a standing order.
         at: the time of these moves, in Unix seconds.
     """
@@ -226,8 +226,9 @@ def advance(
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
     """Return the absent seat that moves now; None while people may still move.
 
-    Some absent seats may move although the game does not wait for them. They move at once, before
-    their chance passes. The others move after all people, whose own chances their moves would end.
+    Some absent seats may move although the game does not wait for them. They move immediately,
+    before their chance passes. Other absent seats move after all people, because their moves would
+    end the people's chances to move.
     """
     away = [seat for seat in match.to_act if seat in absent]
     if not away:
@@ -240,7 +241,7 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats of people that the game waits for.
 
-    If it waits for absent seats alone, return all people who may move, because people go first.
+    If the game waits only for absent seats, return all people who may move: people go first.
     """
     present = () if match.to_act == (CHANCE,) else match.to_act
     if absent:

@@ -89,7 +89,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game and its rematches, up to a table.
+    """A series: a first game and its rematches, up to the game of a table.
 
     Attributes:
         number: the number of the table's game in the series, from 2.
@@ -104,16 +104,16 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A person or a computer at a seat, as in the seat's row without its table.
+    """A person or a computer at a seat: the columns of the seat's row, except the table's number.
 
     Attributes:
         seat: its number.
         person_id: the person's id; for a computer one of `COMPUTER_IDS`.
         name: the player's name as last seen.
-        snowflake: the interaction by which the person sat down.
+        snowflake: the interaction with which the person sat down.
         caretaker: whether the caretaker plays for this seat.
         departed: whether the person left during the game; then the caretaker plays.
-        score, place: the final ones; None before the end.
+        score, place: the final score and place; None before the end.
         level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
         hints: the number of hints shown to the person.
@@ -152,9 +152,9 @@ class SeatedPlayer:
 
 
 def number_board(steps: int, undone: int) -> int:
-    """Return the number of a board that shows this number of steps.
+    """Return the number of a board that shows `steps` steps.
 
-    Each undone move adds two steps, so that no number is used twice.
+    Each undone move adds two to the number, so that no number is used twice.
     """
     return steps + 2 * undone
 
@@ -177,7 +177,7 @@ class Table:
         call_id: the message that calls players to act; None without one.
         waiting: when the game began to wait for each seat, in Unix seconds; a stated absence moves
             it to a later time.
-        opener_id, opener_name: the person who may start and cancel.
+        opener_id, opener_name: the person who may start or cancel the game.
         secret: the source of the dice; see `revealed`.
         commitment: the SHA-256 of the secret, hex.
         first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
@@ -190,13 +190,14 @@ class Table:
         may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
         thread_id: that thread, once it is open; its starter message in the channel has this id.
-        unwritable_since: when the bot lost permission to write there, in Unix seconds; else 0.
+        unwritable_since: when the bot lost permission to write at the table's place, in Unix
+            seconds; 0 while it may write.
         guest: the server where the bot is a guest, or 0 in messages between people; else None.
         undone: the number of moves that were taken back.
         undone_by: the seat that took a move back since the latest move; None if nobody did.
-        turn_taken: seconds of its clock that the latest turn used, if a click ended it; else 0.
-        resettled: the settings changed in the lobby since somebody else joined, by their names in
-            `tables.play.lobby`.
+        turn_taken: seconds on the clock that the latest turn used, if a click ended it; else 0.
+        resettled: the names, as in `tables.play.lobby`, of settings that were changed in the lobby
+            after somebody else had joined.
         challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
         forfeited: whether an unfinished game counts as lost, because somebody gave up.
         language: the language of its channel, as a code: "en", "pt-BR".
@@ -310,7 +311,7 @@ class Table:
 
     @property
     def broken(self) -> bool:
-        """Whether the table is live but its rows or log are unreadable, so that it cannot go on."""
+        """Whether the table is live but cannot go on, because its rows or log are unreadable."""
         lost = self.progress is None and self.status is Status.PLAYING
         return not self.status.over and (self.damaged or lost)
 
@@ -370,7 +371,7 @@ class Table:
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether the game is finished and its only person can begin the next one at once."""
+        """Whether the game is finished and its only person can begin the next game immediately."""
         over = self.status is Status.FINISHED and self.challenge is None
         return over and len(self.people) == 1
 
@@ -378,12 +379,12 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The number of moves in the log; the next move gets it."""
+        """The number of moves in the log; the next move gets this number."""
         return self.progress.seq if self.progress else 0
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
-        """The state of the game; None in the lobby, and if the log cannot be replayed."""
+        """The state of the game; None in the lobby, or if the log cannot be replayed."""
         return self.progress.match.state if self.progress else None
 
     @cached_property
@@ -420,7 +421,7 @@ class Table:
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """For each seat, the number of its turn; a turn counts before its first move."""
+        """For each seat, the number of its turn; a turn counts even before its first move."""
         if self.progress is None:
             return ()
         turns, mover = self.progress.turns, self.progress.mover
@@ -445,7 +446,7 @@ class Table:
 
     @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
-        """The moves from the latest click on; before the first click all moves."""
+        """The latest click's move and all later moves; all moves if nobody has clicked."""
         latest = len(self.recent) - 1
         while latest > 0 and not self.recent[latest].is_click:
             latest -= 1
@@ -453,7 +454,7 @@ class Table:
 
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
-        """The first moves of the presses that their player may take back, latest press first."""
+        """The first move of each press that its player may take back, latest press first."""
         if self.status is not Status.PLAYING:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
@@ -471,8 +472,8 @@ class Table:
         """Return the number on the buttons of a board.
 
         Usually `number_board` makes it from `seq`. In a game with hidden moves, `seq` would reveal
-        how often the others moved, and a seat's buttons carry the number of moves that the seat
-        saw. A public board of such a game offers no moves, and its buttons carry 0.
+        how often the other players moved, so a seat's buttons carry the number of moves that the
+        seat saw. A public board of such a game offers no moves, and its buttons carry 0.
 
         Args:
             viewer: the seat that sees the board; None for the public board.
@@ -490,7 +491,7 @@ class Table:
         return self.time_control.budget is not None and on
 
     def time_taken(self, seat: Seat, now: float) -> float:
-        """Return the seconds of its clock that a seat's turn has used so far.
+        """Return how many seconds on the clock a seat's turn has used so far.
 
         A clock stands still while the bot may not write, and during a stated absence.
         """
@@ -500,7 +501,7 @@ class Table:
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return the seconds of a turn that the time bank pays for."""
+        """Return how many of a turn's seconds the time bank pays for."""
         return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
@@ -530,7 +531,7 @@ class Table:
         return tuple(seat for seat, time in deadlines if time is not None and time <= now)
 
     def is_half_over(self, seat: Seat, now: float) -> bool:
-        """Return whether half of a turn's time is over, at a table that is slow by choice."""
+        """Return whether half of a turn's time is over; False unless the time control is slow."""
         due, budget = self.due(seat), self.time_control.budget
         if due is None or budget is None or self.is_paused(seat, now):
             return False
@@ -543,8 +544,8 @@ class Table:
     def deciding(self, now: float) -> tuple[Seat, ...]:
         """Return the seats of the people who can agree to end the game early.
 
-        Return nobody unless the table is slow, and the caretaker plays for somebody or the game
-        waits for somebody who is away. Then everybody else can agree.
+        Nobody can agree unless the table is slow and somebody is away: the caretaker plays for that
+        person, or the game waits for that person. Then everybody else can agree.
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
@@ -564,7 +565,8 @@ class Table:
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """Return the absent seats that hold the game up; none before anybody has chosen a move.
 
-        The caretaker plays for them or the game waits for them, and they are not in `there`.
+        The caretaker plays for such a seat, or the game waits for it. Seats in `there` are left
+        out.
         """
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose

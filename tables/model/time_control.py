@@ -1,6 +1,6 @@
 """Time controls: the time for a turn, after which the caretaker moves.
 
-Each player also has a time bank for the whole game. It runs when the time of a turn is over.
+Each player also has a time bank for the whole game, which runs once the time for a turn is over.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class TimeControl(StrEnum):
     Attributes:
         budget: seconds for a turn; None where no clock runs.
         time_bank: a player's extra seconds for the whole game.
-        slow: whether players look in only now and then, so that a message calls them at once.
+        slow: whether players look at the game only now and then, so that each turn begins with a
+            message that calls them.
     """
 
     _value_: str

@@ -35,7 +35,7 @@ _NAMES: Final = {
     Level.NORMAL: ("Hazel", "Otis", "Juniper", "Rufus", "Clover", "Barnaby", "Wren"),
     Level.HARD: ("Sable", "Magnus", "Duchess", "Ptolemy", "Athena", "Admiral", "Vesper"),
 }
-"""Names by level, enough to fill a table with one person."""
+"""Names by level, enough for a table with a single person."""
 
 COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     level: tuple(
@@ -53,7 +53,7 @@ class Question:
 
     Attributes:
         stored: the table.
-        match: its game.
+        match: the table's game.
         seq: the number of the move.
         level: the player's level.
         known: the knowledge of the seat that is to move.
@@ -86,7 +86,7 @@ class Question:
 
     @property
     def after_break(self) -> bool:
-        """Whether the move begins a round; people still read the result of the last round."""
+        """Whether the move begins a round, while people still read the result of the last round."""
         return self.match.game.is_break(self.match.state)
 
     @property
@@ -132,8 +132,8 @@ def ask(  # noqa: PLR0917 - the parts of a question
 def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
     """Return the caretaker's move, and its `PlayedMove.player`.
 
-    A quick normal player chooses it if the game has one. That player sees only the current state,
-    because the log is not read again.
+    If the game has a quick computer player of normal level, that player chooses the move. It sees
+    only the current state, because the log is not read again.
     """
     kit = find_kit(stored.game.info.key)
     player = kit and kit.players.get(Level.NORMAL)

@@ -2,7 +2,8 @@
 
 The bot compares stored times of tables and players with the clock. After an outage or a step of the
 clock it therefore moves the times of live tables by the missing seconds. Each process moves the
-times of its own tables by its own outage. A process that starts while another one runs had none.
+times of its own tables by its own outage. A process that starts while another process runs has had
+no outage.
 """
 
 from __future__ import annotations
@@ -118,8 +119,8 @@ class Heartbeat:
     def now(self) -> float:
         """Return the time for comparing ages, in Unix seconds.
 
-        It stands still while beats are missing, because those seconds count for nobody. It follows
-        a clock that is set back, so that newer times do not look old.
+        This time stands still while beats are missing, because those seconds count against nobody.
+        If the clock is set back, this time goes back, too, so that newer times do not look old.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -131,8 +132,8 @@ class Heartbeat:
     async def beat(self) -> None:
         """Note that the bot is running; call it at the start and every few seconds.
 
-        Time without beats counts for nobody. While the database refuses to save, every beat tries
-        to write, so that the bot soon notices when saving works again.
+        Time without beats counts against nobody. While the database refuses to save, every beat
+        tries to write, so that the bot soon notices when saving works again.
         """
         async with self._beating:
             now = self._now()
@@ -170,7 +171,7 @@ SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 
 
 async def _last_seen(store: Store, now: float) -> float | None:
-    """Return the time of the last beat; None if another process is still running.
+    """Return the time of the last beat; None without one, or if another process still runs.
 
     A process that was killed less than a minute ago looks like a running one. If the clock was set
     back since the beat, return `now`, because people may have moved since then.
@@ -190,7 +191,7 @@ def _move_times(
 ) -> Iterator[dict[str, object]]:
     """Yield the tables' numbers with their times, moved forward by `now` minus `last`.
 
-    `absences`: their ends by table and seat; clocks stand still until then anyway.
+    `absences`: the ends of absences, by table and seat; clocks stand still until then anyway.
     """
     for row in rows:
         later = {

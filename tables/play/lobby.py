@@ -32,22 +32,22 @@ OPTION: Final = "option."
 
 
 def count_missing(table: Table) -> int:
-    """Return the number of missing players."""
+    """Return how many more players the game needs to begin."""
     return max(0, table.game.seat_range(table.options)[0] - len(table.seats))
 
 
 def count_free(table: Table) -> int:
-    """Return the number of free seats for ducks; `Table.room` counts those for people."""
+    """Return the number of free seats for ducks; `Table.room` counts free seats for people."""
     return max(0, table.game.seat_range(table.options)[-1] - len(table.seats))
 
 
 def count_to_add(table: Table) -> int:
-    """Return the number of ducks that one press adds: all missing ones, else one if it fits."""
+    """Return how many ducks one press adds: as many as are missing, or else one if it fits."""
     return count_missing(table) or min(1, count_free(table))
 
 
 def tell_moment(table: Table) -> int:
-    """Return the time of the last change by a person, in milliseconds; buttons carry it.
+    """Return the time of the last change by a person, in milliseconds; buttons carry this number.
 
     The revision is no substitute, because it also grows when the bot stores a new live message.
     """
@@ -113,7 +113,7 @@ class AddComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddMissing(Act):
-    """Fills all missing seats with computers, or else adds one; raises as `AddComputer` does.
+    """Adds all missing players as computers, or else one computer; raises as `AddComputer` does.
 
     `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since,
     nothing happens.
@@ -137,7 +137,7 @@ class AddMissing(Act):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(Act):
-    """Frees the seat of a computer; raises NotSeated, WrongPhase, or StaleClick if it has left.
+    """Frees the seat of a computer; raises NotSeated, WrongPhase, or StaleClick if it is gone.
 
     The computer is named by its id, not its seat, because seats move up after each removal.
     """
@@ -178,7 +178,7 @@ class TurnOdds(Act):
 
     Raises NotSeated or WrongPhase.
 
-    `wanted`: whether to show them; None switches.
+    `wanted`: whether to show the odds; None changes from one to the other.
     """
 
     person: Person
@@ -225,7 +225,7 @@ class SetOption(Act):
 
     Raises:
         WrongPhase, NotOpener: as `SetTimeControl` does.
-        StaleClick: there is no such option.
+        StaleClick: there is no such option or choice.
         TableFull: with this option there are fewer seats than players.
     """
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class SetThread(Act):
     """Stores the thread of the table; None if no thread could be opened for it.
 
-    The live message is posted in the thread; the starter message is another one.
+    The live message is posted in the thread; it is not the thread's starter message.
     """
 
     thread_id: int | None
@@ -79,7 +79,7 @@ class Messages(Part):
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
         """Store the live message, unless another process has stored a newer one.
 
-        Returns the table and the older, now useless message of the two, or None.
+        Returns the table, and the older of the two messages, which is now useless, or None.
 
         Raises:
             NoSuchTable: no table has that number.

@@ -4,8 +4,9 @@ An act also makes the moves of nature and the caretaker and the forced moves tha
 a person or a computer has to choose, or the game is over.
 
 A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
-the end of the absence, and the start of the person's turn (`waiting`) moves later by its length.
-Code that compares `waiting` with the clock therefore ignores absences.
+the end of the absence, and the start of the person's turn (`waiting`) moves later by the length of
+the absence. Therefore code that compares `waiting` with the clock needs to know nothing of
+absences.
 """
 
 from __future__ import annotations
@@ -95,8 +96,8 @@ def ask_anew(stored: Table) -> Table:
 
 # Standing orders at slow tables
 #
-# An order moves in the transaction that begins its seat's turn. If other people may move too, they
-# go first, as they do before the caretaker.
+# A standing order makes its move in the transaction that begins its seat's turn. If other people
+# may move too, they go first. The caretaker also waits for them.
 
 log = logging.getLogger(__name__)
 
@@ -236,9 +237,10 @@ class MoveComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Act):
-    """Removes the moves of a person's latest press from the log; `number` is the board's.
+    """Removes the moves of a person's latest press from the log.
 
-    If the press had ended a turn, the turn goes on with the time that was left.
+    `number` is the number on the board. If the press had ended a turn, the turn goes on with the
+    time that was left.
     """
 
     person: Person
@@ -329,7 +331,7 @@ class HandOver(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Act):
-    """Gives the seat of somebody who cannot play to the caretaker, if other people play on.
+    """Gives the seat of somebody who cannot play to the caretaker, if other people still play.
 
     If that person is the opener, another player becomes the opener.
     """
@@ -364,7 +366,7 @@ class TakeBack(Act):
             raise AlreadySeated("Your seat is yours: nobody plays for you.")
         stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
         seat = stored.seats[seat.seat]
-        if len(stored.present) < 2:  # no clock ran: it begins now
+        if len(stored.present) < 2:  # no clock has run so far; the clock begins now
             stored = stored.with_columns(waiting={})
         name = self.person.name
         back = replace(seat, caretaker=False, departed=False, name=name, missed=0, gone="")
@@ -388,7 +390,8 @@ class MoveLate(Act):
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     """Let the caretaker make one turn for a seat, or all turns from now on.
 
-    A standing order that has only let others go first moves instead of the caretaker.
+    If the seat has a standing order that only let other people go first, the order makes the move
+    and not the caretaker.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
@@ -447,7 +450,7 @@ def require_game(stored: Table) -> Progress:
 def hand_on(
     stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
 ) -> Table:
-    """Make the next of `others` in the order of play the opener, if the opener leaves."""
+    """If the opener leaves, make the next of `others` in the order of play the new opener."""
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
@@ -493,7 +496,7 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 
 
 def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
-    """Return the choosers of the absent seats for `advance`."""
+    """Return the absent seats with their choosers, as `advance` takes them."""
     choose = partial(play_for_absent, stored)
     absent: dict[Seat, Choose | None] = {}
     for seat in stored.absent:
@@ -504,8 +507,8 @@ def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
 def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:
     """Return the start of the wait, in Unix seconds, for each seat that the game waits for.
 
-    A turn that began before these moves keeps its start. A new turn begins now, or at the end of
-    its player's absence.
+    A turn that began before these moves keeps its start. A new turn begins now, or when its
+    player's absence ends.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
     waiting: dict[Seat, float] = {}

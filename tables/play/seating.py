@@ -159,8 +159,8 @@ class Leave(Act):
     """Takes a person out of a table; raises NotSeated or WrongPhase.
 
     In the lobby the seat is free again, and a table without people is cancelled. In a game the
-    caretaker plays on, and a game without people is abandoned. The last person to leave has lost
-    it, unless that person never made a move. If the opener leaves, another player becomes the
+    caretaker plays on, and a game without people is abandoned. The last person to leave loses that
+    game, unless this person never made a move. If the opener leaves, another player becomes the
     opener.
     """
 
@@ -205,8 +205,9 @@ class Cancel(Act):
     """Cancels a table; raises NotOpener or WrongPhase.
 
     The opener may cancel the lobby, and a player without other people may cancel at any time. With
-    `force` anybody may. The people in `Table.deciding` each agree, and the last one ends the game.
-    A person who has made a move loses the game by cancelling it.
+    `force` anybody may cancel. In a game of several people, each person in `Table.deciding` has to
+    agree; the last of them ends the game. A person who has made a move loses the game by cancelling
+    it.
     """
 
     person: Person

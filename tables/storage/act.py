@@ -1,7 +1,8 @@
-"""Acts: changes of one table by people, by the bot, or because of time; and how a table ends.
+"""Defines acts, and how a table ends.
 
-An act is a frozen value. It computes the next table, and knows neither the database nor Discord.
-`TableWriter.do` runs it.
+An act is a change of one table by a person, by the bot, or because time has passed. It is a frozen
+value that computes the next table, and knows neither the database nor Discord. `TableWriter.do`
+runs it.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ def break_off(
     losers: Collection[Seat],
     reason: str | None = None,
 ) -> Table:
-    """End a running game, lost by these seats. Without losers it counts for nobody.
+    """End a running game, which these seats lose. Without losers, the game does not count.
 
-    The losers come last, like players who have left. The others get their current places.
+    The losers come last, like players who have left. The other players get their current places.
     """
     over = end(table, status, now, reason)
     if table.progress is None or table.challenge is not None or not losers:
@@ -54,7 +55,7 @@ class Answer(Enum):
 
     BOARD = "board"
     HAND = "hand"
-    """The clicked hand or page behind ⋯; the board for a click on a board."""
+    """The hand or the page behind ⋯ on which the person clicked; else the board."""
     PAGE = "page"
     """A private page about this act."""
 
@@ -102,7 +103,7 @@ class Act:
 
     @property
     def newcomer(self) -> Person | None:
-        """The person who sits down by this act, to whom the limits apply; or None."""
+        """The person who sits down by this act, and to whom the limits apply; else None."""
         return None
 
     def apply(self, stored: Table, at: Moment) -> Table | Refused:

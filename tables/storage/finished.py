@@ -110,7 +110,7 @@ class FinishedTable:
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
         """Return the table before each of its moves, and after the last one.
 
-        All tables but the last are being played, with nobody absent and no scores.
+        All of them except the last are in play, with nobody absent and no scores.
 
         Raises:
             BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass
@@ -133,8 +133,8 @@ async def read_finished(store: Store, table_id: int, guild_id: int | None) -> Fi
 
     Args:
         store: of a transaction.
-        table_id: its number.
-        guild_id: the server; None for messages.
+        table_id: the number of the table.
+        guild_id: the server; None for messages of any kind.
 
     Raises:
         NoSuchTable: no table has that number, or it belongs to another place.

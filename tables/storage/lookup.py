@@ -1,4 +1,4 @@
-"""Finds tables by number, channel or person; and what all parts of `Tables` share."""
+"""Finds tables by number, channel or person. Also holds the services that all parts share."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ LIVE_IN_CHANNEL: Final = Query(
     """,
 )
 
-# The live tables with a seat of a person, departed or not.
+# The live tables at which a person has a seat, even a seat that the person has left.
 LIVE_WITH_PERSON: Final = Query(
     int,
     """
@@ -82,7 +82,8 @@ LIVE_WITH_PERSON: Final = Query(
 
 COUNT_LIVE: Final = Query(int, "SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing')")
 
-# A channel's tables include those of its threads, here and below. Each half uses its own index.
+# In this query and the next, a channel's tables include the tables of its threads. Each half of the
+# query uses its own index.
 NEWEST_IN_CHANNEL: Final = Query(
     int,
     """
@@ -111,8 +112,8 @@ PLAYED_IN_CHANNEL: Final = Query(
     """,
 )
 
-# Everybody who sits down contributes, and the contribution stays if the person leaves. Computers
-# know every game.
+# A person without a contribution at an earlier table has never sat down to this game: everybody who
+# sits down contributes, and leaving does not delete a contribution. Computers are never newcomers.
 HAS_NEWCOMER: Final = Query(
     int,
     """
@@ -142,7 +143,7 @@ LEARNERS: Final = Query(
     """,
 )
 
-# Lobbies do not count.
+# The newest table whose game has begun; lobbies do not count.
 NEWEST_IN_THREAD: Final = Query(
     int,
     """
@@ -188,7 +189,7 @@ class TableLookup:
             return stored or await self._repository.read(store, table_id)
 
     def is_live(self, table_id: int, channel_id: int | None, message_id: int | None) -> bool:
-        """Return whether a message is a table's live one; False if the table is not cached."""
+        """Return whether a message is a table's live message; False if the table is not cached."""
         stored = self._repository.cached(table_id)
         if stored is None or stored.message_id is None:
             return False
@@ -214,7 +215,7 @@ class TableLookup:
 
     @asked_again
     async def newest_in(self, channel_id: int) -> Table | None:
-        """Return the newest table of a channel or thread, live or over, except cancelled ones."""
+        """Return the newest table of a channel or thread, live or over, but not cancelled."""
         async with self._database.read_one() as store:
             number = await store.one(NEWEST_IN_CHANNEL, channel_id=channel_id)
         return next(iter(await self.get_all(() if number is None else (number,))), None)
@@ -245,13 +246,13 @@ class TableLookup:
             return await store.all(LEARNERS, table_id=table.id)
 
     async def waiting_for(self, person_id: int) -> list[Table]:
-        """Return the tables on all servers whose game waits for a person."""
+        """Return all tables, on any server, whose game waits for a person."""
         tables = await self.live_of(person_id)
         return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
 
     @asked_again
     async def live_of(self, person_id: int) -> list[Table]:
-        """Return the live tables on all servers with a seat of a person."""
+        """Return all live tables, on any server, at which a person has a seat."""
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
         return await self.get_all(numbers)
@@ -272,16 +273,16 @@ class TableLookup:
         return [table for number in numbers if (table := await self._try(number)) is not None]
 
     async def get_anew(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the same as `get_all`, but read from the database and not from memory."""
+        """Return the tables as `get_all` does, but read from the database and not from memory."""
         numbers = sorted(numbers)
         for number in numbers:
             self._repository.forget(number)
         return await self.get_all(numbers)
 
     async def find_broken(self) -> tuple[int, dict[int, str]]:
-        """Replay all live tables from the database without changing any.
+        """Replay all live tables from the database, and change nothing.
 
-        Returns their count, and descriptions of the faults by table number.
+        Returns the number of live tables, and descriptions of the faults by table number.
         """
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE)
@@ -303,7 +304,7 @@ class TableLookup:
         return "its log cannot be replayed" if stored.broken else None
 
     async def _try(self, number: int) -> Table | None:
-        """Return a table; None if this table alone cannot be read."""
+        """Return a table; None if only this table cannot be read."""
         try:
             return await self.get(number)
         except NoSuchTable:

@@ -2,9 +2,9 @@
 
 The log in the database is the truth, and the cache saves time. Every load asks the database for the
 table's revision, and reads the table again if the revision differs. A change may start from the
-cached table without asking, because it is written only if the database still has that revision. An
-outdated cache therefore does no harm, such as after a change by another process or a transaction
-with an unknown outcome.
+cached table without asking, because it is written only if the database still has that revision.
+Therefore an outdated cache does no harm. It can be outdated after a change by another process, or
+after a transaction with an unknown outcome.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 # Repair of rows with impossible values
 #
 # `db` checks the types of a row. It does not know the valid words, the seats of the table, or the
-# hash of the secret. This code replaces impossible values by neutral ones, so that every finished
+# hash of the secret. This code replaces impossible values by neutral values, so that every finished
 # table can be shown. A live table with such a row is closed.
 
 _STATUSES: Final = frozenset(map(str, Status))
@@ -120,7 +120,7 @@ def _is_committed_to(row: TableRow) -> bool:
 # Conversion between rows and `Table`
 
 _RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
-"""Columns that `Table` renames, because its properties have their names."""
+"""Columns that `Table` renames, because it has properties with the columns' names."""
 
 
 def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
@@ -235,7 +235,7 @@ class TableRepository:
         self._cache.pop(table_id, None)
 
     def cached(self, table_id: int) -> Table | None:
-        """Return a table from the cache, maybe an outdated one; None if it is not there."""
+        """Return a table from the cache, possibly outdated; None if it is not there."""
         return self._cache.get(table_id)
 
     def _count_kept(self, stored: Table) -> int:
@@ -294,7 +294,7 @@ class TableRepository:
     async def create(self, store: Store, table: NewTable, seat: SeatedPlayer) -> Table:
         """Add a table with its first seat and contribution, and return it, not yet committed.
 
-        It is not cached yet, because after a rollback the next table gets the same number.
+        The table is not cached yet, because after a rollback the next table gets the same number.
         """
         table_id = await store.insert_table(table)
         seats = write_seats([seat])
@@ -307,7 +307,7 @@ class TableRepository:
         return read_table(row, seats, game, contributions)
 
     def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Return a table with its first seat, but do not store it; `number` is unused elsewhere."""
+        """Return a table with its first seat, but do not store it; no other table has `number`."""
         empty = TableRow._fields[: TableRow._fields.index("start_hash")]
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
@@ -315,7 +315,7 @@ class TableRepository:
         return read_table(row, write_seats([seat]), self._games[row.game])
 
     async def save(self, store: Store, before: Table, after: Table) -> Table:
-        """Write the differences, and return the table with its new revision, not yet committed.
+        """Write what has changed, and return the table with its new revision, not yet committed.
 
         Raises:
             Unplayable: moves are taken back, but the log cannot be read.

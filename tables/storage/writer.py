@@ -2,14 +2,14 @@
 
 Every change is one transaction. An `Act` makes the next `Table`. The transaction saves the
 differences if nobody else has changed the table meanwhile, and commits. The change is announced
-after the commit. Clicks on one table wait for each other here, and the second click sees the result
-of the first. If another process was faster, the act is applied once more to the newest table. That
-attempt reads first, and nobody else can write in between. Two processes may receive the same click.
-The transaction notes it as processed, and it takes effect once. If the connection is lost during a
-commit, the bot asks the database whether the change is there.
+after the commit. Clicks on one table wait for each other here, so the second click sees the result
+of the first. If another process was faster, the act is applied once more, to the newest table. The
+second attempt reads first, and nobody else can write in between. Two processes may receive the same
+click. The transaction notes the click as processed, so it takes effect only once. If the connection
+is lost during a commit, the bot asks the database whether the change is there.
 
-A host sets the limits, to keep anybody from filling a channel or the machine. The transaction that
-opens or joins a table reads the counts, and two simultaneous clicks cannot exceed a limit together.
+A host sets the limits, so that nobody can fill a channel or the machine. The transaction that opens
+or joins a table counts the open tables itself, so two simultaneous clicks cannot exceed a limit.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ COUNT_SEATS: Final = Query(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits on open tables: those in the lobby or being played.
+    """The limits on open tables, which are tables in the lobby or in play.
 
     Attributes:
         tables_per_person: seats of one person, without games that the person has left.
@@ -133,7 +133,7 @@ RETRIED: Final = Counter(
 )
 
 
-# The revision stays, because the transaction that ends the table runs this.
+# The revision stays, because this runs in the transaction that ends the table.
 SEAL: Final = Write(
     "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
 )
@@ -143,7 +143,7 @@ class OnEnd(Protocol):
     """Records finished and forfeited games in the transaction that ends them."""
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries of `record`; they go to the database along with others."""
+        """Return the queries of `record`; they go to the database together with other queries."""
         ...
 
     def record(
@@ -162,9 +162,9 @@ async def save(
     *,
     draw_secret: DrawSecret | None = None,
 ) -> Table:
-    """Write the differences. If a game ends, hash its log and record it. Nothing is committed.
+    """Write what has changed. If a game ends, hash its log and record it. Nothing is committed.
 
-    `draw_secret`: draws the secret of the next game after a game played alone.
+    `draw_secret`: after a game played alone, draws the secret of the next game.
     """
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.started_at is None:
@@ -249,7 +249,7 @@ class TableWriter:
             AlreadyHandled: the interaction was carried out before.
             NoSuchTable: no table has that number.
             TooManyTables: the person who would sit down has reached the limit.
-            StaleClick: another process changed the table at the same moment, twice.
+            StaleClick: another process changed the table at the same moment, in both attempts.
             TableClosed: the rows or the log of the live table cannot be read.
             Unsure: the database is away, and the result is unknown.
             Exception: an error of the act for the newest table.
@@ -285,7 +285,7 @@ class TableWriter:
             AlreadyHandled: the interaction was carried out before.
             ConnectionLost: nothing is written yet; a slow network may still deliver the change.
             Unsure: the database is away, and the result is unknown.
-            OutcomeUnknown: as Unsure, without `click`.
+            OutcomeUnknown: as Unsure, but for a change without `click`.
             Exception: an error of `make_next`.
         """
         stored: Table | None = None
@@ -334,7 +334,7 @@ class TableWriter:
     async def _require_committed(
         self, click: int | None, error: OutcomeUnknown, stored: Table | None = None
     ) -> None:
-        """Raise as `make` does unless a commit whose answer was lost has succeeded.
+        """Raise as `make` does, unless the commit whose answer was lost has succeeded.
 
         The whole table is compared, because another process may have carried out the same click.
         """
@@ -381,7 +381,7 @@ class TableWriter:
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act, unless the first attempt succeeded after all.
 
-        The processed interaction shows that, even if others have changed the table since.
+        The note of the processed interaction shows that, even if the table has changed since.
         """
         try:
             return await self._retry(table_id, act, click)
