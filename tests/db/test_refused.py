@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import concurrent.futures.thread  # noqa: F401 - the other user may not be able to read Python's files
+import concurrent.futures.thread  # noqa: F401 - see `nobody`
 import os
 import re
+import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from db.backends import backend
 from db.connection import Database
 from db.errors import (
     DatabaseAhead,
@@ -126,19 +128,25 @@ async def test_a_half_done_change_of_a_killed_process_is_undone(path, tmp_path):
 
 
 @pytest.fixture
-def nobody():
-    """A folder of a user other than root, who runs the rest of the test."""
-    if os.name != "posix" or os.geteuid():
-        with tempfile.TemporaryDirectory() as folder:
-            yield Path(folder)
-        return
+def nobody(monkeypatch):
+    """A folder of a user other than root, who runs the rest of the test.
+
+    That user may be unable to read Python and this project.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        os.chown(folder, NOBODY, NOBODY)
-        os.seteuid(NOBODY)
-        try:
+        if os.name != "posix" or os.geteuid():
             yield Path(folder)
-        finally:
-            os.seteuid(0)
+            return
+        os.chown(folder, NOBODY, NOBODY)
+        with tempfile.TemporaryDirectory() as readable:
+            Path(readable).chmod(0o755)
+            migrations = shutil.copytree(backend.MIGRATIONS, Path(readable) / "migrations")
+            monkeypatch.setattr(backend, "MIGRATIONS", migrations)
+            os.seteuid(NOBODY)
+            try:
+                yield Path(folder)
+            finally:
+                os.seteuid(0)
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
