@@ -9,8 +9,8 @@ Without --database the commands use the bot's database: DATABASE_URL in the envi
 `.env`. A URL on the command line holds no password: set PGPASSWORD or write the file ~/.pgpass.
 `backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it. The newest
 14 backups are kept. `restore` puts a backup back in place; the bot must be stopped. After a restore
-by other means, such as `pg_restore`, call `restored` before the bot starts: it closes the tables
-that were open. `copy` moves all rows to a new database and compares them; the bot must be stopped.
+by other means, such as `pg_restore`, call `restored` before the bot starts. It closes the tables
+that were open. `copy` copies all rows to a new database and compares them; the bot must be stopped.
 
 Exit status 0: done. 1: copied without the damaged rows. 2: failed, and a sentence says why.
 """
@@ -29,7 +29,7 @@ from db.copies import AHEAD, back_up, begin_anew, copy, restore
 from db.errors import BadDatabaseUrl, DatabaseError
 
 KEEP = 14
-"""Backups kept by default: two weeks of daily ones."""
+"""Number of backups kept by default: two weeks of daily backups."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,14 +56,16 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m db")
     commands = parser.add_subparsers(dest="command", required=True)
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
-    backup.add_argument("--to", type=Path, metavar="FOLDER", help="instead of `backups` beside it")
-    backup.add_argument("--keep", type=_count, default=KEEP, metavar="NUMBER", help="of backups")
+    backup.add_argument("--to", type=Path, metavar="FOLDER", help="default: `backups` beside it")
+    backup.add_argument(
+        "--keep", type=_count, default=KEEP, metavar="NUMBER", help="copies to keep"
+    )
     back = commands.add_parser("restore", help="put a backup in place; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE", help="the backup; it is kept")
-    restored = commands.add_parser("restored", help="to be called after a restore by other means")
+    restored = commands.add_parser("restored", help="finish a restore by other means")
     for command in (backup, back, restored):
         command.add_argument(
-            "--database", type=typed_url, metavar="URL", help="instead of the bot's"
+            "--database", type=typed_url, metavar="URL", help="default: the bot's database"
         )
     move = commands.add_parser("copy", help="copy all rows to a new database; stop the bot first")
     move.add_argument(

@@ -61,7 +61,7 @@ class Database:
         Args:
             url: `sqlite:///relative/path` or `sqlite:////absolute/path`, where a missing file is
                 created; or `postgresql://user:password@host/name`, where the database has to exist.
-            busy_timeout: Seconds to wait for others.
+            busy_timeout: Seconds to wait for another writer, or for the server.
             existing: Whether to refuse a database that does not exist or lacks migrations.
             now: Unix seconds. A database that was used more than a day after this is refused.
 
@@ -81,7 +81,7 @@ class Database:
         return self._backend.name
 
     async def describe(self) -> str:
-        """Return name and number of tables, so that the host notices a wrong database."""
+        """Return the name and the number of tables, so that the host notices a wrong database."""
         async with self.read_one() as store:
             count = await store.value(COUNT_ALL)
         return f"{self.name}, {f'tables: {count:,}' if count else 'new'}"
@@ -89,18 +89,19 @@ class Database:
     def can_save(self) -> bool:
         """Return whether the file is in place, the last change was saved, and no damage is known.
 
-        The first call that finds the file gone logs it.
+        The first call that misses the file logs that.
         """
         return self._backend.can_save()
 
     def was_checked(self) -> bool:
-        """Return whether opening read the whole database. For a large file it does not."""
+        """Return whether opening read the whole database, as it does unless the file is large."""
         return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
-        """Read all of it while others use it; return the damage, or None.
+        """Read the whole database while others use it; return the damage, or None.
 
-        This takes as long as the disk does. `can_save` counts the damage from then on.
+        This takes as long as the disk needs. If there is damage, `can_save` returns False from then
+        on.
 
         Raises:
             DatabaseError: The database could not be read just now. It may be sound.
@@ -122,8 +123,8 @@ class Database:
         """Begin a transaction that may write: its end commits, and an exception rolls back.
 
         The transaction begins with the first query, or at the end if there were only writes. A
-        transaction that reads excludes all other writers from then on. Several that only write may
-        run at once.
+        transaction that reads excludes all other writers from then on. Several transactions that
+        only write may run at the same time.
 
         Raises:
             OutcomeUnknown: It is unknown whether all was written or nothing.
@@ -137,7 +138,7 @@ class Database:
         """Begin a transaction as `write` does, for changes in many places.
 
         A commit on SQLite usually copies a long log into the file. That takes longer than the rest
-        of the transaction. This one leaves the copying to `checkpoint`, for a quiet moment.
+        of the transaction. Here the copying is left to `checkpoint`, for a quiet moment.
 
         Raises:
             DatabaseError: As `write` does.
@@ -150,9 +151,10 @@ class Database:
         return await self._backend.size()
 
     async def compact(self) -> None:
-        """Rewrite the file without the remains between its rows.
+        """Rewrite the file without the remains of old data between its rows.
 
-        Nobody else can write meanwhile, for about a second per 50 MB. `checkpoint` has to follow.
+        A rewrite takes about a second per 50 MB; nobody else can write meanwhile. `checkpoint` must
+        be called afterwards.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -172,7 +174,7 @@ class Database:
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[Store]:
-        """Allow single queries. Others may change the data between two of them.
+        """Allow single queries. Others may change the data between two queries.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -203,8 +205,8 @@ class Database:
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """Return the answers to several questions. Each runs on its own connection.
 
-        This is for data in many places of a large database: the waits for the disk overlap. Each
-        question sees one state, but two may see different ones.
+        This is for data in many places of a large database, because the waits for the disk overlap.
+        Each question sees a single state, but two questions may see different states.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -218,7 +220,7 @@ class Database:
             return await asyncio.gather(*map(answer, questions))
 
 
-# The host's settings, and the one that all programs here share: the database.
+# The host's settings. All programs here share one of them, the database.
 
 log = logging.getLogger(__name__)
 
@@ -259,7 +261,7 @@ def typed_url(text: str) -> str:
     """Return the URL of a database from a command line.
 
     Raises:
-        ArgumentTypeError: It has a password, which all users of the machine could read.
+        ArgumentTypeError: The URL has a password, which all users of the machine could read.
     """
     url = urlsplit(text)
     if url.password or any("password" in name for name in parse_qs(url.query)):
@@ -276,6 +278,6 @@ def _tidy(given: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _unquote(value: str) -> str:
-    """Remove quotes around a value, as `docker run --env-file` keeps them."""
+    """Remove quotes around a value, because `docker run --env-file` keeps them."""
     quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
     return value[1:-1].strip() if quoted else value

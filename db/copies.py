@@ -5,8 +5,8 @@ copy is read before it counts as a backup.
 
 A restored database must take into account what happened after the backup. Buttons may hold numbers
 of tables opened later, so new numbers begin a million higher. People have seen later dice of the
-tables that were open, so those are closed. Secrets drawn for future games are deleted, with the
-keys of features, so no new table repeats the dice of another.
+tables that were open, so these tables are closed. Secrets drawn for future games are deleted, with
+the keys of features, so no new table repeats the dice of another table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PATIENCE: Final = 30.0
 """Seconds to wait for another writer; a backup may wait long, because nobody waits for it."""
 
 AHEAD: Final = 1_000_000
-"""Numbers of tables to skip: more than could be opened since any backup."""
+"""How many numbers of tables are skipped: more than could be used up since any backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
@@ -71,7 +71,7 @@ class Restored:
 def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
     """Copy a database to a folder, even while it is used; delete all but the newest copies.
 
-    Returns the copy, whose name ends in the time.
+    Returns the path of the copy, whose name ends in the time.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; there is no new copy.
@@ -89,7 +89,7 @@ def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
 
 
 def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
-    """Delete all but the newest copies. Copies dated in the future neither count nor go."""
+    """Delete all but the newest copies. Copies dated in the future are not counted or deleted."""
     for ahead in sorted(copy for copy in copies if copy.name > newest.name):
         log.warning("a backup dated in the future is kept beside the others: %s", ahead.name)
     for old in sorted(copy for copy in copies if copy.name <= newest.name)[:-keep]:
@@ -97,7 +97,7 @@ def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
 
 
 def restore(backup: Path, path: Path, now: datetime) -> Restored:
-    """Replace a database that nobody uses by a copy of a backup; keep the backup.
+    """Replace a database that nobody uses with a copy of a backup; keep the backup.
 
     The replaced database is kept beside it.
 
@@ -168,7 +168,7 @@ BEGIN_NUMBERS: Final = Write(
     postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
 )
 
-# Skips numbers after the newest one of this database or of the replaced one.
+# Skips numbers after the newest table of this database or of the replaced database.
 LEAVE_OUT_NUMBERS: Final = Write(
     "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
     postgresql="""
@@ -188,11 +188,11 @@ DELETE_KEYS: Final = [
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and skip numbers of tables.
 
-    Keys of features are drawn again, because the owner of the backup knows the old ones.
+    Keys of features are drawn again, because the owner of the backup knows the old keys.
 
     Args:
         url: The database.
-        last: The newest table of the replaced database, 0 if unknown.
+        last: The number of the newest table in the replaced database; 0 if unknown.
         now: Unix seconds.
 
     Returns:
@@ -216,7 +216,7 @@ async def begin_anew(url: str, last: int, now: float) -> int:
 def _last_number(path: Path) -> int:
     """Return the number of the newest table, and move the log into the file.
 
-    Returns 0 if there is no database, or none that can be read.
+    Returns 0 if there is no database, or if it cannot be read.
     """
     if not path.exists():
         return 0
@@ -230,9 +230,10 @@ def _last_number(path: Path) -> int:
 
 
 def _set_aside(path: Path, aside: Path) -> bool:
-    """Give the database a second name, if there is one. It keeps the first until it is replaced.
+    """Give the database a second name; return False if there is no database.
 
-    The log of a damaged database moves along: SQLite would take it for the log of the new one.
+    It keeps its first name until it is replaced. The log of a damaged database gets a new name,
+    because SQLite would take it for the log of the new database.
     """
     if not path.exists():
         return False
@@ -263,7 +264,7 @@ _DIGEST: Final = 16
 
 
 _AT_ONCE: Final = 1_000
-"""Rows written at once; if the new database refuses them, they are halved to find the bad ones."""
+"""Rows written in one batch; a batch that is refused is halved to find its bad rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +272,9 @@ class Copied:
     """The result of a copy.
 
     Attributes:
-        counts: Rows of each table.
-        left_out: Rows that the new database cannot hold, for tables with such rows.
-        unread: Texts with invalid bytes, which were replaced by U+FFFD.
+        counts: Number of copied rows, by table.
+        left_out: Number of rows that the new database cannot hold, for tables with such rows.
+        unread: Number of texts with invalid bytes, which were replaced by U+FFFD.
     """
 
     counts: Mapping[str, int]
@@ -316,9 +317,9 @@ def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
 
 
 def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
-    """Copy all rows; return the numbers of copied and of left out rows, by table."""
+    """Copy all rows; return, by table, how many were copied and how many were left out."""
     tables = new.columns()
-    for table in reversed(tables):  # rows that a migration has inserted
+    for table in reversed(tables):  # a migration may have inserted rows
         new.empty(table)
     counts: dict[str, int] = {}
     left_out: dict[str, int] = {}
@@ -338,7 +339,7 @@ def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _copy_slowly(old: Bulk, new: Bulk, table: str, columns: Sequence[str]) -> tuple[_Sum, int]:
-    """Copy the rows that the new database can hold; return how many it cannot."""
+    """Copy the rows that the new database can hold; return how many were left out."""
     written, left_out, rows = _Sum(), 0, old.rows(table, columns)
     while some := tuple(islice(rows, _AT_ONCE)):
         taken = _fill_held(new, table, columns, some)
@@ -372,7 +373,7 @@ class _Sum:
     __hash__ = None  # type: ignore[assignment] - it changes
 
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows, and add them up."""
+        """Yield the rows, and add each to the number and the sum."""
         for row in rows:
             # SQLite has 0 and 1 for false and true.
             text = repr([int(value) if isinstance(value, bool) else value for value in row])

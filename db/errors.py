@@ -35,7 +35,7 @@ class DatabaseError(Exception):
     """Any problem with the database.
 
     Attributes:
-        logged: Whether the log has told of it already. Later failures of the same cause are silent.
+        logged: Whether the log has it already. Later failures of the same cause are not logged.
     """
 
     logged = False
@@ -111,7 +111,7 @@ UNSAVED = (
 """Errors that stop every change until their cause is gone."""
 
 
-# A read is asked again after a lost connection, as it has changed nothing.
+# After a lost connection a read is tried again, because it has changed nothing.
 
 P = ParamSpec("P")
 T = TypeVar("T")

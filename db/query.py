@@ -1,7 +1,7 @@
 """Queries as values, and the transactions that run them.
 
 A query stands beside its caller, with the class of its rows, so the type checker knows the result.
-Parameters are named `:so` in the SQL of both backends.
+Parameters are written as `:name` in the SQL of both backends.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-# Valid values of columns, and their replacements for invalid ones.
+# Valid values of columns, and replacements for invalid values.
 #
 # A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
 # numbers. Rows hold only valid values of these types, so their users can rely on the types. The
@@ -49,7 +49,7 @@ Draws = str
 _DRAWS: Final = re.compile(r"([0-9]+/[0-9]+( [0-9]+/[0-9]+)*)?", re.ASCII)
 
 LONGEST: Final = 1e11
-"""Largest measured number. In Unix seconds it is the year 5138."""
+"""Upper bound of all times and durations. In Unix seconds it lies in the year 5138."""
 
 
 def read_waiting(text: str) -> dict[int, float]:
@@ -109,7 +109,8 @@ class _Column:
     Attributes:
         other: The replacement for an invalid value.
         types: Valid types.
-        may: Returns whether all of some values are valid; it may raise ValueError. None: all are.
+        may: Returns whether all given values are valid; it may raise ValueError. None means that
+            all values of these types are valid.
     """
 
     other: Any
@@ -172,10 +173,12 @@ def _columns_of(kind: Any) -> tuple[_Column, ...]:  # noqa: ANN401 - the class o
 def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
     """Return whether all rows hold valid values.
 
-    This checks all values of a column together, as that is fastest.
+    All values of a column are checked together, because that is fastest.
     """
     try:
-        for column, values in zip(columns, zip(*rows, strict=True), strict=False):  # or no rows
+        for column, values in zip(
+            columns, zip(*rows, strict=True), strict=False
+        ):  # there may be no rows
             if not column.types.issuperset(map(type, values)):
                 return False
             if column.may is not None and not column.may(values):
@@ -215,7 +218,7 @@ class Query(Generic[T]):
         row: The type of the result's rows: a class whose fields are the columns, with types of
             `db.query`; `tuple[int, str]`; or `int`, `str`, `float` or `bool` for the first column.
         sql: SQL for SQLite, and for PostgreSQL unless `postgresql` is set.
-        table: The field of a row, or the parameter, with the number of its table. If a row holds
+        table: The name of the field or parameter that holds the number of a table. If a row has
             invalid values, that table is noted as damaged.
         words: The SQL of both backends, by `RawTransaction.is_postgresql`.
     """
@@ -247,7 +250,7 @@ class Write:
 
     Attributes:
         sql, postgresql, words: As for `Query`.
-        exact: Whether it must change exactly one row; if not, a Conflict follows.
+        exact: Whether the change must affect exactly one row. If it does not, Conflict is raised.
     """
 
     sql: str
@@ -276,8 +279,8 @@ def _register(query: Query[Any] | Write) -> None:
 class RawTransaction(Protocol):
     """A transaction that begins with the first query, in as few trips as possible.
 
-    A write waits for the next read or the end of the transaction, and all waiting writes share that
-    trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
+    A write waits for the next read or for the end of the transaction. All waiting writes share the
+    trip of that read or end. A whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
     """
 
     @property
@@ -288,7 +291,8 @@ class RawTransaction(Protocol):
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Run a statement for each of the rows, before the next query or the end.
 
-        With `exact`, each must change exactly one row of the database, or a Conflict follows.
+        With `exact`, each statement must change exactly one row of the database; if not, Conflict
+        is raised.
         """
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
@@ -301,11 +305,11 @@ class RawTransaction(Protocol):
 
 
 class Transaction:
-    """Typed queries in one transaction. Only one of `Database.write` may write.
+    """Typed queries in one transaction. Only a transaction of `Database.write` may write.
 
     Attributes:
         raw: The transaction of the backend.
-        damaged: Tables with a row that held invalid values, which were replaced.
+        damaged: Numbers of tables with a row that held invalid values, which were replaced.
     """
 
     def __init__(self, raw: RawTransaction) -> None:
@@ -338,12 +342,12 @@ class Transaction:
         return found
 
     def run(self, write: Write, /, **parameters: object) -> None:
-        """Change something before the next query or the end. Its errors come only then."""
+        """Run a write before the next query or the end. Its errors come only then."""
         words = write.words[self.raw.is_postgresql]
         self.raw.put(words, (parameters,), exact=write.exact)
 
     def run_each(self, write: Write, rows: Iterable[Parameters]) -> None:
-        """Change something for each set of parameters, as `run` does."""
+        """Run a write for each set of parameters, as `run` does."""
         self.raw.put(write.words[self.raw.is_postgresql], rows, exact=write.exact)
 
     def _make(self, query: Query[T], rows: Sequence[Row], parameters: Parameters) -> tuple[T, ...]:
@@ -355,7 +359,7 @@ class Transaction:
         mended = mend(kind, rows)
         if mended is not rows and query.table is not None:
             self._note_damage(query, zip(rows, mended, strict=True), parameters)
-        if rows and (flags := flags_of(kind)):  # SQLite has 0 and 1 for them
+        if rows and (flags := flags_of(kind)):  # SQLite returns 0 and 1 for booleans
             columns: list[Iterable[Any]] = [*zip(*mended, strict=True)]
             for place in flags:
                 columns[place] = map(bool, columns[place])

@@ -1,8 +1,8 @@
 """Typed functions for one table: its row, its seats and its log.
 
 `Database.write` and `Database.read` yield a `Store`, which is one transaction. It must not be used
-after their block. Rows are named tuples of the columns: copying one with a change takes a sixth of
-the time of a dataclass.
+after its block. Rows are named tuples of the columns, because copying a named tuple with a change
+takes a sixth of the time that copying a dataclass takes.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ def _hide_values(self: object) -> str:
 class TableRow(NamedTuple):
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
-    - `called`: seats called to act, by the message `call_id` or by direct messages, with blanks
-      between, and `!` after reminded ones.
+    - `called`: seats called to act, by the message `call_id` or by direct messages, separated by
+      blanks; a reminded seat has a `!` after it.
     - `odds`: whether the board shows odds.
     - `waiting`: seats that the game waits for, each with its time: `0:1700000000.5`.
     - `time_control`: the time for a turn. `pauses`: whether the clock stops during absences.
     - `threaded`: whether the game has its own thread, `thread_id`.
-    - `unwritable_since`: the time since which the bot may not write there, or 0.
-    - `guest`: the server, if the bot is no member of it, or 0 in messages between people;
-      elsewhere, and in direct messages with the bot, None.
-    - `undone`: the number of moves taken back. `undone_by`: the seat of the latest one, until the
-      next move.
+    - `unwritable_since`: the time since which the bot may not write at the table's place, or 0.
+    - `guest`: the server, if the bot is only a guest there; 0 in messages between people; else
+      None.
+    - `undone`: the number of moves taken back. `undone_by`: the seat that took the latest one back,
+      until the next move.
     - `turn_taken`: clock seconds used by the latest turn that a click ended; otherwise 0.
     - `resettled`: lobby settings changed since somebody else joined: `clock option.rounds`.
     - `challenge`: day, format and format version of a challenge: `2026-11-24 pond 1`; else None.
@@ -204,7 +204,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""Columns that change with phases and people. `UPDATE_MOMENT` has those of every click."""
+"""Columns that change with phases and people. `UPDATE_MOMENT` has the columns of every click."""
 
 
 _INSERT_TABLE: Final = Query(
@@ -220,9 +220,9 @@ _INSERT_TABLE: Final = Query(
     """,
 )
 
-# The columns that every click changes; no index has them. The new revision is one above that of the
-# changed copy. If the database has another revision by now, a Conflict follows.
-# A call changes nothing on the live message.
+# The columns that every click changes; no index has them. The new revision is one above the
+# revision at the start of the change. If the database has another revision by now, Conflict is
+# raised. A call of players changes nothing on the live message, which still counts as shown.
 UPDATE_MOMENT: Final = Write(
     """
     UPDATE tables
@@ -244,7 +244,7 @@ UPDATE_MOMENT: Final = Write(
     exact=True,
 )
 
-# All columns that may change. SQLite rewrites every index with one of them.
+# All columns that may change. SQLite rewrites every index that has one of these columns.
 UPDATE_TABLE: Final = Write(
     """
     UPDATE tables
@@ -357,7 +357,7 @@ _SEATS: Final = Query(
     table="table_id",
 )
 
-# A duplicate number gives a Conflict.
+# A duplicate number raises Conflict.
 INSERT_MOVES: Final = Write("""
     INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
     VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
@@ -404,11 +404,11 @@ class Store(Transaction):
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
 
     def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Update these seats, but not their people. A missing seat gives a Conflict."""
+        """Update these seats, but not their people. A missing seat raises Conflict."""
         self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
 
     def insert_contributions(self, table_id: int, contributions: Iterable[ContributionRow]) -> None:
-        """Add contributions. A second one of a kind by one person gives a Conflict."""
+        """Add contributions. A person's second contribution of the same kind raises Conflict."""
         self.run_each(_INSERT_CONTRIBUTIONS, _with_table(table_id, contributions))
 
     async def table(self, table_id: int) -> TableRow | None:

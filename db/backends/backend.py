@@ -1,4 +1,4 @@
-"""The interface of a backend, its choice by URL, and the code that both backends share.
+"""The interface of a backend, the choice of a backend by URL, and code that both backends share.
 
 `db.connection.Database` documents the methods, and adds typed functions.
 """
@@ -68,7 +68,7 @@ class Backend(ABC):
 
     @abstractmethod
     def read(self) -> Block[RawTransaction]:
-        """Begin a transaction that reads one state."""
+        """Begin a transaction whose reads all see the same state."""
 
     @abstractmethod
     def read_slow(self) -> Block[RawTransaction]:
@@ -76,11 +76,11 @@ class Backend(ABC):
 
     @abstractmethod
     def read_beside(self) -> Block[RawTransaction]:
-        """Begin a transaction like `read`. Several may run at once."""
+        """Begin a transaction like `read`. Several of them may run at the same time."""
 
     @abstractmethod
     def can_save(self) -> bool:
-        """Return whether the last change was saved and the next one probably will be."""
+        """Return whether the last change was saved and the next change probably will be."""
 
     @abstractmethod
     def was_checked(self) -> bool:
@@ -96,7 +96,7 @@ class Backend(ABC):
 
     @abstractmethod
     async def compact(self) -> None:
-        """Rewrite the file without the remains between rows; `checkpoint` has to follow."""
+        """Rewrite the file without remains of old data; `checkpoint` must be called afterwards."""
 
     @abstractmethod
     async def checkpoint(self) -> bool:
@@ -121,7 +121,7 @@ class Bulk(ABC):
         name: The name for messages.
 
     Attributes:
-        unread: Texts with invalid bytes, which are read as U+FFFD.
+        unread: Number of texts with invalid bytes; these bytes are read as U+FFFD.
     """
 
     def __init__(self, name: str) -> None:
@@ -130,7 +130,7 @@ class Bulk(ABC):
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Return the columns of each table. A table comes after those that it refers to."""
+        """Return the columns of each table. A table comes after the tables that it refers to."""
 
     @abstractmethod
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]:
@@ -145,18 +145,18 @@ class Bulk(ABC):
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return the highest number ever given, by table. None is given twice."""
+        """Return the highest number ever given to a row, by table. No number is given twice."""
 
     @abstractmethod
     def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Number the next rows from the one after these."""
+        """Make each table count on from its last number when it numbers new rows."""
 
     @abstractmethod
     def commit(self) -> None:
         """Commit, and update the statistics of the query planner."""
 
 
-# Whether changes are saved: the database is in place, can be written, and is not damaged.
+# Changes are saved while the database is in place, can be written, and is not damaged.
 
 log = logging.getLogger(__name__)
 
@@ -179,11 +179,11 @@ class Condition:
         self.damage: DatabaseError | None = None
 
     def is_good(self) -> bool:
-        """Whether it is in place, the last change was saved, and no damage is known."""
+        """Return whether it is in place, the last change was saved, and no damage is known."""
         return self._is_in_place() and not self._failed and self.damage is None
 
     def note_failure(self, error: DatabaseError) -> None:
-        """Note that a change could not be saved. The first of several in a row is logged."""
+        """Note that a change could not be saved. The first of several failures is logged."""
         if not self._failed and not isinstance(error, DatabaseGone):  # it is already in the log
             log.error("%s Nothing is saved until that is over.", error)
         self._failed = error.logged = True
@@ -226,7 +226,7 @@ def path_of(url: str) -> str:
     return str(Path(path).absolute())
 
 
-# Closing, however often the task is cancelled meanwhile.
+# Closing goes on to its end, even if the task is cancelled meanwhile, once or several times.
 
 T = TypeVar("T")
 
@@ -274,7 +274,7 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """Folder of all migrations."""
 
 RECORDS: Final = "applied_migrations"
-"""Table of the migrations that a database has seen. The first migration makes it."""
+"""Table that lists the migrations applied to a database. The first migration makes it."""
 
 UNRELEASED: Final = "_yoyo_migration"
 """Table of migrations before the first release."""
@@ -305,7 +305,7 @@ def find_known() -> set[str]:
 
 
 def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the kinds and names of all things that some migrations make."""
+    """Return the kinds and names of all tables and views that these migrations make."""
     texts = [(MIGRATIONS / f"{migration}.sql").read_text("utf-8") for migration in migrations]
     found = re.findall(r"CREATE (TABLE|VIEW) (\w+)", "".join(texts))
     return {(kind.lower(), name) for kind, name in found}
@@ -326,13 +326,14 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
         name: The name of the database.
         execute: Runs a query on it.
         tables: All its tables.
-        now: Unix seconds. The database must not have been used a day after this; None: it may.
+        now: Unix seconds. The database must not have been used more than a day after this time.
+            None allows any time.
 
     Raises:
         DatabaseForeign: It holds tables, but none of the migrations was applied to it.
         SchemaTooOld: It was made before the first release.
-        SchemaTooNew: It has seen a migration that this program does not know.
-        DatabaseAhead: It was used a day after `now`.
+        SchemaTooNew: A migration that this program does not know was applied to it.
+        DatabaseAhead: It was used more than a day after `now`.
     """
     known = find_known()
     if not tables:
@@ -357,7 +358,7 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
 
 
 def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[object]) -> None:
-    """Raise DatabaseForeign if the schema holds anything that no migration has made.
+    """Raise DatabaseForeign if the schema holds anything that no migration makes.
 
     A foreign trigger could choose the secrets of tables, so its author would know all later dice.
     """
@@ -372,6 +373,8 @@ def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[o
 def require_current(name: str, missing: set[str], *, made: bool) -> None:
     """Raise DatabaseMissing or SchemaTooOld unless the database is made and fully migrated."""
     if not made:
-        raise DatabaseMissing(f"There is no database {name}. DATABASE_URL names the bot's.")
+        raise DatabaseMissing(
+            f"There is no database {name}. DATABASE_URL names the bot's database."
+        )
     if missing:
         raise SchemaTooOld(f"The database {name} is from an older version: start the bot once.")

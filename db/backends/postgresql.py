@@ -1,7 +1,8 @@
 """A database on a server of PostgreSQL. Several processes may use it.
 
-Writers take a lock: transactions that only write share it, one that reads first has it alone. A
-read-only transaction sees one state. Committed changes are on the server's disk.
+Writers take a lock. Transactions that only write share the lock; a transaction that reads first
+holds it alone. A read-only transaction sees a single state of the database. Committed changes are
+on the server's disk.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 # Migrations at the start.
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(1835623282)"
-"""Key of the lock for migrations: an arbitrary constant."""
+"""Query that takes the lock for migrations; its key is an arbitrary constant."""
 
 _TABLES: Final = (
     "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
@@ -87,14 +88,14 @@ UNION ALL
 SELECT 'function', proname FROM pg_proc
 WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 """
-"""Tables of a schema and things that act on their own, without those of extensions."""
+"""Query for a schema's tables and for things that act by themselves, except those of extensions."""
 
 
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
     """Apply and record the migrations that a database lacks.
 
-    With `existing` none may lack. With `now`, in Unix seconds, it must not have been used a day
-    after that moment.
+    With `existing`, no migration may be lacking. With `now`, in Unix seconds, the database must not
+    have been used more than a day after that moment.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -201,7 +202,7 @@ class PostgresqlBackend(Backend):
     ) -> AsyncGenerator[PostgresqlTransaction]:
         """Yield a transaction, then commit or roll back.
 
-        If even that fails, the connection is closed, and the server rolls back.
+        If even the rollback fails, the connection is closed, and the server rolls back.
         """
         try:
             async with connections.take() as connection:
@@ -212,7 +213,7 @@ class PostgresqlBackend(Backend):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(transaction, connection, error)
                     raise
-        except DatabaseUnreachable as error:  # readers find it out, too
+        except DatabaseUnreachable as error:  # readers notice this, too
             self._condition.note_failure(error)
             raise
         except Error as error:
@@ -257,7 +258,7 @@ FROM information_schema.columns
 WHERE table_schema = current_schema AND is_identity = 'YES'
 """
 _LEAVING: Final = 2.0
-"""Seconds for which the server may still list a closed connection."""
+"""Longest time, in seconds, for which the server still lists a closed connection."""
 
 _AT_ONCE: Final = 5_000
 """Rows fetched in one trip."""

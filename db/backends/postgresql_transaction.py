@@ -4,8 +4,9 @@ The driver's pipeline mode sends several statements at once, and the server answ
 Writes wait for the next read or the end of the transaction, as on SQLite. A whole change of a
 table, from `BEGIN` to `COMMIT`, is one trip.
 
-The server runs `COMMIT` before the bot has seen the numbers of changed rows. So the server checks
-them: a statement that must change exactly one row divides by the number of rows that it changed.
+The server runs `COMMIT` before the bot has seen the numbers of changed rows. Therefore the server
+checks these numbers: a statement that must change exactly one row divides by the number of rows
+that it changed.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ if TYPE_CHECKING:
 
 # Connections to a server, kept open for reuse.
 #
-# A connection that the server has closed becomes readable without a question. So the bot notices it
-# before its next use, without a trip. A new connection is tried for some seconds: while a server
-# restarts, clicks wait instead of failing.
+# A connection that the server has closed becomes readable although nothing was asked. The bot
+# notices this before the next use, without a trip to the server. The bot tries for some seconds to
+# make a new connection, so that clicks wait while a server restarts, and do not fail.
 
 _PAUSE: Final = 0.1
 """Seconds between two tries to connect."""
@@ -81,7 +82,7 @@ OPTIONS: Final[dict[str, Any]] = {
 _SETTINGS: Final[Sequence[LiteralString]] = (
     "SET synchronous_commit = on",  # commits survive a power cut
     "SET lock_timeout = '5s'",
-    # A lost machine must not block the others' writes, so the server detects it.
+    # The server detects a lost machine, which would otherwise block the writes of all others.
     "SET idle_in_transaction_session_timeout = '10s'",
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
@@ -127,11 +128,11 @@ class Connections:
             finally:
                 if connection.info.transaction_status is TransactionStatus.IDLE:
                     self._idle.append(connection)
-                else:  # a transaction on it ends with it
+                else:  # closing it also ends its transaction
                     await connection.close()
 
     async def close(self) -> None:
-        """Wait until all are given back, and close them. A second call does nothing."""
+        """Wait until all connections are given back, and close them. A second call does nothing."""
         for _ in range(self._most):
             await self._free.acquire()
         while self._idle:
@@ -181,16 +182,16 @@ async def connect(url: str) -> AsyncConnection:
 
 
 def _is_readable(connection: AsyncConnection) -> bool:
-    """Return whether the server sent something unasked: it has then closed the connection."""
+    """Return whether the server sent something unasked, as it does to close the connection."""
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
     return bool(poll.poll(0))
 
 
-# Named errors for those of PostgreSQL and its driver.
+# Translation of the errors of PostgreSQL and its driver into named errors.
 
 AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
-"""Errors that may not occur in a second try. The server has rolled back."""
+"""Errors that a second try can avoid. The server has rolled back."""
 
 _CONFLICT: Final = (
     errors.IntegrityError,
@@ -247,8 +248,9 @@ def translate_error(error: Error, name: str) -> DatabaseError:
 WRITERS: Final = 0x6475636B73
 """Key of the lock for writers in all processes: an arbitrary constant.
 
-Transactions that only write share it, because each such change notices by itself if it is outdated.
-A transaction that reads before it writes holds it alone, like every writer of SQLite.
+Transactions that only write share the lock, because each of their changes fails by itself if it is
+outdated. A transaction that reads before it writes holds the lock alone, like every writer of
+SQLite.
 """
 
 _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
@@ -322,7 +324,7 @@ class PostgresqlTransaction:
 
     @classmethod
     def reading(cls, connection: AsyncConnection) -> PostgresqlTransaction:
-        """Return a transaction that reads one state."""
+        """Return a transaction whose reads all see the same state."""
         return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
@@ -395,7 +397,7 @@ class PostgresqlTransaction:
         return before
 
     async def _send(self, statements: Sequence[Statement], asked: int = 0) -> list[list[Row]]:
-        """Run statements in one trip; return the rows of the last `asked` ones."""
+        """Run statements in one trip; return the rows of the last `asked` statements."""
         if self._failed:
             raise RuntimeError("a failed transaction must not be used")
         try:

@@ -1,9 +1,9 @@
 """One database file: opening it, and transactions on it.
 
-One connection writes, one reads for clicks, and one runs slow queries. A lock guards each of them,
-so that transactions of concurrent tasks never mix. Between processes SQLite's own lock does the
-same (`BEGIN IMMEDIATE`). The file uses write-ahead logging with synchronous=FULL: commits survive a
-kill and a power cut.
+One connection writes, one reads for clicks, and one runs slow queries. A lock guards each
+connection, so that transactions of concurrent tasks never mix. Between processes SQLite's own lock
+does the same (`BEGIN IMMEDIATE`). The file uses write-ahead logging with synchronous=FULL, so that
+commits survive a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -54,15 +54,16 @@ if TYPE_CHECKING:
 
 # Preparing a database file: check it, then change it.
 #
-# The check only reads, so a refused file keeps its bytes. It may belong to another program or to a
-# newer version. Only their owner may read the files: they hold the secrets of running games.
+# The check only reads, so a refused file keeps its bytes. A refused file may belong to another
+# program or to a newer version. Only the owner may read a database's files, because they hold the
+# secrets of running games.
 
 log = logging.getLogger(__name__)
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 FILES: Final = ("", "-wal", "-shm")
-"""Suffixes of a database's files. SQLite gives all the mode of the first."""
+"""Suffixes of a database's files. SQLite gives all of them the mode of the first file."""
 
 
 def create(path: Path) -> None:
@@ -84,7 +85,7 @@ def narrow(path: Path) -> None:
         log.warning("%s may be read by others: %s", path, error.strerror)
     else:
         if wide:
-            log.warning("%s could be read by others; now only its owner may", path)
+            log.warning("%s could be read by others; now only its owner can read it", path)
 
 
 def _is_wide(file: Path) -> bool:
@@ -115,8 +116,8 @@ _OF_A_ROW: Final = (
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
     """Create the file if needed, refuse an unusable one, and migrate it.
 
-    With `existing` the file must exist and lack no migration. With `now`, in Unix seconds, it must
-    not have been used a day after that moment.
+    With `existing`, the file must exist and lack no migration. With `now`, in Unix seconds, the
+    file must not have been used more than a day after that moment.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; the file has not changed.
@@ -136,7 +137,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     _keep_private(file)
     # Closing the connection rolls back.
     with closing(open_existing(path, busy_timeout)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # its error comes at the end
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # an error comes only at the end
         connection.execute("BEGIN EXCLUSIVE")  # one process migrates, the others wait
         apply_missing(connection.execute, _require_known(connection, path), "sqlite")
         connection.execute("COMMIT")
@@ -203,7 +204,8 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
     """Return whether a check has found no damage in the file itself.
 
-    A row with values that the schema does not allow is no damage of the file: it affects one table.
+    A row with values that the schema does not allow does not count as damage of the file, because
+    it affects a single table.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
@@ -352,8 +354,8 @@ class SqliteBackend(Backend):
     async def _changing(self, arrived: float) -> AsyncGenerator[SqliteTransaction]:
         """Yield a transaction of the writer, and note whether the change was saved.
 
-        `arrived` is the caller's arrival in monotonic seconds, and its wait starts then: while
-        another program holds the file, callers do not also wait one after the other.
+        `arrived` is the time of the caller's arrival, in monotonic seconds. The timeout runs from
+        then. So the timeouts of several callers do not add up while another program holds the file.
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
@@ -370,13 +372,13 @@ class SqliteBackend(Backend):
         self._condition.note_saved()
 
     async def _make_room(self) -> None:
-        """Empty the write-ahead log: SQLite does so only after a commit, and none succeeds now."""
+        """Empty the write-ahead log. SQLite does so only after a commit, and commits fail now."""
         with contextlib.suppress(sqlite3.Error):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
     @asynccontextmanager
     async def _reading_on(self, connection: Connection) -> AsyncGenerator[SqliteTransaction]:
-        """Yield a transaction that reads one state."""
+        """Yield a transaction whose reads all see the same state."""
         with translated(self.name):
             async with SqliteTransaction(connection, _BEGIN) as raw:
                 yield raw
@@ -385,9 +387,9 @@ class SqliteBackend(Backend):
 def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a separate connection; return whether that was possible.
 
-    The first pragma copies nearly all of the log while others may write. The second one fails while
-    somebody reads an earlier state. It does not wait for that reader, because writers would wait,
-    too.
+    The first pragma copies nearly all of the log while others may write. The second pragma fails
+    while somebody reads an earlier state. It does not wait for that reader, because then writers
+    would wait, too.
     """
     connection = open_existing(path, busy_timeout)
     try:
@@ -437,7 +439,7 @@ class SqliteBulk(Bulk):
             yield tuple(self._read_text(v) if isinstance(v, bytes) else v for v in row)
 
     def _read_text(self, text: bytes) -> str:
-        """Return a text, even of invalid bytes."""
+        """Return a text, and count it in `unread` if it has invalid bytes."""
         try:
             return text.decode()
         except UnicodeDecodeError:

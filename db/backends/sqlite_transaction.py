@@ -1,9 +1,9 @@
 """One transaction on one connection, in few trips to the connection's thread.
 
-aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips
-take most of a click's time. Here a write waits for the next read or the end of the transaction, and
-all waiting writes share that trip. A whole change of a table, from `BEGIN` to `COMMIT`, is one
-trip.
+aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips take most
+of a click's time. Here a write waits for the next read or for the end of the transaction. All
+waiting writes share the trip of that read or end. A whole change of a table, from `BEGIN` to
+`COMMIT`, is one trip.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
 
 
 def blame_network(path: str) -> str:
-    """Return a sentence if the file is in a network folder, where locks fail for ever.
+    """Return a sentence for the host if the file is in a network folder, where locks always fail.
 
     Returns an empty text for other folders, and on systems other than Linux.
     """
@@ -132,7 +132,7 @@ _UNWRITABLE = (
 def damaged(path: str) -> DatabaseCorrupt:
     """Return the error for a damaged file of this program."""
     return DatabaseCorrupt(
-        f"The database {path} is damaged; if a second look says so too, restore a backup of it."
+        f"The database {path} is damaged; if a second check finds that, too, restore a backup."
     )
 
 
@@ -142,7 +142,7 @@ def is_undecodable(error: Exception) -> bool:
     The driver's error quotes the row, so the error must not be logged.
     """
     if isinstance(error, sqlite3.OperationalError):
-        return not hasattr(error, "sqlite_errorcode")  # errors of SQLite itself have one
+        return not hasattr(error, "sqlite_errorcode")  # SQLite's own errors have this code
     return isinstance(error, UnicodeDecodeError)
 
 
@@ -192,7 +192,8 @@ class Statement:
     Attributes:
         sql: SQL with named parameters.
         rows: The parameters; empty for a statement without parameters.
-        exact: Whether each of `rows` must change exactly one row of the database; else Conflict.
+        exact: Whether each of `rows` must change exactly one row of the database. If not, Conflict
+            is raised.
     """
 
     sql: str
@@ -200,7 +201,7 @@ class Statement:
     exact: bool = False
 
     def run(self, cursor: sqlite3.Cursor) -> None:
-        """Run it; raise sqlite3.Error or Conflict."""
+        """Run the statement; raise sqlite3.Error or Conflict."""
         if not self.rows:
             cursor.execute(self.sql)
             return
@@ -213,7 +214,7 @@ class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which can also run several statements in one trip."""
 
     async def close(self) -> None:
-        """Close it, even if cancelled."""
+        """Close the connection, even if cancelled."""
         await to_the_end(super().close())
 
     async def run(
@@ -300,7 +301,8 @@ class SqliteTransaction:
 
     Args:
         connection: The transaction is its only user until the end.
-        begin: Statements that begin the transaction; empty for single queries without one.
+        begin: Statements that begin the transaction; empty for single queries without a
+            transaction.
         require: Raises if a commit would be lost; None if nothing is written.
     """
 
@@ -353,11 +355,11 @@ class SqliteTransaction:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Commit, or roll back after an error, even one of the commit.
+        """Commit, or roll back after an error, even after an error of the commit.
 
         The connection runs its calls in order in its thread, even if the task that waits for a call
-        is cancelled. So the rollback after a cancelled call runs after that call, and before any
-        call of the connection's next user.
+        is cancelled. Therefore a rollback runs after the cancelled call, and before any call of the
+        connection's next user.
 
         Raises sqlite3.Error, Conflict, or the error of `require`. After any of these, no change is
         stored.

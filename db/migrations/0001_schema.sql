@@ -1,10 +1,10 @@
--- Migrations that the database has seen, with this one.
+-- Migrations that were applied to the database, including this one.
 CREATE TABLE applied_migrations (
     migration_id TEXT PRIMARY KEY
 );
 
 -- Tables, their seats and their moves. The row classes in `db.store` document the columns. A number of
--- `tables`, `results` or `resets` is never given twice, so buttons of a deleted table belong to no other.
+-- `tables`, `results` or `resets` is never given twice, so buttons of a deleted table belong to no other table.
 -- `fillfactor` leaves room in the page for the new version of a row, so a move writes no index.
 
 CREATE TABLE tables (
@@ -63,11 +63,11 @@ CREATE TABLE tables (
     language         TEXT NOT NULL DEFAULT 'en'
 ) /*postgresql WITH (fillfactor = 70)*/;
 
--- One rematch per table. A rematch without a result does not count, so that another can follow.
+-- One rematch per table. A rematch without a result does not count, so that another rematch can follow.
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of)
 WHERE status NOT IN ('cancelled', 'abandoned', 'closed');
 
--- Live tables are few: to read them all costs less than an index that every move writes.
+-- Live tables are few. Reading all of them costs less than an index that every move writes.
 CREATE INDEX tables_live ON tables (status) WHERE status IN ('lobby', 'playing');
 
 -- The live tables of a channel, without its history.
@@ -78,7 +78,7 @@ CREATE INDEX tables_channel ON tables (channel_id, id) WHERE status <> 'cancelle
 
 CREATE INDEX tables_thread ON tables (thread_id, id) WHERE thread_id IS NOT NULL;
 
--- The newest finished tables of a channel, and the number of all finished tables, asked at the start.
+-- The newest finished tables of a channel, and the number of all finished tables, which is read at the start.
 CREATE INDEX tables_finished ON tables (channel_id, id, status) WHERE status = 'finished';
 
 -- Ended tables whose last message may not be shown yet.
@@ -88,7 +88,7 @@ CREATE INDEX tables_ended ON tables (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX tables_unfinished ON tables (ended_at)
 WHERE guild_id IS NULL AND status IN ('cancelled', 'abandoned') AND NOT forfeited;
 
--- Unfinished games that count, and their number, asked at the start.
+-- Unfinished games that count, and their number, which is read at the start.
 CREATE INDEX tables_forfeited ON tables (channel_id) WHERE forfeited;
 
 -- For forgetting a person, and for deleting tables with a rematch.
@@ -98,7 +98,7 @@ CREATE INDEX tables_follows ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 CREATE INDEX tables_guild ON tables (guild_id, id);
 
--- The challenges that are open, of days that end one after the other.
+-- The open challenges, in the order of their days.
 CREATE INDEX tables_challenge ON tables (challenge)
 WHERE challenge IS NOT NULL AND status IN ('lobby', 'playing');
 
@@ -167,7 +167,8 @@ CREATE TABLE watchers (
 CREATE INDEX watchers_person ON watchers (person_id);
 
 -- Reminders at half of a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
--- time of the latest direct message. `refused`: Discord has refused one, and the person does not know yet.
+-- time of the latest direct message. `refused`: Discord has refused a direct message, and the person does not
+-- know that yet.
 CREATE TABLE reminders (
     person_id BIGINT NOT NULL PRIMARY KEY,
     way       TEXT NOT NULL,
@@ -186,9 +187,10 @@ CREATE TABLE practice (
 
 CREATE INDEX practice_table ON practice (table_id);
 
--- Dailies: one for each person and day in UTC, over all servers. It counts on the board of `guild_id`; 0:
--- on none. A review sets the next columns. `marks` has a letter for each decision with a cost (`Grade`),
--- `accuracy` is a whole number, NULL if nothing was at stake, and `opening` is the first decision.
+-- Dailies: one for each person and day in UTC, over all servers. A daily counts on the board of the server
+-- `guild_id`; 0 stands for no board. A review sets the next three columns: `marks` has a letter for each
+-- decision with a cost (`Grade`), `accuracy` is a whole number, NULL if nothing was at stake, and `opening` is
+-- the first decision.
 CREATE TABLE dailies (
     person_id BIGINT NOT NULL,
     day       TEXT NOT NULL,
@@ -201,15 +203,15 @@ CREATE TABLE dailies (
     PRIMARY KEY (person_id, day)
 );
 
--- The secret key from which the secrets of dailies follow, in one row. Thus opening a daily stores no secret.
--- If it is lost, a new one is drawn.
+-- One row: the secret key that determines the secrets of dailies, so that opening a daily stores no secret. If
+-- the key is lost, a new key is drawn.
 CREATE TABLE daily_key (
     id     INTEGER PRIMARY KEY CHECK (id = 1),
     secret TEXT NOT NULL
 );
 
--- People who were forgotten after they began a daily, as a keyed hash of person and day. Rows go when the
--- day is closed.
+-- People who were forgotten after they began a daily, as a keyed hash of person and day. Rows are deleted when
+-- the day is closed.
 CREATE TABLE daily_marks (
     mark TEXT NOT NULL PRIMARY KEY,
     day  TEXT NOT NULL
@@ -221,8 +223,8 @@ CREATE INDEX dailies_opening ON dailies (day, opening);
 
 CREATE INDEX dailies_to_grade ON dailies (day, table_id) WHERE marks IS NULL;
 
--- Reminders of the daily: the minute of the UTC day, the day of the latest message, and the number of
--- messages in vain since the person's last daily.
+-- Reminders of the daily: the minute of the UTC day, the day of the latest reminder, and how many reminders
+-- were sent in vain since the person's last daily.
 CREATE TABLE daily_reminders (
     person_id BIGINT NOT NULL PRIMARY KEY,
     minute    INTEGER NOT NULL,
@@ -232,7 +234,7 @@ CREATE TABLE daily_reminders (
 
 CREATE INDEX daily_reminders_minute ON daily_reminders (minute);
 
--- The time when the bot last ran, in one row. The outage after it counts for no player.
+-- The time when the bot last ran, in one row. The outage after that time counts against no player.
 CREATE TABLE heartbeat (
     id      INTEGER PRIMARY KEY CHECK (id = 1),
     seen_at DOUBLE PRECISION NOT NULL
@@ -243,9 +245,10 @@ CREATE TABLE heartbeat (
 -- guild_id 0 stands for direct messages. A board is a game's key, with '/solo' for solo games, or with
 -- '/computers' for games with computers.
 
--- Finished tables in the order of their end, in which ratings change. A reset names a result, not a time, as
--- clocks can step back. `reviewed`: the regrets were entered, in the background after the end. `unfinished`:
--- a solo game that was begun and not finished. It is in no history, and gets no review.
+-- Finished tables in the order of their end; ratings change in the same order. A reset names a result, not a
+-- time, because clocks can step back. `reviewed`: the regrets were entered, which happens in the background
+-- after the end. `unfinished`: a solo game that was begun and not finished; it is in no history, and gets no
+-- review.
 CREATE TABLE results (
     id         /*sqlite INTEGER*/ /*postgresql BIGINT GENERATED BY DEFAULT AS IDENTITY*/ PRIMARY KEY /*sqlite AUTOINCREMENT*/,
     table_id   BIGINT NOT NULL UNIQUE REFERENCES tables (id) ON DELETE CASCADE,
@@ -280,8 +283,8 @@ CREATE TABLE guild_settings (
     settings TEXT NOT NULL
 );
 
--- The channels that get the winners of each season; NULL for none. `season` is the latest one that was announced or
--- tried. `tried_at` is the time of its first try, until it is done.
+-- The channel of each server that gets the winners of each season; NULL for none. `season` is the latest season
+-- that the bot has announced or tried to announce. `tried_at` is the time of the first try; 0 if no try follows.
 CREATE TABLE season_channels (
     guild_id   BIGINT PRIMARY KEY,
     channel_id BIGINT,
@@ -289,13 +292,13 @@ CREATE TABLE season_channels (
     tried_at   DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 
--- Servers that got the bot's first message, or would have got it when the bot was killed.
+-- Servers that got the bot's first message, or were about to get it when the bot was killed.
 CREATE TABLE greeted (
     guild_id BIGINT PRIMARY KEY
 );
 
--- Servers that the bot has left. `removing` is set when their removal begins: the last table to delete. The
--- removal then runs to its end.
+-- Servers that the bot has left. `removing` is the number of the last table to delete. It is set when the
+-- removal of the server's data begins, which then runs to its end.
 CREATE TABLE departures (
     guild_id BIGINT PRIMARY KEY,
     left_at  DOUBLE PRECISION NOT NULL,
@@ -303,8 +306,8 @@ CREATE TABLE departures (
 );
 
 -- A person's result at a finished table, on its board: place, and score if the game has comparable scores.
--- The other columns hold the state after it: the rating, and the wins in a row on this board and in all games
--- with people (`streak_all`, NULL on other boards). `place` is NULL in an unfinished game.
+-- The other columns hold the state after the game: the rating, and the wins in a row on this board and in all
+-- games with people (`streak_all`, NULL on other boards). `place` is NULL in an unfinished game.
 CREATE TABLE finishes (
     result_id  BIGINT NOT NULL REFERENCES results (id) ON DELETE CASCADE,
     person_id  BIGINT NOT NULL,
@@ -371,7 +374,7 @@ CREATE TABLE luck (
     PRIMARY KEY (person_id, guild_id, game, measure)
 ) /*sqlite WITHOUT ROWID*/;
 
--- For deleting the rows of a server, as `achievements_guild`.
+-- For deleting the rows of a server, like `achievements_guild`.
 CREATE INDEX luck_guild ON luck (guild_id);
 
 CREATE TABLE achievements (
@@ -395,9 +398,9 @@ CREATE TABLE pending_work (
 
 -- Workers: several processes that share the shards of one bot.
 
--- Running workers. Their beats are counted, so that no clocks are compared. `aside`: the worker takes no
--- shards before it has logged in, while Discord does not answer it, and when it is about to end. `without`:
--- names of features that its host has switched off, with commas between.
+-- Running workers. Their beats are counted, so that no clocks are compared. `aside`: whether the worker takes no
+-- shards, as before its login, while Discord does not answer it, and when it is about to end. `without`: names
+-- of features that its host has switched off, separated by commas.
 CREATE TABLE workers (
     id      TEXT PRIMARY KEY,
     beat    BIGINT NOT NULL,
@@ -405,8 +408,9 @@ CREATE TABLE workers (
     without TEXT NOT NULL
 );
 
--- The worker that receives the events of a shard, and the one about to take over. Empty: none. `silent`:
--- Discord does not answer the holder. `moved_at`: the latest move for that reason, as such moves are limited.
+-- `holder` is the worker that receives the events of a shard, and `taker` is the worker that is about to take
+-- over; both are empty if there is none. `silent`: Discord does not answer the holder. `moved_at`: the time when
+-- the shard last moved for that reason, because such moves are limited.
 CREATE TABLE shards (
     shard    INTEGER PRIMARY KEY,
     holder   TEXT NOT NULL DEFAULT '',
@@ -415,15 +419,15 @@ CREATE TABLE shards (
     moved_at DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 
--- Gateway sessions begun within a day. Discord limits their number per five seconds and per day. All count,
--- whichever worker began them.
+-- Gateway sessions begun within a day. Discord limits their number per five seconds and per day, over all
+-- workers.
 CREATE TABLE session_starts (
     number /*sqlite INTEGER*/ /*postgresql BIGINT*/ PRIMARY KEY,
     bucket INTEGER NOT NULL,
     at     DOUBLE PRECISION NOT NULL
 );
 
--- Interactions of the last minutes that have changed something. Each may do so only once.
+-- Interactions of the last minutes that have changed something. Each interaction may change something only once.
 CREATE TABLE processed_interactions (
     interaction_id /*sqlite INTEGER*/ /*postgresql BIGINT*/ PRIMARY KEY
 );

@@ -50,7 +50,7 @@ async def test_a_readable_database_is_made_private_and_that_is_logged(url, path,
     (record,) = caplog.records
     assert (record.levelno, record.getMessage()) == (
         logging.WARNING,
-        f"{path} could be read by others; now only its owner may",
+        f"{path} could be read by others; now only its owner can read it",
     )
 
 
