@@ -1,12 +1,13 @@
-"""The cost of a click against the smallest bot that keeps its clicks, and other needs of a bot.
+"""Compares the cost of a click with the smallest bot that stores its clicks; measures memory, too.
 
     python -m bench.click [cost] [wait] [pace] [memory] [start] [--clicks 1000]
 
 Each of our games, and the bot of `bench/smallest.py` (the floor), runs in its own process, logged
-in to its own sandbox. All bots share the first core; people and sandboxes use the others. Bots are
-clicked on in turn, so a busy machine slows all alike. Every command and every click on a message
-counts as a click, also those that open, join and start a table. People choose at random, and costs
-are measured over whole games, so the mix of clicks is that of the game.
+in to its own sandbox. All bots share the first core; people and sandboxes use the other cores.
+People click on the bots in turn, so a busy machine slows all bots alike. Every command and every
+click on a message counts as a click, even if it opens, joins or starts a table. People choose at
+random, and costs are measured over whole games, so clicks of each kind are as frequent as in real
+games.
 """
 
 from __future__ import annotations
@@ -45,38 +46,38 @@ if TYPE_CHECKING:
 
 FLOOR = "floor"
 FEW, MANY = 25, 100
-"""Tables at once: the few measure costs, the many measure time and memory."""
+"""Numbers of tables played at the same time: few for costs, many for time and memory."""
 WARM = 1200
-"""First clicks on each bot, not counted; after them no file of it grows."""
+"""First clicks on each bot, which are not counted; after these no file of the bot grows."""
 SETTLED = 5.0
 """Seconds after which a started bot is idle."""
 
 COST, WAIT = (3.0, 5.0), (1.25, 2.0)
-"""Limits of a click's cost and time, as factors of the floor's: open games, hidden hands."""
+"""Limits of a click's cost and time, as multiples of the floor's: open games, hidden hands."""
 PACE, SECONDS, LATEST = 100, 20, 50.0
-"""Clicks a second, their seconds, and the limit in milliseconds for 99 % of them."""
+"""Clicks per second, for how many seconds, and the limit in milliseconds for 99 % of the clicks."""
 MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
-"""Clicks after which memory is read, and its limits in megabytes: idle, used."""
+"""Numbers of clicks after which memory is read, and limits in megabytes: idle, used."""
 LIVE, READY = 10_000, 2.0
 """Live tables, and the seconds within which a bot with them must be ready."""
 
 
 @dataclass
 class Clicked:
-    """A bot and its tables; `spent`: seconds of processor time."""
+    """A bot and its tables; `spent` is the bot's processor time in seconds."""
 
     program: Program
     tables: list[Count] | list[Table]
     spent: float = 0.0
 
     async def play(self, clicks: int) -> None:
-        """Make clicks at all tables at once, and add up their cost."""
+        """Click at all tables at the same time, and add up the cost."""
         before = self.program.cpu_seconds()
         await play(self.program.people, self.tables, clicks, to_end=True)
         self.spent += self.program.cpu_seconds() - before
 
     def costs(self) -> tuple[float, float]:
-        """Return the milliseconds of processor time per click, and per game or nan."""
+        """Return the milliseconds of processor time per click, and per game (nan without one)."""
         made, spent = self.program.people.made, 1000 * self.spent
         return spent / made.kinds.total(), spent / (made.ends or nan)
 
@@ -88,13 +89,13 @@ def verdict(what: str, value: float, limit: float, unit: str = "") -> None:
 
 
 def say_memory(what: str, program: Program, limit: float) -> None:
-    """Print the memory of a bot with its limit, and that of its children."""
+    """Print the memory of a bot with its limit, and the memory of its child processes."""
     own, children = program.megabytes()
     verdict(f"{what} (children: {children:.0f} MB)", own, limit, " MB")
 
 
 def say_disk() -> None:
-    """Print the median time to commit a row here."""
+    """Print the median time to commit a row on this machine's disk."""
     times = list[float]()
     with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(f"{folder}/d")) as file:
         file.executescript(
@@ -109,14 +110,14 @@ def say_disk() -> None:
 
 
 def compare(what: str, figures: dict[str, float], limits: tuple[float, float]) -> None:
-    """Print each game's figure as a factor of the floor's."""
+    """Print each game's figure as a multiple of the floor's figure."""
     for game in SEATS:
         ratio = figures[game] / figures[FLOOR]
-        verdict(f"{what} of {game}, of the floor's", ratio, limits[find_rules(game).info.hidden])
+        verdict(f"{what} of {game}, times the floor's", ratio, limits[find_rules(game).info.hidden])
 
 
 async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
-    """Start the smallest bot and ours for each game, and warm them up at other tables."""
+    """Start the smallest bot, and our bot once for each game; warm them up at other tables."""
     found = dict[str, Clicked]()
     for game in (FLOOR, *SEATS):
         command, kind = (SMALLEST, Count) if game == FLOOR else (OURS, Table)
@@ -129,7 +130,7 @@ async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
 
 
 async def cost(clicks: int) -> None:
-    """Measure the processor time of clicks at several tables at once."""
+    """Measure the processor time of clicks while several tables are played."""
     async with AsyncExitStack() as stack:
         found = await all_of(stack, FEW)
         for game in SEATS:
@@ -168,7 +169,7 @@ async def pace(seconds: int) -> None:
 
 
 async def memory(marks: list[int]) -> None:
-    """Measure the memory of an idle bot, and of one after these numbers of clicks."""
+    """Measure the memory of a bot while it is idle, and after these numbers of clicks."""
     async with running(*OURS) as program:
         await asyncio.sleep(SETTLED)
         say_memory("memory idle", program, IDLE)
@@ -190,7 +191,7 @@ async def start(live: int) -> None:
 
 
 async def main() -> None:
-    """Measure the named parts, or all."""
+    """Measure the parts that the command line names, or all parts."""
     works = {
         "cost": lambda: cost(chosen.clicks),
         "wait": lambda: wait(chosen.clicks),
@@ -199,8 +200,8 @@ async def main() -> None:
         "start": lambda: start(LIVE),
     }
     parser = argparse.ArgumentParser(prog="python -m bench.click")
-    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(works)}; none: all")
-    parser.add_argument("--clicks", type=int, default=1000, help="on each bot, for cost and wait")
+    parser.add_argument("parts", nargs="*", help=f"from {', '.join(works)}; default: all")
+    parser.add_argument("--clicks", type=int, default=1000, help="per bot, for cost and wait")
     parser.add_argument("--marks", type=int, nargs="+", default=MARKS, help="clicks, for memory")
     chosen = parser.parse_args()
     leave_core()

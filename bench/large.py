@@ -1,7 +1,7 @@
-"""Databases with many finished games, for `bench.records`, or live tables, for `bench.click`.
+"""Writes databases of many finished games, for `bench.records`, or live tables, for `bench.click`.
 
 The bot's own services play some games of each kind. Then the rows of these games are copied, each
-copy with other people and another time. The rows come from the function that enters real games.
+copy with other people and another time. The function that enters real games makes the results.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ SPAN = 2 * 365 * 24 * 3600.0
 
 _BATCH = 5_000
 _SKEW = 1.4
-"""Skew: one of 5,000 people then plays 6,600 of a million games, nine a day for two years."""
+"""Exponent that makes some people play more: 1 of 5,000 plays 6,600 of a million games.
+
+That is nine games a day for two years.
+"""
 _SCRATCH = 1
 _KINDS = tuple((rules.info.key, seats) for rules in GAMES for seats in rules.seat_range({})[:2])
 """Each game with its two smallest numbers of seats."""
@@ -76,7 +79,7 @@ class Model:
 
 
 Copy = tuple[Model, ResultRow, tuple[Finisher, ...], float]
-"""A model, its copy's result and people, and the shift of time."""
+"""A model, the result and people of its copy, and the shift of all times in seconds."""
 
 
 async def generate(url: str, games: int, players: int, *, each: int = 20) -> None:
@@ -86,7 +89,7 @@ async def generate(url: str, games: int, players: int, *, each: int = 20) -> Non
         url: the URL of a file that does not exist.
         games: number of finished games.
         players: number of people; some play far more than others.
-        each: number of played games of each kind, the models of the copies.
+        each: number of games of each kind that are played and then copied.
     """
     async with await Database.open(url) as database:
         models = await _play(database, each)
@@ -95,7 +98,7 @@ async def generate(url: str, games: int, players: int, *, each: int = 20) -> Non
 
 
 async def write_live(url: str, guild_id: int, number: int) -> None:
-    """Write a database of tables that have just begun and are all shown."""
+    """Write a database of tables whose games have just begun and whose messages are up to date."""
     async with await Database.open(url) as database:
         tables = Tables(database, GAMES, time.time)
         for key, seats in _KINDS:
@@ -120,7 +123,7 @@ async def start_table(tables: Tables, key: str, guild_id: int, people: list[Pers
 
 
 async def _play(database: Database, each: int) -> list[Model]:
-    """Play games of every kind with random but sensible moves, and return them."""
+    """Play games of every kind, with random but sensible moves, and return these games."""
     choose, models = random.Random(1), list[Model]()  # noqa: S311 - no dice, only choices of moves
     tables = Tables(database, GAMES, count(BEGIN, 5).__next__)
     for key, seats in _KINDS * each:
@@ -135,7 +138,7 @@ async def _play(database: Database, each: int) -> list[Model]:
 
 
 def _move(table: Table, choose: random.Random) -> str:
-    """Return the caretaker's move, or sometimes another one."""
+    """Return the caretaker's move, or sometimes another legal move."""
     rules, seat = table.game, table.to_act[0]
     if not rules.info.hidden and choose.random() < 0.3:
         legal = [str(move) for move in rules.moves(table.state, seat)]
@@ -153,7 +156,7 @@ async def _model(database: Database, table_id: int) -> Model:
 
 
 class _Writer:
-    """Writes copies of models over a connection of its own."""
+    """Writes copies of models, on its own connection."""
 
     def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
         self._path, self._models, self._games, self._players = path, models, games, players
@@ -202,7 +205,7 @@ class _Writer:
         self._connection.commit()
 
     def _copy(self, number: int) -> Copy:
-        """Return a model with the parts of one copy of it."""
+        """Return a random model with the parts of one copy."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
         at = (model.row.ended_at or 0) + shift
@@ -214,7 +217,7 @@ class _Writer:
         return model, result, finishers, shift
 
     def _people(self, number: int) -> list[int]:
-        """Return this number of people; low ids come more often."""
+        """Return `number` different people; low numbers come more often."""
         found = set[int]()
         while len(found) < number:
             found.add(int(self._players * self._choose.random() ** _SKEW))
@@ -254,6 +257,6 @@ def _table(
 def _seats(
     model: Model, result: ResultRow, finishers: Sequence[Finisher]
 ) -> Iterable[Sequence[Any]]:
-    """Yield the rows of a copy's seats, each with its table in front."""
+    """Yield the rows of a copy's seats, each with the table's number first."""
     for seat, one in zip(model.seats, finishers, strict=True):
         yield result.table_id, *seat._replace(person_id=one.person_id, name=one.name)

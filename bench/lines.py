@@ -37,7 +37,7 @@ def count_python(source: str) -> int:
 
 
 def _told(tree: ast.AST) -> set[int]:
-    """Return the lines of bare texts: docstrings of all kinds."""
+    """Return the lines of texts that are statements, such as docstrings."""
     texts = (
         node
         for node in ast.walk(tree)

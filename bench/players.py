@@ -1,4 +1,4 @@
-"""Simulated people, who cheaply click from within this process, and the bots that they use."""
+"""Simulates people, who click cheaply from within this process, and runs the bots that they use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Made:
-    """Clicks and commands, counted by kind; the milliseconds of each; the number of ended games."""
+    """Clicks and commands by kind, the milliseconds of each, and the number of ended games."""
 
     kinds: Counter[str] = field(default_factory=Counter[str])
     times: list[float] = field(default_factory=list[float])
@@ -56,7 +56,7 @@ class Made:
 
 
 class Players:
-    """People in one sandbox; they watch each channel. `made`: their clicks."""
+    """People in one sandbox, who watch every channel; `made` holds their clicks."""
 
     def __init__(self, core: Core) -> None:
         self.core = core
@@ -94,7 +94,7 @@ class Players:
     async def command(
         self, user: User, channel_id: str, name: str, sub: str | None = None
     ) -> Interaction:
-        """Type a command and wait for the answer."""
+        """Send a command and wait for the answer."""
         body: Json = {"as": str(user.id), "channel_id": channel_id, "name": name}
         body |= {"sub": sub, "options": {}}
         self.made.kinds["open"] += 1
@@ -103,7 +103,7 @@ class Players:
     async def click(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
     ) -> None:
-        """Click and wait for the answer; after a deferred one, wait for the edit."""
+        """Click and wait for the answer; if the answer is deferred, wait for the edit, too."""
         channel_id, edited_at = str(message.channel_id), message.edited_at
         made = await self._use(user, message, custom_id, values)
         if made.callback == DEFER_UPDATE:
@@ -112,8 +112,8 @@ class Players:
     async def open(self, user: User, message: Message, custom_id: str) -> Message:
         """Click and wait for the private message that this opens, as a response or a follow-up.
 
-        Each table has its own channel. If the person's own move has just ended the turn and the
-        board is behind, a click on it opens a hand without controls.
+        Each table has its own channel. If the person's own move has just ended the turn, and the
+        board does not show that yet, a click on the board opens a hand without controls.
         """
         messages = self.core.world.channels[message.channel_id].messages
         before = set(messages)
@@ -145,30 +145,30 @@ class Players:
         return made
 
     def newest(self, channel_id: str, table: str = "") -> Message | None:
-        """Return a channel's newest public message with controls, of this table if one is given."""
+        """Return a channel's newest public message with controls, of any table or of `table`."""
         messages = reversed(self.core.world.channels[int(channel_id)].messages.values())
         return next((m for m in messages if m.viewer_id is None and _is_of(m, table)), None)
 
     def open_channel(self, name: str, guild_id: int | None = None) -> str:
-        """Open a channel on a server, by default the first, and return its id."""
+        """Open a channel on a server, by default the first server, and return the channel's id."""
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return api.run(self.core, body)["id"]
 
 
 def _is_of(message: Message, table: str) -> bool:
-    """Return whether a message has controls of this table, or any if `table` is empty."""
+    """Return whether a message has controls of this table; if `table` is empty, any controls."""
     ids = [one["custom_id"].split(":") for one in controls(shown(message))]
     return any(table in ("", *one[1:2]) for one in ids)
 
 
 def shown(message: Message) -> Json:
-    """Return a message in the form for `tests.people`."""
+    """Return a message in the form that `tests.people` takes."""
     return {"content": message.content, "components": message.components}
 
 
 class Count:
-    """A person who clicks on a button of the smallest bot; its game never ends."""
+    """A person who clicks on a button of the smallest bot, again and again."""
 
     playing = False
 
@@ -178,7 +178,7 @@ class Count:
         self._channel = players.open_channel(f"{name} {number}")
 
     async def click(self) -> None:
-        """Click on the button; without one, have it posted."""
+        """Click on the button; if there is no button, send the command that posts it."""
         button = self._players.newest(self._channel)
         if button is None:
             await self._players.command(self._person, self._channel, "count")
@@ -187,9 +187,9 @@ class Count:
 
 
 class Table:
-    """People who play one game again and again in a channel, at random.
+    """People who play one game again and again in a channel, with random moves.
 
-    Each table opens a new channel, on the first server unless told otherwise.
+    Each table opens a new channel, on the given server or else on the first server.
     """
 
     def __init__(self, players: Players, game: str, seed: int, guild_id: int | None = None) -> None:
@@ -202,7 +202,7 @@ class Table:
         self._hand: tuple[User, Message] | None = None
 
     async def click(self) -> None:
-        """Click once; without a game, open and start one first."""
+        """Click once; if no game is in progress, open and start a game first."""
         if not self.playing:
             await self._begin()
         await (self._click_hand() if find_rules(self._game).info.hidden else self._click_board())
@@ -248,7 +248,7 @@ class Table:
         await self._move(person, hand, control)
 
     def _choose(self, hand: Json) -> Json:
-        """Return a control of a hand: confirm or auto-build if offered, else a random one."""
+        """Return a control of a hand: confirm or auto-build if offered, else a random control."""
         found = moves(hand)
         if done := [one for one in found if one["custom_id"].endswith(":confirm")]:
             return done[0]
@@ -287,7 +287,7 @@ class Table:
 def open_tables(
     players: Players, number: int, guilds: Sequence[int | None] = (None,)
 ) -> list[Table]:
-    """Return this number of tables, with games and servers in turn."""
+    """Open `number` tables, and take the games and the servers in turn."""
     each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
     return [Table(players, game, seed, guild) for game, seed, guild in each]
 
@@ -295,7 +295,7 @@ def open_tables(
 async def play(
     players: Players, tables: Sequence[Table | Count], clicks: int, *, to_end: bool = False
 ) -> None:
-    """Make at least this many clicks at all these tables at once; `to_end` finishes all games."""
+    """Make at least `clicks` clicks, at all tables at the same time; `to_end` ends all games."""
     kinds = players.made.kinds
     until = kinds.total() + clicks
 
@@ -307,7 +307,7 @@ async def play(
 
 
 async def keep_pace(players: Players, tables: Sequence[Table], pace: int, seconds: float) -> None:
-    """Make `pace` clicks a second, each at a table without a pending click."""
+    """Make `pace` clicks per second, each at a table without a pending click."""
     idle = asyncio.Queue[Table]()
     begun, before = time.perf_counter(), players.made.kinds.total()
 
@@ -323,19 +323,20 @@ async def keep_pace(players: Players, tables: Sequence[Table], pace: int, second
             clicks.create_task(click_at(await idle.get()))
 
 
-# The measured programs. Each has its own process, on another core than this one with the sandboxes.
+# The measured programs. Each has its own process, on another core than this process with its
+# sandboxes.
 
 PATIENCE = 60.0
-"""Seconds the sandbox waits for an answer; a slow one is measured instead of lost."""
+"""Seconds for which the sandbox waits for an answer, so that slow answers are not lost."""
 
 UNLIMITED = dict.fromkeys(
     ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
     "1000000",
 )
-"""Settings that let a few people play at many tables and click without a limit."""
+"""Settings that let a few people play at many tables and click without limits."""
 
 OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
-"""Arguments for Python: our bot, and the smallest one."""
+"""Arguments for Python that run our bot, and the smallest bot."""
 
 CORES = sorted(os.sched_getaffinity(0))
 
@@ -356,20 +357,20 @@ def cpu_seconds(pid: int) -> float:
 
 @dataclass(frozen=True)
 class Program:
-    """A running bot and people who click on it; `seconds`: the time until it was ready."""
+    """A running bot and people who click on it; `seconds` is the time until the bot was ready."""
 
     pid: int
     people: Players
     seconds: float
 
     def megabytes(self) -> tuple[float, float]:
-        """Return the memory of the process, and that of its children."""
+        """Return the memory of the process and the memory of its children, in megabytes."""
         process = psutil.Process(self.pid)
         children = (child.memory_info().rss for child in process.children(recursive=True))
         return process.memory_info().rss / 1e6, sum(children) / 1e6
 
     def cpu_seconds(self) -> float:
-        """Return the processor time used so far by the process and its children."""
+        """Return the seconds of processor time that the process and its children used so far."""
         process = psutil.Process(self.pid)
         children = (child.pid for child in process.children(recursive=True))
         return sum(map(cpu_seconds, (self.pid, *children))) + sum(process.cpu_times()[2:4])

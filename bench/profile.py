@@ -1,11 +1,11 @@
-"""The processor time of a click, by layer and by function.
+"""Measures the processor time of a click by layer, and its calls by function.
 
     python -m bench.profile [game] [--clicks 2000]
 
-The bot of `bot.py` plays one game at 25 tables on a core of its own. Every few milliseconds of
-processor time of its main thread are counted for a layer: that of the innermost function on the
-stack that belongs to one. A second run counts calls of Python functions. Only Linux has such a
-clock.
+The bot of `bot.py` plays one game at 25 tables on its own core. A timer runs with the processor
+time of the bot's main thread, and interrupts it every few milliseconds. Each interruption counts
+for a layer: the layer of the innermost function on the stack, without functions of no layer. A
+second run counts calls of Python functions. Only Linux has such a timer.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ RULES = tuple(
         ("REST", "/aiohttp/"),
     )
 )
-"""Paths of the functions of each layer; other functions count for their caller's layer."""
+"""Layers, with patterns for their functions; other functions count for their caller's layer."""
 
 
 def layer_of(frame: FrameType | None) -> str:
-    """Return the layer of a stack; stacks end in the event loop."""
+    """Return the layer of a stack; a stack without any layer belongs to the event loop."""
     while frame is not None:
         name = f"{frame.f_code.co_filename}:{frame.f_code.co_qualname}"
         for layer, rule in RULES:
@@ -65,7 +65,7 @@ def layer_of(frame: FrameType | None) -> str:
 def start_timer() -> None:
     """Send SIGPROF to the main thread after each millisecond of its processor time.
 
-    The kernel may look at its clock less often.
+    The kernel may check this timer less often.
     """
     libc, timer = ctypes.CDLL(None), ctypes.c_void_p()
     event = (ctypes.c_int * 16)(0, 0, signal.SIGPROF, 4, os.getpid())  # SIGEV_THREAD_ID
@@ -75,7 +75,7 @@ def start_timer() -> None:
 
 
 def look(what: str, path: str) -> None:
-    """Run the bot; look between SIGUSR1 and SIGUSR2, and write the counts."""
+    """Run the bot, count between SIGUSR1 and SIGUSR2, and write the counts to `path`."""
     found, begun = Counter[str](), list[float]()
     profile = cProfile.Profile(builtins=False, subcalls=False)
 
@@ -102,13 +102,13 @@ def look(what: str, path: str) -> None:
 
 
 def name_of(code: CodeType) -> str:
-    """Return the name of a function for readers."""
+    """Return a readable name of a function."""
     path = re.sub(r".*/site-packages/|.*/lib/python[^/]*/", "", code.co_filename)
     return f"{path.removeprefix(f'{ROOT}/')}:{code.co_firstlineno} {code.co_qualname}"
 
 
 async def run(what: str, game: str, clicks: int) -> list[Any]:
-    """Play; return the clicks, the seconds of the main thread and of all, and the counts."""
+    """Play; return the clicks, the seconds of the main thread and of all threads, the counts."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "found.json"
         async with running("-m", "bench.profile", game, "--look", what, str(path)) as bot:
@@ -123,7 +123,7 @@ async def run(what: str, game: str, clicks: int) -> list[Any]:
 
 
 async def measure(game: str, clicks: int) -> None:
-    """Print the shares of the layers, and the calls."""
+    """Print each layer's share of the time, and the most frequent calls."""
     made, main, every, found = await run(LAYERS, game, clicks)
     looks = sum(found.values())
     print(f"{game}, {TABLES} tables, {made} clicks: {1000 * every / made:.2f} ms a click")
@@ -132,7 +132,7 @@ async def measure(game: str, clicks: int) -> None:
     for layer, seconds in sorted(spent.items(), key=lambda each: -each[1]):
         print(f"{layer:<20}{seconds / every:7.1%}{1000 * seconds / made:9.3f} ms")
     made, *_, found = await run(CALLS, game, clicks)
-    print(f"\n{sum(found.values()) / made:.0f} calls of Python functions a click, most often:")
+    print(f"\n{sum(found.values()) / made:.0f} calls of Python functions per click, most often:")
     for name, number in Counter(found).most_common(SHOWN):
         print(f"{number / made:9.1f}  {name}")
 

@@ -2,11 +2,11 @@
 
     python -m bench.records [--games 1000000] [--database FILE] [--postgresql]
 
-It writes a database of finished games on one server (`bench.large`) and asks every question. A
-million games take some minutes, and four gigabytes in a temporary directory. With `--database` the
-file stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
-deletion of that server. With `--postgresql` it first copies both to a PostgreSQL server. The limit
-for an answer is a second; the exit status is 1 if one is late.
+It writes a database of finished games on one server (`bench.large`) and runs every query. A million
+games take some minutes, and four gigabytes in a temporary directory. With `--database` the file
+stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
+deletion of that server. With `--postgresql` it first copies both databases to a PostgreSQL server.
+The limit for an answer is a second; the exit status is 1 if an answer takes longer.
 """
 
 from __future__ import annotations
@@ -46,17 +46,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Measures the time of answers, and compares it with the limit of one second.
-
 Question = tuple[str, Callable[[], Awaitable[object]]]
-"""A name, and a function that asks."""
+"""A name, and a function that asks the question."""
 
 LIMIT = 1000.0
 """Limit for every answer in milliseconds, on a server of any size."""
 
 
 class Questions:
-    """Measures answers, and prints the median and the worst time of each."""
+    """Measures answers, and prints the median and the longest time for each question."""
 
     def __init__(self) -> None:
         self._late: list[str] = []
@@ -65,7 +63,7 @@ class Questions:
     async def ask(
         self, what: str, question: Callable[[], Awaitable[object]], times: int = 5
     ) -> None:
-        """Ask a question several times and print the figures."""
+        """Ask a question several times, and print how long the answers took."""
         spent: list[float] = []
         for _ in range(times):
             start = time.perf_counter()
@@ -74,7 +72,7 @@ class Questions:
         self.note(what, spent)
 
     def note(self, what: str, spent: list[float]) -> None:
-        """Print the median and the worst figure, and whether they keep the limit."""
+        """Print the median and the longest time, and whether the longest is within the limit."""
         self._asked += 1
         said = "held" if max(spent) <= LIMIT else "NOT HELD"
         if said == "NOT HELD":
@@ -82,7 +80,7 @@ class Questions:
         print(f"{what:<52} {statistics.median(spent):9.1f} {max(spent):9.1f} ms  {said}")
 
     def verdict(self) -> int:
-        """Print how many figures keep the limit, and return an exit status."""
+        """Print how many times are within the limit, and return an exit status."""
         held = self._asked - len(self._late)
         print(f"\nlimit {LIMIT:g} ms: {held} of {self._asked} figures held")
         for what in self._late:
@@ -94,20 +92,20 @@ ASKERS = tuple(
     runpy.run_path(str(path))["ask"]
     for path in sorted(Path(__file__).parents[1].glob("tests/cogs/features/*/asked.py"))
 )
-"""Functions that yield a feature's questions to the records of a server."""
+"""Functions that each yield one feature's questions about a server's records."""
 
 SOME = GAMES[0].info.key
-"""The game of the questions about one game."""
+"""Game for the questions about a single game."""
 
 MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
-"""Players of the large server; players and games of the crowded one."""
+"""Players of the large server; players and games of the crowded server."""
 
 LEAVING = 60.0
-"""Seconds of a long task during which the waits of others are measured."""
+"""Seconds for which the waits of other people are measured during a long task."""
 
 
 def now() -> float:
-    """Return the time of all questions in Unix seconds, just after the last game."""
+    """Return the time at which all questions are asked, in Unix seconds: after the last game."""
     return BEGIN + SPAN
 
 
@@ -142,11 +140,11 @@ async def leave(asked: Questions, url: str) -> None:
 
 
 async def _open_during(database: Database, work: Callable[[], Awaitable[object]]) -> list[float]:
-    """Return the milliseconds to open each of several tables during some work."""
+    """Open tables during some work, and return the milliseconds that each opening took."""
     tables, numbers = Tables(database, GAMES, now), count(1)
 
     def open_one() -> Awaitable[object]:
-        number = next(numbers)  # a new channel and person: each may have few tables
+        number = next(numbers)  # a new channel and person, because limits apply to each
         return tables.lobbies.open(SOME, {}, GUILD + 1, number, Person(number, "Player"), 1)
 
     return await _ask_during(work, open_one)
@@ -155,7 +153,7 @@ async def _open_during(database: Database, work: Callable[[], Awaitable[object]]
 async def _ask_during(
     work: Callable[[], Awaitable[object]], question: Callable[[], Awaitable[object]]
 ) -> list[float]:
-    """Return the milliseconds of each answer during some work."""
+    """Ask again and again during some work, and return the milliseconds of each answer."""
     task, spent = asyncio.ensure_future(work()), list[float]()
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
@@ -171,7 +169,7 @@ async def _ask_during(
 
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
-    """Yield the questions; `rare` plays least, and the player with most games has most data."""
+    """Yield the questions about the player with most games, and about `rare`, who plays least."""
     for ask in ASKERS:
         yield from ask(records, GUILD, FIRST_PERSON, rare)
     for key in (SOME, None):
@@ -219,7 +217,7 @@ async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]
 
 
 def _generate(path: Path, games: int, players: int) -> str:
-    """Return the URL of a database with these games; write it if it does not exist."""
+    """Return the URL of a database with these games; write the database if it does not exist."""
     url = f"sqlite:///{path}"
     if not path.exists():
         start = time.perf_counter()
@@ -230,7 +228,7 @@ def _generate(path: Path, games: int, players: int) -> str:
 
 
 def _copied(server: Server | None, url: str) -> str:
-    """Return the URL of a copy on the server, or of the file itself without a server."""
+    """Copy a database to the server and return the copy's URL; without a server return `url`."""
     if server is None:
         return url
     name = f"records_{Path(path_of(url)).stem}"
@@ -250,7 +248,7 @@ def main() -> int:
     """Generate and measure, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.records")
     parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--database", type=Path, help="a file that stays; made if it is not there")
+    parser.add_argument("--database", type=Path, help="a file to keep; made if it is missing")
     parser.add_argument("--postgresql", action="store_true", help="ask on a server of PostgreSQL")
     chosen = parser.parse_args()
     asked = Questions()

@@ -1,7 +1,7 @@
-"""The smallest bot of discord.py that keeps its clicks: one command, one button.
+"""The smallest bot with discord.py that stores its clicks. It has one command and one button.
 
-A click commits a row before the response edits the message. Its cost is that of Discord, discord.py
-and the disk, the floor for `bench.click`.
+A click commits a row before the response edits the message. Therefore the cost of a click comes
+only from Discord, discord.py and the disk. It is the floor for `bench.click`.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class Smallest(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Print that the bot is ready, as ours does."""
+        """Print that the bot is ready, in the words of our bot."""
         print(f"ready as {self.user}", flush=True)
 
     async def close(self) -> None:
-        """Close the database as well: its thread would keep the process alive."""
+        """Close the database as well, because its thread would keep the process alive."""
         await super().close()
         await self.database.close()
 

@@ -1,14 +1,14 @@
-"""The strength of the computer players, measured in games and written to docs/strength.md.
+"""Measures the strength of the computer players in games, and writes it to docs/strength.md.
 
     python -m bench.strength [--games N] [key ...]
 
-It plays every game, or those named, and replaces their tables there. One seat has the level to
-measure, all others the level to compare with. Each trial is played once from every seat, with the
-same source of dice. A comparison ends when its mean is four standard errors from a fair share, or
-after N games (default 20,000).
+The program plays every game, or the named games, and replaces their tables in the document. One
+seat has the level to measure, and all other seats have the level to compare with. A trial is a
+series of games with the same source of dice, one from every seat. A comparison ends when its mean
+is four standard errors from a fair share, or after N games (default 20,000).
 
-`strength.jsonl` keeps trials by the versions of the players. So an interrupted run continues where
-it was, and unchanged players do not play again.
+`strength.jsonl` keeps trials by the versions of the players. Therefore an interrupted run continues
+where it stopped, and unchanged players do not play again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FEWEST: Final = 12
 """Least number of trials in a comparison."""
 DECIDED: Final = 4.0
 ALONE: Final = 1000
-"""Games of a single player."""
+"""Number of games in which a player plays alone."""
 
 SEATS: Final = (2, 3, 4, 6)
 """Numbers of seats to measure, if the rules allow them."""
@@ -56,7 +56,7 @@ PAIRS: Final = (
 
 
 class Seeded:
-    """A source that is the same in every run."""
+    """A source that gives the same numbers in every run."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
@@ -66,7 +66,7 @@ class Seeded:
 
 
 class Timed:
-    """A player's choice that measures its longest decision, in seconds of processor time."""
+    """Wraps a player's `choose`, and notes the longest decision, in seconds of processor time."""
 
     def __init__(self, choose: Callable[[Knowledge, Source], Any]) -> None:
         self._choose = choose
@@ -87,7 +87,7 @@ class Result:
         mean: the mean of the trials.
         half: half the width of the 95 % interval.
         games: number of games.
-        minutes: their processor time.
+        minutes: processor time of all games, in minutes.
         slowest: processor time of the longest decision, in seconds.
     """
 
@@ -100,9 +100,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Trial:
-    """Games with one source of dice, one from every seat: their mean, and their times.
+    """Games with one source of dice, one game from every seat.
 
-    Both times are seconds of processor time: of all games, and of the longest decision.
+    Attributes:
+        mean: the mean result.
+        seconds: processor time of all games.
+        slowest: processor time of the longest decision, in seconds.
     """
 
     mean: float
@@ -111,7 +114,7 @@ class Trial:
 
 
 class Kept:
-    """Trials in a file, one a line; trials of other versions of the players are ignored."""
+    """Trials in a file, one per line; trials of other versions of the players are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -130,18 +133,18 @@ class Kept:
 
 
 def find(name: str, key: str) -> Player:
-    """Return the player of a level, or the random one."""
+    """Return the player of a level, or the player who moves at random."""
     return RANDOM if name == "random" else find_player(key, Level(name))
 
 
 def find_options(rules: Game[Any, Any, Any], seats: int) -> dict[str, str] | None:
-    """Return defaults, or defaults with one change, for this number of seats; None without any."""
+    """Return options that allow this number of seats, with at most one changed default; or None."""
     each = ({option.key: one.value} for option in rules.info.options for one in option.choices)
     return next((options for options in ({}, *each) if seats in rules.seat_range(options)), None)
 
 
 def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Outcome:
-    """Play one game; dice and players have sources of their own."""
+    """Play one game; the dice and the players have separate sources of random numbers."""
     seats = len(players)
     dice, thoughts = Seeded(seed), Seeded(~seed)
     options = find_options(rules, seats) or {}
@@ -163,7 +166,7 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
 
 
 def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
-    """Return a level's share of wins as the only one among others, or a single player's points."""
+    """Return a level's share of wins from one seat against another level, or points if alone."""
     one, field = find(level, key), find(other, key)
     name = f"{key} {seats}: {level} {one.version}, {other} {field.version}"
     trials = kept.find(name)
@@ -185,7 +188,7 @@ def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Tria
 
 
 def is_decided(trials: Sequence[Trial], seats: int) -> bool:
-    """Return whether the mean is certainly different from a fair share."""
+    """Return whether the mean differs from a fair share by more than four standard errors."""
     if seats == 1 or len(trials) < FEWEST:
         return False
     result = measure(trials, seats)
@@ -193,7 +196,7 @@ def is_decided(trials: Sequence[Trial], seats: int) -> bool:
 
 
 def worth(outcome: Outcome, seat: int) -> float:
-    """Return a seat's share of the win, or a single player's points."""
+    """Return a seat's share of the win, or the points of a player who plays alone."""
     if len(outcome.scores) == 1:
         return outcome.scores[0]
     return (seat in outcome.winners) / len(outcome.winners)
@@ -228,7 +231,7 @@ def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
 
 
 def write_alone(key: str, kept: Kept) -> Iterator[str]:
-    """Yield the lines for a single player's games."""
+    """Yield the lines for games played alone."""
     yield from ("", "| alone | games | points | minutes | slowest |", "|---|---|---|---|---|")
     for level in ("random", *Level):
         done = compare(key, 1, level, level, most=ALONE, kept=kept)
@@ -237,13 +240,13 @@ def write_alone(key: str, kept: Kept) -> Iterator[str]:
 
 
 def replace_chapter(document: str, title: str, lines: Sequence[str]) -> str:
-    """Replace the tables in a game's chapter of the document; the words before them stay."""
+    """Replace the tables in a game's chapter of the document; the words before the tables stay."""
     chapter = re.compile(rf"(## {re.escape(title)}\n\n(?:(?!\||## ).*\n)*)[^#]*", re.MULTILINE)
     return chapter.sub(lambda found: found[1] + "\n".join(lines) + "\n\n", document).rstrip() + "\n"
 
 
 def main() -> None:
-    """Measure the named games, or all whose moves differ in worth."""
+    """Measure the named games, or all games for which the values of moves are known."""
     keys = [rules.info.key for rules in GAMES if can_hint(rules.info.key)]
     parser = argparse.ArgumentParser(description="Measure the computer players.")
     parser.add_argument("keys", nargs="*", default=keys)

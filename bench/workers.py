@@ -1,13 +1,14 @@
-"""The time of clicks with one, two and three workers, on each backend.
+"""Measures the time of clicks with one, two and three workers, on each backend.
 
     python -m bench.workers [clicks]
 
-Tables of all games, on servers of twelve shards, are clicked on as fast as the bot answers: each
-next click comes as soon as everybody sees the result of the last one. One worker is also clicked on
-at a fixed pace, however slow its answers are.
+People click at tables of all games, on servers of twelve shards, as fast as the bot answers: the
+next click at a table comes as soon as everybody sees the result of the last click. With one worker,
+people also click at fixed paces, however slow its answers are.
 
-The people, their sandbox and the PostgreSQL server share the machine with the bot. So the processor
-time per click, of all workers together and of the server, says more than the clicks a second.
+The people, their sandbox and the PostgreSQL server share the machine with the bot. Therefore the
+processor time per click, of all workers together and of the server, says more than the number of
+clicks per second.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ CLICKS = 1500
 TABLES = 100
 WORKERS = (1, 2, 3)
 PACES = (50, 100, 200)
-"""Fixed paces, in clicks a second."""
+"""Fixed paces, in clicks per second."""
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Workers on a database, and tables on servers of all their shards; `server`: PostgreSQL's."""
+    """Workers on a database, tables on servers of all shards, and the PostgreSQL server if any."""
 
     workers: Workers
     players: Players
@@ -61,7 +62,7 @@ class Cluster:
     server: Server | None
 
     async def measure(self, name: str, clicking: Awaitable[None]) -> str:
-        """Make clicks, and return a line of figures."""
+        """Await `clicking`, and return a line of figures about its clicks."""
         self.players.made = Made()
         begun, ours, theirs = time.perf_counter(), self._cpu(), self._cpu_of_server()
         await clicking
@@ -89,7 +90,7 @@ class Cluster:
 
 @asynccontextmanager
 async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
-    """Start this number of workers on a new database, and open the tables."""
+    """Start `number` workers on a new database, and open the tables."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url, server = f"sqlite:///{folder}/ducks.db", None
