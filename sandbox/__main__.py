@@ -31,15 +31,15 @@ async def run(port: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port on 127.0.0.1")
-    parser.add_argument("--fresh", action="store_true", help="accepted: the world is always fresh")
+    parser.add_argument("--fresh", action="store_true", help="no effect: the world is always fresh")
     port = parser.parse_args().port
     if not 0 <= port < PORTS:
-        return _refuse(f"{port} is no port")
+        return _refuse(f"{port} is not a port number")
     return asyncio.run(run(port))
 
 
 def _refuse(reason: str) -> int:
-    print(f"The sandbox cannot start: {reason}; choose another with --port.", file=sys.stderr)
+    print(f"The sandbox cannot start: {reason}; choose another port with --port.", file=sys.stderr)
     return 2
 
 

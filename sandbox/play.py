@@ -1,6 +1,6 @@
-"""`python -m sandbox.play`: the stand-in and the bot together, until Ctrl-C.
+"""`python -m sandbox.play`: run the stand-in and the bot together, until Ctrl-C.
 
-Each runs in its own process. The bot is the program that also runs on Discord. Only its settings
+Each of them runs in its own process. The bot is the same program as on Discord. Only its settings
 differ, and it does not read a `.env` file.
 """
 
@@ -24,18 +24,18 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-HERE: Final = ROOT / "sandbox"  # working directory of the bot: it has no .env file
+HERE: Final = ROOT / "sandbox"  # the bot's working directory, a folder without a .env file
 DATABASE: Final = ROOT / "play.db"
 READY_WITHIN: Final = 60.0  # seconds until both must be ready
 STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
 POLL_INTERVAL: Final = 0.1  # seconds between two checks
-SETTLED: Final = 10  # checks in a row without a new emoji; then the bot has uploaded all
-WITHOUT: Final = 2  # requests about emojis before the first upload: the bot only lists them
+SETTLED: Final = 10  # checks in a row without a new emoji, after which all are uploaded
+WITHOUT: Final = 2  # requests about emojis before the first upload, which only list emojis
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop(Exception):
-    """Ends the play. The message is the reason, empty after Ctrl-C."""
+    """Ends the program. The message is the reason; it is empty after Ctrl-C."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class Child:
     process: subprocess.Popen[bytes]
 
     def stop(self) -> None:
-        """Ask the process to stop; kill it if it does not."""
+        """Ask the process to stop, and kill it if it does not stop."""
         self.process.terminate()
         try:
             self.process.wait(STOP_WITHIN)
@@ -70,7 +70,7 @@ class Processes:
         self._stopped = True
 
     def start(self, name: str, *command: str, env: Mapping[str, str]) -> None:
-        """Start a Python program in a session of its own, so that Ctrl-C does not reach it."""
+        """Start a Python program in its own session, so that Ctrl-C does not reach it."""
         process = subprocess.Popen(  # noqa: S603 - our own programs
             [sys.executable, *command],
             cwd=HERE,
@@ -160,9 +160,9 @@ def play(processes: Processes, port: int, database: Path) -> None:
     """Start both processes, print the address, and wait until Stop is raised."""
     url = f"http://127.0.0.1:{port}"
     if not 0 < port < 65536:
-        raise Stop(f"{port} is no port: a number from 1 to 65535. For example: make play", 1)
+        raise Stop(f"A port is a number from 1 to 65535, and not {port}. Try: make play", 1)
     if _is_port_taken(port):
-        raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
+        raise Stop(f"Port {port} is in use. Use another: make play PORT={port + 1}", 1)
     first = not database.exists()
     with _hold(database):
         env = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -188,7 +188,7 @@ def _hold(database: Path) -> Generator[None]:
             file = stack.enter_context(open(database, "ab", opener=_open_for_owner))
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Stop(f"Another play uses {database}. Stop it first.", 1) from None
+            raise Stop(f"Another bot uses {database}. Stop that bot first.", 1) from None
         except OSError as error:
             raise Stop(f"{database} cannot be written: {error.strerror}.", 1) from None
         yield

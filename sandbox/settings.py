@@ -24,17 +24,17 @@ class Limits:
     """The rate limits. Discord publishes two of them; the others come from reports of its users.
 
     Args:
-        everything: All requests with the bot's token, without those of interactions ("Rate
+        everything: All requests with the bot's token, except requests about interactions ("Rate
             Limits").
         create: Messages of the bot in a channel (discord-api-docs #2761).
-        edit: Edits of its messages in a channel (#2761).
+        edit: Edits of the bot's messages in a channel (#2761).
         delete_new: Deletions of messages up to 10 seconds old, or unknown, in a channel (#8330).
         delete_recent: Deletions of messages up to two weeks old in a channel (#8330).
         delete_old: Deletions of older messages in a channel (#8330).
         token: Follow-ups, edits and deletions by the token of one interaction (#2701).
         follow_ups: Follow-ups in a channel, of all interactions together (#367, #2701, #4043).
-        old_edits: Edits of messages older than an hour in a channel. Discord does not publish the
-            number (#4413); this one is made up.
+        old_edits: Edits of messages older than an hour in a channel. Discord does not publish this
+            limit (#4413); the number is made up.
         invalid: Answers with 401, 403 or 429 before Cloudflare bans the address ("Rate
             Limits").
     """
@@ -59,10 +59,11 @@ class Sharding:
 
     Args:
         recommended: Guilds per shard in the answer of "Get Gateway Bot".
-        most: Guilds per shard at most. With more, the bot has to use more shards.
-        max_concurrency: Number of buckets. A shard's bucket is its number modulo this.
-        identify: Session starts per bucket. One too many gets an invalid session.
-        starts: Session starts in all. One too many is refused; Discord would reset the token.
+        most: Most guilds per shard. A bot with more guilds has to use more shards.
+        max_concurrency: Number of buckets. A shard's bucket is its number modulo this number.
+        identify: Session starts per bucket. A start beyond them gets an invalid session.
+        starts: Session starts in all. A start beyond them is refused; Discord would even reset the
+            token.
     """
 
     recommended: int = 1_000
@@ -85,7 +86,7 @@ class Settings:
 
 
 def build_gateway_url(host: str) -> str:
-    """Return the address of the gateway's WebSocket, on the host that the bot asked for it.
+    """Return the address of the gateway's WebSocket, on the host of the bot's request.
 
     A bot behind a proxy keeps using that proxy.
     """

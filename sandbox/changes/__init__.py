@@ -1,1 +1,1 @@
-"""Changes of the world, made by bots or people. Each change is told to the gateway."""
+"""Changes the world for bots and people, and announces each change to the gateway."""

@@ -1,4 +1,4 @@
-"""Events: tell the bot (by the gateway) and people (by live views) what happened."""
+"""Sends events about changes to the bot (by the gateway) and to people (by live views)."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def notify_channel(core: Core, event: str, channel: Channel) -> None:
 
 
 def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
-    """Send THREAD_CREATE for a new thread, or for an old one that the bot sees from now on."""
+    """Send THREAD_CREATE for a new thread, or for an old thread that the bot sees from now on."""
     body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
     if core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch("THREAD_CREATE", body, channel.guild_id, GUILDS)
@@ -163,7 +163,7 @@ def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) 
     notify_world_changed(core)
 
 
-# The JSON of interactions: INTERACTION_CREATE, and the metadata in messages that answer one.
+# The JSON of interactions: INTERACTION_CREATE, and the metadata of messages that answer it.
 
 
 def metadata_json(core: Core, interaction: Interaction) -> Json:
@@ -232,7 +232,7 @@ def _find_message(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """Return a channel as interactions carry it, with the person's permissions there."""
+    """Return a channel as it stands in interactions, with the person's permissions in it."""
     body = channel_json(core.world, channel)
     body.pop("permission_overwrites", None)
     body["permissions"] = str(int(core.world.compute_permissions(channel, user_id)))
@@ -277,7 +277,7 @@ def resolved_json(
 
 
 def _chosen_channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """Return a channel that a person chose, with the bot's permissions there."""
+    """Return a channel that a person chose, with the bot's permissions in it."""
     bits = core.world.compute_base_permissions(channel, core.world.bot.id)
     return _channel_json(core, channel, user_id) | {"app_permissions": str(int(bits))}
 
@@ -286,7 +286,7 @@ def _format_permissions(core: Core, guild_id: int | None, user_id: int) -> str:
     return str(int(compute_in_guild(core.world.guilds[guild_id or 0], user_id)))
 
 
-# Interactions: a person starts one, the bot gets it and has a limited time to answer.
+# A person starts an interaction. The bot gets it, and has a limited time to answer.
 
 TOKEN_LIFE: Final = 15 * 60.0
 """Lifetime of an interaction's token, in seconds."""

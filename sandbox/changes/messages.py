@@ -70,7 +70,7 @@ def add_member(core: Core, channel: Channel, user_id: int) -> None:
 
 
 def unarchive(core: Core, channel: Channel) -> None:
-    """Bring an archived thread back, as every new message in it does."""
+    """Bring an archived thread back; every new message in the thread does that."""
     thread = channel.thread
     if thread is not None and thread.archived:
         thread.archived, thread.archived_at = False, core.clock.now()
@@ -110,7 +110,7 @@ def require_editable(core: Core, message: Message) -> None:
 
 
 def delete_channel(core: Core, channel: Channel) -> None:
-    """Delete a channel and its threads. No event is sent for its threads."""
+    """Delete a channel and its threads; send no events about the threads."""
     for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
         core.world.channels.pop(thread.id)
     core.world.channels.pop(channel.id, None)
@@ -121,7 +121,7 @@ def delete_channel(core: Core, channel: Channel) -> None:
 
 
 NEW_FOR: Final = 60.0
-"""Seconds for which a message is new. Discord only calls it a very small value."""
+"""Seconds for which a message is new. Discord says only that this is a very small value."""
 
 NONCE_LIFE: Final = 300.0
 """Seconds for which a nonce is remembered. Discord only says "in the past few minutes"."""
@@ -131,7 +131,7 @@ def find_by_nonce(core: Core, author_id: int, nonce: str | int) -> Message | Non
     """Return the author's recent message with this nonce, or None.
 
     Raises:
-        Refusal: 10008 if that message was deleted meanwhile. Discord then creates no new one
+        Refusal: 10008 if that message was deleted meanwhile. Discord then creates no new message
             (discord.py's `send`).
     """
     message = core.world.nonces.get((author_id, str(nonce)))
@@ -162,7 +162,7 @@ def fill(message: Message, checked: CheckedMessage) -> None:
 
 
 def post(core: Core, message: Message, allowed: Json | None, replied: int | None = None) -> None:
-    """Put a new message into its channel, ping those it mentions, and notify everybody."""
+    """Put a new message into its channel, ping the people it mentions, and notify everybody."""
     channel = core.world.channels[message.channel_id]
     channel.messages[message.id] = message
     if message.viewer_id is None:
@@ -190,7 +190,7 @@ def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
 
 
 def _set_pings(core: Core, message: Message) -> None:
-    """Set who is notified: mentioned people who can see the message, unless it is silent."""
+    """Store whom the message pings: mentioned people who can see it, or nobody if it is silent."""
     if message.flags & SILENT:
         return
     guild = core.world.find_guild_of(core.world.channels[message.channel_id])
@@ -227,7 +227,7 @@ def _point_to(channel: Channel) -> Json:
 
 
 def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:
-    """Edit a message. An edit never pings anybody; `marked` shows it as edited."""
+    """Edit a message. An edit never pings anybody; `marked` shows the message as edited."""
     fill(message, checked)
     if marked:
         message.edited_at = core.clock.now()
@@ -240,7 +240,7 @@ def delete(core: Core, message: Message) -> None:
     core.world.channels[message.channel_id].messages.pop(message.id, None)
 
 
-# The body of a request to write or edit a message, checked as Discord checks it.
+# The body of a request to write or edit a message is checked as Discord checks it.
 
 MAX_CONTENT: Final = 2000
 MAX_NONCE: Final = 25
@@ -324,7 +324,7 @@ class MessageValidator:
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
     def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
-        """Return a function that finds the stored form of an upload's name or a web address."""
+        """Return a function that takes an upload's name or a web address to its stored form."""
         named = {a.filename: a for a in attachments}
 
         def find_media(url: str) -> Json | None:
@@ -356,7 +356,7 @@ class MessageValidator:
         )
 
     def _check_no_legacy(self, body: Json, checked: CheckedMessage, *, v2: bool) -> None:
-        """Refuse `content`, `embeds` and other old fields in a message of Components V2."""
+        """Refuse `content`, `embeds` and other old fields in a message with Components V2."""
         if not v2:
             return
         used = [key for key in _LEGACY if body.get(key)]

@@ -1,1 +1,1 @@
-"""Actions of people and tests, by HTTP: read, write, type commands, click, submit modals."""
+"""Actions of people and tests over HTTP: read, write, send commands, click, submit modals."""

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 class Mistake(Exception):
-    """Discord's client would not send this. The message is for the person."""
+    """Input that Discord's client would not send. The message is for the person."""
 
     def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
         super().__init__(message)
@@ -197,19 +197,19 @@ def _check_value(
         for choice in option["choices"]:
             if value == choice["value"] or str(value) == str(choice["value"]):
                 return choice["value"]
-        message = f"{name} is one of {', '.join(str(c['name']) for c in option['choices'])}."
+        message = f"{name} must be one of {', '.join(str(c['name']) for c in option['choices'])}."
         raise Mistake(message, name)
     if kind in {INTEGER, NUMBER}:
         return _check_number(option, value)
     if kind == BOOLEAN:
         if str(value).lower() not in {"true", "false"}:
-            raise Mistake(f"{name} is true or false.", name)
+            raise Mistake(f"{name} must be true or false.", name)
         return str(value).lower() == "true"
     if kind in {USER, CHANNEL}:
         return _check_id(world, channel, option, value, ready)
     text = str(value)
     if not option.get("min_length", 0) <= len(text) <= option.get("max_length", 6000):
-        raise Mistake(f"{name} has a wrong length.", name)
+        raise Mistake(f"{name} is too short or too long.", name)
     return text
 
 
@@ -218,10 +218,10 @@ def _check_number(option: Json, value: object) -> int | float:
     try:
         number = int(str(value)) if option["type"] == INTEGER else float(str(value))
     except ValueError:
-        raise Mistake(f"{name} is a number.", name) from None
+        raise Mistake(f"{name} must be a number.", name) from None
     low, high = option.get("min_value", -(2**53)), option.get("max_value", 2**53)
     if not low <= number <= high:
-        raise Mistake(f"{name} is from {low} to {high}.", name)
+        raise Mistake(f"{name} must be from {low} to {high}.", name)
     return number
 
 
@@ -233,17 +233,17 @@ def _check_id(
     name = option["name"]
     if option["type"] == USER:
         if number not in world.users:
-            raise Mistake(f"{name} is a person.", name)
+            raise Mistake(f"{name} must be a person.", name)
         ready.users.append(number)
     else:
         found = world.channels.get(number)
         if found is None or found.guild_id != channel.guild_id:
-            raise Mistake(f"{name} is a channel.", name)
+            raise Mistake(f"{name} must be a channel.", name)
         ready.channels.append(number)
     return str(number)
 
 
-# Input in selects and modals, with the checks of Discord's client.
+# Input in selects and modals is checked as Discord's client checks it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +365,7 @@ def _check_text(found: Json, value: object) -> str:
         return text
     low, high = found.get("min_length", 0), found.get("max_length", 4000)
     if not low <= len(text) <= high:
-        raise Mistake(f"{name} has from {low} to {high} characters.", name)
+        raise Mistake(f"{name} must have from {low} to {high} characters.", name)
     return text
 
 
@@ -390,7 +390,7 @@ def find_channel(core: Core, user: User, value: object) -> Channel:
 
 
 def describe_world(core: Core, who: object) -> Json:
-    """Return all that the page shows around the messages."""
+    """Return everything that the page shows around the messages."""
     me, world = find_person(core, who), core.world
     guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
     found: list[Json] = [
@@ -448,7 +448,7 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
 
 
 def _direct_json(core: Core, channel: Channel, me: User) -> Json:
-    """Return direct or group messages. Its recipients leave out the person who asks."""
+    """Return direct or group messages; their recipients leave out the person who asks."""
     others = [user for user in channel.recipients if user != me.id] or [core.world.bot.id]
     return channel_json(core.world, channel) | {
         "recipients": [user_json(core.world.users[user]) for user in others],
@@ -474,7 +474,7 @@ def write_message(core: Core, channel_id: object, body: Json) -> Json:
     channel = find_channel(core, me, channel_id)
     content = body.get("content")
     if not isinstance(content, str) or not 0 < len(content.strip()) <= MAX_CONTENT:
-        raise Mistake(f"A message has from 1 to {MAX_CONTENT} characters.")
+        raise Mistake(f"A message must have from 1 to {MAX_CONTENT} characters.")
     if channel.kind in FORUMS:
         raise Mistake("A forum has posts and no messages.", status=403)
     if not core.world.compute_permissions(channel, me.id) & get_send_permission(channel):

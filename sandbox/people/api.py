@@ -1,6 +1,7 @@
 """The HTTP API of people: requests of the page and of tests, and the files of messages.
 
-Tests can also change the world as no person can: delete things, change permissions, let time pass.
+Tests can also change the world in ways that no person can: they delete things, change permissions
+and let time pass.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def run(core: Core, body: Json) -> Json:
     """Run the action named by `do`; raise Mistake."""
     act = _ACTIONS.get(str(body.get("do")))
     if act is None:
-        message = f"`do` is one of {', '.join(_ACTIONS)}."
+        message = f"`do` must be one of {', '.join(_ACTIONS)}."
         raise Mistake(message)
     try:
         return act(core, body) or {"ok": True}
@@ -72,10 +73,10 @@ def _read_id(body: Json, key: str) -> int:
 
 
 def _read_amount(body: Json, key: str, most: int) -> float:
-    """Return a number from 0 to `most`, 0 if it is missing; raise Mistake."""
+    """Return a number of at most `most`, or 0 if it is missing; raise Mistake."""
     value = body.get(key) or 0
     if not isinstance(value, int | float) or not abs(value) <= most:
-        raise Mistake(f"{key} is a number, {most} at most.", key)
+        raise Mistake(f"{key} must be a number of at most {most}.", key)
     return value
 
 
@@ -116,7 +117,7 @@ def _delete_channel(core: Core, body: Json) -> None:
 
 
 def _open_thread(core: Core, body: Json) -> Json:
-    """Open a thread as a person: public (11) or private (12)."""
+    """Open a thread for a person, a public (11) or a private (12) one."""
     parent, kind = _find_channel(core, body), _read_id(body, "kind")
     thread = Channel(core.world.ids.create(), kind, "corner", parent.guild_id, parent.id)
     messages.start(core, thread, _read_id(body, "user_id"))
@@ -126,12 +127,12 @@ def _open_thread(core: Core, body: Json) -> Json:
 def _find_thread(core: Core, body: Json) -> tuple[Channel, Thread]:
     channel = _find_channel(core, body)
     if channel.thread is None:
-        raise Mistake("This is no thread.")
+        raise Mistake("This is not a thread.")
     return channel, channel.thread
 
 
 def _archive_thread(core: Core, body: Json) -> None:
-    """Archive a thread, as Discord does with idle ones; lock it too if the test asks for that."""
+    """Archive a thread, as Discord archives idle threads; lock it, too, if the test wants that."""
     channel, thread = _find_thread(core, body)
     thread.archived, thread.archived_at = True, core.clock.now()
     thread.locked = bool(body.get("locked"))
@@ -147,7 +148,7 @@ def _unarchive_thread(core: Core, body: Json) -> None:
 
 
 def _lock_thread(core: Core, body: Json) -> None:
-    """Lock a thread, or unlock it with `locked: false`. It stays archived or not, as it was."""
+    """Lock a thread, or unlock it with `locked: false`. An archived thread stays archived."""
     channel, thread = _find_thread(core, body)
     thread.locked = bool(body.get("locked", True))
     events.notify_channel(core, "THREAD_UPDATE", channel)
@@ -174,7 +175,7 @@ def _delete_guild(core: Core, body: Json) -> None:
 
 
 def _add_guilds(core: Core, body: Json) -> None:
-    """Let the bot join `count` more guilds, each with one channel and no people."""
+    """Add the bot to `count` new guilds, each with one channel and no people."""
     for number in range(int(_read_amount(body, "count", MOST_GUILDS))):
         core.world.add_empty_guild(number)
 
@@ -214,7 +215,7 @@ def _add_member(core: Core, body: Json) -> None:
 
 
 def _time_out(core: Core, body: Json) -> None:
-    """Time a member out for some seconds; 0 ends it."""
+    """Time a member out for some seconds; 0 ends the timeout."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:
@@ -236,7 +237,7 @@ def _deny_permissions(core: Core, body: Json) -> None:
 
 
 def _set_permissions(core: Core, body: Json) -> None:
-    """Give a member exactly these permissions, by a new role."""
+    """Give a member exactly these permissions, with a new role."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:
@@ -316,7 +317,7 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
 }
 
 
-# Actions outside servers: install the application, open messages with others.
+# Actions outside servers: install the application, open messages with other people.
 
 MOST: Final = 10
 """Largest number of people in group messages (Discord's code 30004)."""
@@ -331,7 +332,7 @@ def install_app(core: Core, body: Json) -> Json:
 
 
 def choose_locale(core: Core, body: Json) -> Json:
-    """Set a person's language, or with `guild_id` that of a server, which makes it a Community."""
+    """Set a person's language; with `guild_id`, a server's language, and make it a Community."""
     locale = str(body.get("locale"))
     if locale not in LOCALES:
         raise Mistake("Discord has no such language.", "locale")

@@ -1,4 +1,4 @@
-"""Application commands: checked as Discord checks them, returned as Discord stores them.
+"""Checks application commands as Discord does, and returns them as Discord stores them.
 
 Limits: Discord's "Application Commands", and the request schemas of its API description.
 """
@@ -31,7 +31,7 @@ LOCALES: Final = (
 """The languages that a person can set: the locales of Discord's API description."""
 
 _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
-"""The language that Discord shows in place of one that a command lacks."""
+"""Languages that a command may lack, each with the language that Discord shows instead."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -39,7 +39,7 @@ _TRANSLATED: Final = {"name": "name_localizations", "description": "description_
 
 
 def without_localizations(said: Json) -> Json:
-    """Return a command as Discord lists it where nobody asks for its translations."""
+    """Return a command as Discord lists it for requests that do not ask for translations."""
     kept = {key: value for key, value in said.items() if key not in _TRANSLATED.values()}
     return kept | {key: [*map(without_localizations, said[key])] for key in _nested(said)}
 
@@ -148,7 +148,7 @@ class CommandValidator:
                 self._form.add_error((*path, i, "name"), code, message)
 
     def _check_kinds_fit(self, found: list[Json], path: Path) -> None:
-        """Refuse subcommands and groups beside values."""
+        """Refuse subcommands and groups next to options with values."""
         subs = [option["type"] in {SUB, GROUP} for option in found]
         if any(subs) and not all(subs):
             message = "Sub-command and sub-command group option types are mutually exclusive"
@@ -246,7 +246,7 @@ _LENGTHS: Final = {"name": 32, "description": 100}
 
 
 def _check_translated(form: Form, data: Json, path: Path, lengths: Json = _LENGTHS) -> Json:
-    """Return the translations of a command, an option or a choice, without empty ones."""
+    """Return the translations of a command, an option or a choice that are not empty."""
     found: Json = {}
     for key, most in lengths.items():
         name = _TRANSLATED[key]

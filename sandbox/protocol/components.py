@@ -1,7 +1,7 @@
 """Checks of components in messages (V2 and older) and modals, and of the controls in both.
 
-The components come back as Discord stores them: with defaults, with a number each, and with an
-address for media. Limits: Discord's "Component Reference", and the request schemas of its API
+The checks return components as Discord stores them: with defaults, each with a number, and with
+addresses of media. Limits: Discord's "Component Reference", and the request schemas of its API
 description.
 """
 
@@ -69,7 +69,7 @@ _DEFAULT_KINDS: Final = {
 
 
 class ControlsValidator:
-    """Checks the buttons and selects of one message or modal. No custom id comes twice."""
+    """Checks the buttons and selects of one message or modal, in which custom ids are unique."""
 
     def __init__(self, form: Form, knows_emoji: Callable[[int], bool]) -> None:
         self.form = form
@@ -89,7 +89,7 @@ class ControlsValidator:
         return value
 
     def check_emoji(self, data: Json, path: Path) -> Json | None:
-        """Return an existing emoji: one of the application's, or a Unicode one."""
+        """Return an existing emoji: an emoji of the application, or a Unicode emoji."""
         if data.get("emoji") is None:
             return None
         here = (*path, "emoji")
@@ -127,7 +127,7 @@ class ControlsValidator:
         return body
 
     def _check_target(self, data: Json, path: Path, style: int | None, body: Json) -> None:
-        """Check where a click leads: a link needs an address, every other button a custom id."""
+        """Check what a click does: a link needs an address, every other button a custom id."""
         add_error = self.form.add_error
         if style == LINK:
             if data.get("custom_id") is not None:
@@ -227,7 +227,7 @@ class ControlsValidator:
             body["channel_types"] = data["channel_types"]
 
 
-# Modals: checked as Discord checks them when the bot opens one.
+# Modals are checked as Discord checks them when the bot opens them.
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
 IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
@@ -269,7 +269,7 @@ class ModalValidator:
         return {"content": content}
 
     def _check_action_row(self, data: Json, path: Path) -> Json:
-        """Return a row in the old form: one text input with its own label."""
+        """Return a row in the old form, which is one text input with its own label."""
         here = (*path, "components")
         given = fields.read_list(self._form, data, here, (1, 1), required=True)
         return {
@@ -403,7 +403,7 @@ class ComponentsValidator:
             self._form.add_error(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
     def _assign_numbers(self, found: list[Json], path: Path) -> None:
-        """Give each component without a number the next free one, in order."""
+        """Give each component without a number the next free number, in order."""
         taken = [c["id"] for c in walk(found) if c.get("id")]
         if len(set(taken)) < len(taken):
             message = "Component id cannot be duplicated"
@@ -545,7 +545,7 @@ class ComponentsValidator:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Yield every component from top to bottom, with nested ones and accessories."""
+    """Yield every component from top to bottom, including nested components and accessories."""
     for component in components:
         yield component
         yield from walk(as_list(component.get("components")) or [])

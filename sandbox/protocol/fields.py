@@ -1,4 +1,4 @@
-"""Checks of fields, with Discord's error for each: texts, numbers, choices, embeds."""
+"""Checks fields (texts, numbers, choices, embeds), with the errors that Discord returns."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
 
-# Refusals: Discord's status, code and message for each.
+# Refusals, each with Discord's status, code and message.
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalKind:
-    """A status with Discord's number and message for it."""
+    """A kind of refusal: HTTP status, Discord's error code, and Discord's message."""
 
     status: int
     code: int
@@ -85,14 +85,14 @@ class Refusal(Exception):
         return body
 
 
-# A form: the body of a request, with an error for each wrong field.
+# A form is the body of a request, with an error for each wrong field.
 
 Path: TypeAlias = tuple[str | int, ...]
 """Position in a form: keys of objects and indices of lists."""
 
 
 class Form:
-    """Collects the errors of a form, each under its path, and refuses with all of them at once."""
+    """Collects the errors of a form, each under its path, and reports all of them together."""
 
     def __init__(self, *prefix: str) -> None:
         self._prefix = prefix
@@ -110,13 +110,13 @@ class Form:
             raise Refusal(INVALID_FORM, self._errors)
 
 
-# JSON values: their types, and checks of the type.
+# JSON values, and checks of their types.
 
 Json: TypeAlias = dict[str, Any]
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return the value of a JSON text; raise ValueError for broken or too deeply nested ones."""
+    """Return the value of a JSON text; raise ValueError if it is broken or nested too deeply."""
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except RecursionError as error:
@@ -170,7 +170,7 @@ def read_text(
 def read_list(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> list[Any]:
-    """Return a list between two lengths; an empty one if it is absent or wrong."""
+    """Return a list between two lengths; an empty list if it is absent or wrong."""
     value = _read_value(form, data, path, required=required)
     if value is None:
         return []
@@ -219,7 +219,7 @@ def read_int(
 
 
 def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> bool:
-    """Return true or false; the default if it is absent."""
+    """Return true or false; the default if the field is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         return default
@@ -277,7 +277,7 @@ def parse_snowflake(value: object) -> int | None:
 # Web responses: JSON with the content type that Discord sends (no charset), and rate limits.
 
 VIA: Final = "1.1 google"
-"""Header `Via`: tells discord.py that Discord answered, not Cloudflare."""
+"""Value of the header `Via`, which tells discord.py that Discord answered, and not Cloudflare."""
 
 
 def json_response(
@@ -312,7 +312,7 @@ def build_rate_limit_response(
 
 
 def round_up(seconds: float) -> float:
-    """Return whole milliseconds, rounded up: a client that waits so long is not too early."""
+    """Round up to whole milliseconds, so that a client that waits this long is not too early."""
     return math.ceil(seconds * 1000) / 1000
 
 
@@ -321,7 +321,7 @@ def build_ban_response() -> web.Response:
     return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
 
 
-# Embeds: checked against Discord's "Embed Limits", returned as Discord stores them.
+# Embeds are checked against Discord's "Embed Limits", and returned as Discord stores them.
 
 MAX_EMBEDS: Final = 10
 MAX_TOTAL: Final = 6000

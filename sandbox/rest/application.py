@@ -155,14 +155,14 @@ def leave_guild(core: Core, call: Call) -> Answer:
     return Answer(None, 204)
 
 
-# Routes of application commands, for global ones and those of one guild.
+# Routes of application commands, both global commands and commands of one guild.
 
 _MOST: Final = {1: 100, 2: 5, 3: 5}
 """Most commands in one scope, by type: 1 chat input, 2 user menu, 3 message menu."""
 
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """Return a guild's id and commands; if the path has no guild, None and the global ones."""
+    """Return a guild's id and commands; if the path has no guild, None and global commands."""
     server.require_application(core, call.id("application_id"))
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
     guild = core.world.guilds.get(guild_id or 0)
@@ -180,7 +180,7 @@ def _find_command(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
 
 
 def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
-    """Return the command with its ids. Unless it changed, it keeps its version."""
+    """Return the command with its ids. A command that has not changed keeps its version."""
     number = str(core.world.ids.create())
     body: Json = {
         "id": old["id"] if old else number,
@@ -245,7 +245,7 @@ def _check_unique(form: Form, checked: list[Json]) -> None:
 
 
 def create_command(core: Core, call: Call) -> Answer:
-    """Create a command, or replace the one with the same name."""
+    """Create a command, or replace the command with the same name."""
     guild_id, commands = _find_scope(core, call)
     form = Form()
     checked = CommandValidator(form, ()).check(call.form())

@@ -123,7 +123,7 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
-    """Make the message a reply if the body asks for it; return the author it replies to."""
+    """If the body asks for a reply, make the message a reply; return the other author or None."""
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)
@@ -163,7 +163,7 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """Delete the bot's own message, or another's if the bot manages messages."""
+    """Delete a message of the bot, or of somebody else if the bot manages messages."""
     channel = server.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -191,7 +191,7 @@ def delete_messages(core: Core, call: Call) -> Answer:
 
 _MESSAGE: Final = "/channels/{channel_id}/messages/{message_id}"
 
-# Routes of threads: create, change and delete them, add and remove members.
+# Routes that create, change and delete threads, and add and remove their members.
 
 _ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
 _KINDS: Final = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}

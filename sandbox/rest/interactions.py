@@ -206,7 +206,7 @@ def _find_original(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
-    """Return the original, or a follow-up of the same token; raise Refusal (10008)."""
+    """Return the original message, or a follow-up of the same token; raise Refusal (10008)."""
     channel = core.world.channels.get(interaction.channel_id)
     name = call.args["message_id"]
     if name == "@original":
@@ -222,7 +222,7 @@ def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
 
 
 def create_followup(core: Core, call: Call) -> Answer:
-    """Send a follow-up. The first one after a deferral replaces "is thinking"."""
+    """Send a follow-up. After a deferral, the first follow-up replaces "is thinking"."""
     interaction = _find_interaction(core, call)
     thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:

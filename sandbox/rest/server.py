@@ -1,4 +1,4 @@
-"""The REST server: find the route, check token and limits, run faults, keep the record."""
+"""The REST server finds the route, checks token and limits, runs faults, and keeps the record."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# Routes: each leads from a method and a path to the function that answers.
+# A route leads from a method and a path to the function that answers.
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One request of the bot, read to its end.
 
-    `received` is the time when the last byte came. `host` is the address that the bot asked.
+    `received` is the time when the last byte came. `host` is the address that the bot used.
     """
 
     args: Mapping[str, str]
@@ -71,7 +71,7 @@ class Call:
         return number or 0
 
     def form(self) -> Json:
-        """Return the body as an object; raise Refusal (50035) if it is none."""
+        """Return the body as an object; raise Refusal (50035) if it is not an object."""
         body = as_object(self.body)
         if body is None:
             raise Refusal(INVALID_FORM, _not_an_object())
@@ -268,7 +268,7 @@ def _parse_json(text: str) -> object:
         raise Refusal(INVALID_JSON) from None
 
 
-# The bot's permissions: the refusals 10002, 10003, 50001, 50007, 50013 and 50278.
+# Checks of the bot's permissions, with the refusals 10002, 10003, 50001, 50007, 50013 and 50278.
 
 
 def require_application(core: Core, application_id: int) -> None:

@@ -1,4 +1,4 @@
 """The state of one stand-in: the world, sessions of the gateway, limits, faults.
 
-`core` connects them.
+`core` connects these parts.
 """

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from sandbox.state.model import Interaction, Message
 
 
-# Rate limits: count the requests of the bot, and refuse those beyond a limit.
+# Rate limits count the requests of the bot, and refuse requests beyond a limit.
 #
-# Source: Discord's "Rate Limits"; the numbers are in `Limits`. Time is that of the stand-in's
-# clock. A window begins with its first request. A request that is refused for another reason counts
-# too.
+# Source: Discord's "Rate Limits"; the numbers are in `Limits`. All times are those of the
+# stand-in's clock. A window begins with its first request. A request counts even if it is refused
+# for another reason.
 
 _CREATE: Final = "POST /channels/{channel_id}/messages"
 _EDIT: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -65,8 +65,8 @@ class RateLimited(Exception):
 
     Args:
         wait: Seconds until then.
-        scope: The limit's scope: "user" (the bot's on a route), "shared" or "global".
-        headers: The headers of the bucket; None: those of the route.
+        scope: The limit's scope: "user" (this bot's limit on one route), "shared" or "global".
+        headers: The headers of the bucket; None stands for the headers of the route.
         kind: The limit's own refusal, if it has one.
     """
 
@@ -87,7 +87,7 @@ class RateLimited(Exception):
 
 @dataclass(slots=True)
 class _Window:
-    """The requests since a window began, and when it ends (seconds since 1970)."""
+    """The number of requests since the window began, and its end in seconds since 1970."""
 
     ends_at: float
     used: int = 0
@@ -121,7 +121,7 @@ class RateLimits:
         Args:
             what: Method and template of the route: "POST /channels/{channel_id}/messages".
             args: The values of the template.
-            with_token: Whether the bot's token is needed, so that the global limit counts.
+            with_token: Whether the route needs the bot's token, so that the global limit applies.
         """
         limits = self._limits
         if limits is not None and with_token:
@@ -190,9 +190,12 @@ class RateLimits:
             raise RateLimited(wait, "shared", headers=headers)
 
     def count_edit(self, message: Message) -> None:
-        """Count an edit by the bot's token; raise RateLimited (30046) if the message is old.
+        """Count an edit by the bot's token if the message is older than an hour.
 
-        Edits by an interaction's token do not count, as nobody has reported that they do.
+        Edits by an interaction's token do not count, because nobody has reported that they do.
+
+        Raises:
+            RateLimited: 30046, the channel has had too many such edits.
         """
         now = self._clock.now()
         if self._limits is None or now - message.created_at <= _HOUR:
@@ -255,7 +258,7 @@ class BadFault(ValueError):
 
 
 _MOST: Final = {"times": 10**6, "skip": 10**6, "delay": 3600, "retry_after": 3600, "status": 599}
-"""Numbers of an order, each with its maximum."""
+"""Numeric fields of a requested fault, each with its maximum."""
 
 
 @dataclass(slots=True)
@@ -276,7 +279,7 @@ class Faults:
         self._rules: list[Rule] = []
 
     def add(self, order: Json) -> None:
-        """Set up a fault, or run a gateway fault at once; raise BadFault."""
+        """Set up a fault, or run a gateway fault immediately; raise BadFault."""
         if "gateway" in order:
             self._run_gateway_fault(order["gateway"], as_list(order.get("shards")))
             return
@@ -309,7 +312,7 @@ class Faults:
         return None
 
     def _run_gateway_fault(self, what: object, shards: list[object] | None) -> None:
-        """Disturb the connections of these shards; None: all connections."""
+        """Disturb the connections of these shards; None stands for all connections."""
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
@@ -329,7 +332,7 @@ class Faults:
 
 
 def _compile_pattern(on: str) -> re.Pattern[str]:
-    """Return a pattern in which `*` matches one part of a path and `**` any number of them."""
+    """Return a pattern in which `*` matches one part of a path and `**` any number of parts."""
     escaped = re.escape(on).replace(r"\*\*", ".*").replace(r"\*", "[^/ ]*")
     return re.compile(escaped)
 
@@ -337,7 +340,7 @@ def _compile_pattern(on: str) -> re.Pattern[str]:
 async def disturb_request(
     order: Json, request: web.Request, bucket: str, now: float
 ) -> web.Response | None:
-    """Run a fault before the request is read: wait, lose the request, or refuse it.
+    """Run a fault before the request is handled: wait, lose the request, or refuse it.
 
     Args:
         order: The fault.
@@ -368,7 +371,7 @@ def break_connection(request: web.Request) -> None:
 
 
 def _build_rate_limit(order: Json, bucket: str, now: float) -> web.Response:
-    """Return the ordered 429: for a route, a shared resource, or everything."""
+    """Return the 429 that the test asked for: for a route, a shared resource, or everything."""
     wait = float(order.get("retry_after", 0.3))
     if order.get("global"):
         return build_rate_limit_response(wait, "global", {"Via": VIA})
@@ -384,7 +387,7 @@ def _build_rate_limit(order: Json, bucket: str, now: float) -> web.Response:
     return build_rate_limit_response(wait, scope, headers)
 
 
-# The record: the bot's requests, for tests to read. It never holds the token.
+# The record holds the bot's requests, so that tests can read them. It never holds the token.
 
 KEPT: Final = 5000
 

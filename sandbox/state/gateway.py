@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 # Session starts: the number of shards, and the limits on IDENTIFY.
 
 _HASTE: Final = 0.05
-"""Tolerance in seconds, as the network may bring two IDENTIFYs closer together."""
+"""Tolerance in seconds, because the network may bring two IDENTIFYs closer together."""
 
 
 class SessionStarts:
-    """The sessions that began within a day, and the limits on more.
+    """The sessions that began within a day, and the limits on further sessions.
 
     Args:
         world: Has the guilds and the clock.
-        sharding: The limits. With None, the bot is told the usual ones, but none is enforced.
+        sharding: The limits. With None, the bot is told the usual limits, but they do not apply.
 
     Attributes:
-        early: Sessions that wanted to begin too soon after another one of their bucket.
+        early: Number of sessions that wanted to begin too soon after another in their bucket.
     """
 
     def __init__(self, world: World, sharding: Sharding | None) -> None:
@@ -93,7 +93,7 @@ class SessionStarts:
         return not (self._held and early)
 
     def _list_begun(self) -> list[tuple[float, int]]:
-        """Forget IDENTIFYs older than a day; return the time and bucket of the others."""
+        """Forget IDENTIFYs older than a day; return the time and bucket of all later ones."""
         since = self._world.clock.now() - self._sharding.starts.seconds
         self._begun = [begun for begun in self._begun if begun[0] > since]
         return self._begun
@@ -126,17 +126,17 @@ class Gateway:
         """Send an event to the sessions of its shard that have one of the intents.
 
         Args:
-            event: Its name.
-            data: Its body.
-            guild_id: The guild where it happened; None: in a direct message.
-            intents: The session needs one of these; 0: it needs none.
+            event: The event's name.
+            data: The event's body.
+            guild_id: The guild of the event; None stands for direct messages.
+            intents: The session needs one of these intents; with 0 it needs none.
         """
         for session in self._list_sessions():
             if session.wants(guild_id, intents):
                 session.dispatch(event, data)
 
     def _list_sessions(self) -> list[Session]:
-        """Forget expired sessions; return those that are connected or can still resume."""
+        """Forget expired sessions; return all sessions that are connected or can still resume."""
         now = self.world.clock.now()
         for session in list(self.sessions.values()):
             if session.lost_at is not None and now - session.lost_at > RESUMABLE_FOR:
@@ -161,7 +161,7 @@ class Connection:
 
     Attributes:
         host: The address that the bot used.
-        session: The session that it serves; None before the bot has logged in.
+        session: The session of this connection; None before the bot has logged in.
     """
 
     def __init__(
@@ -286,7 +286,7 @@ class Connection:
         return None
 
     def _acknowledge(self) -> None:
-        """Answer a heartbeat after a short delay: clients note the send time after sending."""
+        """Answer a heartbeat after a short delay, as clients note its time only after sending."""
         if self.session is None or not self.session.silent:
             asyncio.get_running_loop().call_later(_TRAVEL, self._send_op, HEARTBEAT_ACK, None)
 
@@ -309,7 +309,7 @@ class Connection:
         return INVALID_SHARD if shard is None else self._begin(shard, intents)
 
     def _begin(self, shard: Shard, intents: int) -> int | None:
-        """Begin a session if its shard may have one now; return the close code if it never may."""
+        """Begin a session if the shard may have one now; return a close code if it never may."""
         gateway = self._gateway
         if gateway.starts.needs_more_shards(shard.total):
             return SHARDING_REQUIRED
@@ -366,7 +366,7 @@ class Connection:
 
 
 def _read_shard(value: object) -> Shard | None:
-    """Return the shard of an IDENTIFY, the only shard if it names none; None for a wrong one."""
+    """Return the shard of an IDENTIFY (by default the only shard); None for a wrong shard."""
     numbers = [0, 1] if value is None else as_list(value)
     match numbers:
         case [int(number), int(total)] if 0 <= number < total:

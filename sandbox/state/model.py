@@ -60,7 +60,7 @@ class User:
 
 @dataclass(slots=True)
 class Role:
-    """A role of a guild. The one with the guild's id is @everyone."""
+    """A role of a guild. The role with the guild's id is @everyone."""
 
     id: int
     name: str
@@ -104,7 +104,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message. Only `viewer_id` can read an ephemeral one."""
+    """A message. Only `viewer_id` can read an ephemeral message."""
 
     id: int
     channel_id: int
@@ -182,7 +182,7 @@ class Guild:
 
     @property
     def features(self) -> list[str]:
-        """What Discord has switched on there."""
+        """The features that Discord has switched on for the guild."""
         return ["COMMUNITY"] if self.community else []
 
 
@@ -199,7 +199,7 @@ class Emoji:
 class Interaction:
     """One interaction, from the click to its last follow-up.
 
-    `owners` installed the application: see `find_owners`.
+    `owners` are those who installed the application; see `find_owners`.
     """
 
     id: int

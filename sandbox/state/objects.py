@@ -134,7 +134,7 @@ def channel_json(world: World, channel: Channel) -> Json:
 
 def thread_json(channel: Channel) -> Json:
     thread = channel.thread
-    assert thread is not None  # noqa: S101 - callers look first
+    assert thread is not None  # noqa: S101 - callers check that
     return {
         "id": str(channel.id),
         "type": channel.kind,
@@ -171,7 +171,7 @@ def _id_or_none(number: int | None) -> str | None:
 
 
 def my_guild_json(guild: Guild, user_id: int) -> Json:
-    """Return a guild as it stands in the list of a member's guilds."""
+    """Return a guild as it appears in the list of a member's guilds."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -369,10 +369,10 @@ class Uploads:
             raise Refusal(TOO_LARGE)
 
     def collect(self, form: Form, body: Json, old: list[Attachment]) -> list[Attachment]:
-        """Return the attachments of the message: kept ones and new ones.
+        """Return the attachments of the message, both kept and new.
 
-        A body without `attachments` keeps all. Otherwise it keeps those that it names by id. An
-        entry whose id is a file's index describes that file.
+        A body without `attachments` keeps all old attachments. Otherwise the body keeps the
+        attachments that it names by id. An entry whose id is a file's index describes that file.
         """
         if body.get("attachments") is None:
             found = list(old)

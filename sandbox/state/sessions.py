@@ -1,7 +1,7 @@
 """Receivers of events: the sessions of the gateway, and the open views of people.
 
-A session keeps its numbered events for a while, so that a client can resume. It serves one shard:
-the guilds whose ids belong to it, and for shard 0 also the direct messages.
+A session keeps its numbered events for a while, so that a client can resume. It serves one shard.
+A guild's id determines the guild's shard; direct messages belong to shard 0.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Shard:
     total: int = 1
 
     def covers(self, guild_id: int | None) -> bool:
-        """Return whether the shard gets events of this guild; None: direct messages."""
+        """Return whether the shard gets events of this guild; None stands for direct messages."""
         return ((guild_id or 0) >> 22) % self.total == self.number
 
 
@@ -81,8 +81,8 @@ class Session:
         """Return whether the session gets an event.
 
         Args:
-            guild_id: The event's guild; None: none.
-            intents: The session needs one of these; 0: it needs none.
+            guild_id: The event's guild; None without a guild.
+            intents: The session needs one of these intents; with 0 it needs none.
         """
         return self.shard.covers(guild_id) and (not intents or bool(self.intents & intents))
 
@@ -127,7 +127,7 @@ def visible_channel_json(world: World, channel: Channel) -> Json:
 def guild_create_json(world: World, guild: Guild, channels: list[Channel]) -> Json:
     """Return a guild with its channels for GUILD_CREATE.
 
-    The bot is the only member in it, as it lacks the intent for members.
+    The bot is the only member in the event, because it lacks the intent for members.
     """
     return guild_json(guild) | {
         "joined_at": format_time(guild.bot_joined_at),
@@ -192,7 +192,7 @@ def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
     return chunk
 
 
-# Live views: events pushed to the pages and test clients that look as a person.
+# Live views get the events of one person, for pages and test clients.
 
 Event = dict[str, object]
 

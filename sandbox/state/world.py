@@ -1,6 +1,6 @@
 """The world of the stand-in: all things, ways to find them, and the installs of the application.
 
-It sends no events.
+This module sends no events.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Snowflakes:
 
 
 def make_fixed_snowflake(number: int) -> int:
-    """Return an id for a first person or place: it is the same at every start."""
+    """Return an id for a person or place of a fresh world; it is the same at every start."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
@@ -140,10 +140,10 @@ _FIRST_PERSON: Final = 10
 _FIRST_GUILD: Final = 100
 _FIRST_EMPTY: Final = 10_000
 _EMPTY_STEP: Final = 3
-"""Step between the ids of such guilds, with room for a role and a channel."""
+"""Step between the ids of empty guilds, with room for a role and a channel."""
 
 _SPREAD: Final = 840
-"""Milliseconds over which such ids spread. 1 to 8 shards divide them equally."""
+"""Milliseconds over which the ids of empty guilds spread, so that 1 to 8 shards get equal parts."""
 
 
 class World:
@@ -216,7 +216,7 @@ class World:
         return self._create_dm(self.ids.create(), user_id)
 
     def open_private(self, people: list[int]) -> Channel:
-        """Return the direct messages of two people, or new group messages of more."""
+        """Return the direct messages of two people, or new group messages of more people."""
         for channel in self.list_private(people[0]):
             if channel.kind == DM and set(channel.recipients) == set(people):
                 return channel
@@ -256,7 +256,7 @@ class World:
         return next((message for message in found if message is not None), None)
 
     def list_bot_guilds(self) -> list[Guild]:
-        """Return the bot's guilds, with those in an outage."""
+        """Return the bot's guilds, including guilds in an outage."""
         return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
 
     def list_channels(self, guild: Guild) -> list[Channel]:
@@ -265,7 +265,7 @@ class World:
         return sorted(own, key=_place)
 
     def group_channels(self) -> dict[int | None, list[Channel]]:
-        """Return the channels and threads of each guild, in order; None: those without a guild."""
+        """Return the channels and threads of each guild, in order; key None is for no guild."""
         found: defaultdict[int | None, list[Channel]] = defaultdict(list)
         for channel in sorted(self.channels.values(), key=_place):
             found[channel.guild_id].append(channel)
@@ -287,7 +287,7 @@ class World:
         return bits if bits & Permission.MANAGE_THREADS else 0
 
     def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
-        """Return permissions by roles and overwrites; for a thread, those in its parent."""
+        """Return permissions by roles and overwrites; in a thread, those of its parent count."""
         guild = self.find_guild_of(channel)
         if guild is None:
             bot = channel.with_bot and user_id == self.bot.id
@@ -297,7 +297,7 @@ class World:
         return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits
 
     def is_timed_out(self, guild: Guild, user_id: int) -> bool:
-        """Return whether a member may only read for now. A timeout does not bind admins."""
+        """Return whether a member may only read for now. Timeouts do not apply to admins."""
         member = guild.members.get(user_id)
         late = member is None or member.timed_out_until <= self.clock.now()
         return not late and compute_in_guild(guild, user_id) != EVERYTHING
@@ -328,7 +328,7 @@ _KINDS: Final = ("roles", "users", "everyone")
 
 @dataclass(slots=True)
 class Mentions:
-    """The mentions that count: of users, of roles, of everyone."""
+    """The mentions that count: mentions of users, of roles, and of everyone."""
 
     users: list[int] = field(default_factory=list[int])
     roles: list[int] = field(default_factory=list[int])
@@ -389,16 +389,16 @@ def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int
 
 # Installs of the application, and their effect on interactions.
 #
-# A guild installs it by adding the bot; a person installs it to their account. If only a person
-# has installed it, the bot is no member: it can only answer interactions. Sources: Discord's
-# "Interactions" (Authorizing Integration Owners, Create Followup Message) and "Permissions"
-# (USE_EXTERNAL_APPS).
+# A guild installs the application by adding the bot; a person installs it to an account. If only a
+# person has installed it, the bot is not a member, and can only answer interactions. Sources:
+# Discord's "Interactions" (Authorizing Integration Owners, Create Followup Message) and
+# "Permissions" (USE_EXTERNAL_APPS).
 
 GUILD_INSTALL, USER_INSTALL = 0, 1
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
 
 DEFAULT_CONTEXTS: Final = (IN_GUILD, IN_BOT_DM)
-"""Contexts of a command that sets none (discord-api-docs #7108)."""
+"""Contexts of a command that sets no contexts (discord-api-docs #7108)."""
 
 FOLLOW_UPS: Final = 5
 """Most follow-ups to an interaction if only a person has installed the application."""
@@ -434,7 +434,8 @@ def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) 
 def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str, str]:
     """Return the owners of the installs behind a click on a message.
 
-    The person is the one whose command or click led to the message, whoever clicks now.
+    The person's install is that of the person whose command or click led to the message, and not
+    of the person who clicks now.
     """
     metadata = message.interaction or {}
     before = as_object(metadata.get("authorizing_integration_owners")) or {}

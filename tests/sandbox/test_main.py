@@ -38,7 +38,9 @@ async def test_a_port_in_use_is_one_sentence_and_status_2(box):
     output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 2
     assert output == b""
-    sentence = f"The sandbox cannot start: port {port} is in use; choose another with --port.\n"
+    sentence = (
+        f"The sandbox cannot start: port {port} is in use; choose another port with --port.\n"
+    )
     assert errors.decode() == sentence
 
 
@@ -47,5 +49,7 @@ async def test_an_invalid_port_is_one_sentence_and_status_2(port):
     process = await start("--port", port)
     output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert (process.returncode, output) == (2, b"")
-    sentence = f"The sandbox cannot start: {port} is no port; choose another with --port.\n"
+    sentence = (
+        f"The sandbox cannot start: {port} is not a port number; choose another port with --port.\n"
+    )
     assert errors.decode() == sentence

@@ -109,7 +109,7 @@ def test_a_port_in_use_is_reported_with_another_one(on, tmp_path):
     second = start(on[1], tmp_path)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
-    assert said == f"Port {on[1]} is in use. Another one: make play PORT={on[1] + 1}\n"
+    assert said == f"Port {on[1]} is in use. Use another: make play PORT={on[1] + 1}\n"
 
 
 @TOGETHER
@@ -118,7 +118,7 @@ def test_a_database_in_use_is_reported(on):
     second = start(free_port(), folder)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
-    assert said == f"Another play uses {folder / 'play.db'}. Stop it first.\n"
+    assert said == f"Another bot uses {folder / 'play.db'}. Stop that bot first.\n"
 
 
 @pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])

@@ -12,4 +12,4 @@ def test_an_invalid_port_is_reported_in_a_sentence(port, tmp_path):
     process = start(port, tmp_path)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
-    assert said == f"{port} is no port: a number from 1 to 65535. For example: make play\n"
+    assert said == f"A port is a number from 1 to 65535, and not {port}. Try: make play\n"

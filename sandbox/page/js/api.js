@@ -65,7 +65,7 @@ export function apiFor(me) {
   };
 }
 
-/** The world as one person sees it, named in the address by name or id; by default the first. */
+/** The world as one person sees it. The address names the person by name or id; default: the first person. */
 export function worldAs(who) {
   return request("GET", "/world", { query: { as: who } });
 }

@@ -57,7 +57,7 @@ export class CommandForm {
     (this.pills[at - 1]?.input ?? this.more).focus();
   }
 
-  /** Move on after a complete value: to the next empty pill, else to the field for more options. */
+  /** After a complete value, move to the next empty pill, or else to the field for more options. */
   next() {
     this.focus();
   }

@@ -1,5 +1,5 @@
-// Slash commands as data: finding them by what is typed, reading option values, and parsing a whole
-// line such as "/ducks start circuits:2". Nothing here touches the page.
+// Slash commands as data. This module finds commands by the typed text, reads option values, and parses
+// whole lines such as "/ducks start circuits:2". It does not touch the page.
 
 const SUB = 1;
 const GROUP = 2;
@@ -44,7 +44,7 @@ function leaves(command) {
   return found.length ? found : [leaf(command, null, null)];
 }
 
-/** Commands for what is typed after the slash, the best first. */
+/** The commands that match the text after the slash, best match first. */
 export function matching(flat, typed) {
   const wanted = typed.toLowerCase().trimStart();
   const rank = (c) => {
@@ -66,7 +66,7 @@ export function commandAt(flat, text) {
 export function parseLine(flat, text, world) {
   const command = commandAt(flat, text);
   if (!command) {
-    throw new CommandError(`There is no command ${text.split(/\s+/).slice(0, 2).join(" ")}. Type / to see them all.`);
+    throw new CommandError(`There is no command ${text.split(/\s+/).slice(0, 2).join(" ")}. Type / to see all commands.`);
   }
   const words = text.replace(/\s+/g, " ").trim().slice(1 + command.path.length).trim();
   const pieces = words ? words.split(/(?:^|\s)(?=[\w-]+:)/).filter(Boolean) : [];
@@ -131,7 +131,7 @@ export function choicesOf(option, world) {
   return null;
 }
 
-/** The choices that match the typed text so far. */
+/** The choices that match the text typed so far. */
 export function suggestions(option, text, world) {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
   const all = choicesOf(option, world) ?? [];

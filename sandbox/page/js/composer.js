@@ -124,7 +124,7 @@ export class Composer {
     const { activeItem, moved } = this.completion;
     if (activeItem && (moved || !commandAt(flat, value))) return this.completion.pick();
     this.completion.hide();
-    this.put(""); // at once, so that later typing stays
+    this.put(""); // before the answer, so that later typing stays
     try {
       const { command, options } = parseLine(flat, value, this.world);
       return await this.run(command, options);
@@ -171,7 +171,7 @@ export class Composer {
     if (focus) this.text.focus();
   }
 
-  /** Start a command by its path: a click on a command in a message. */
+  /** Start a command by its path, after a click on a command in a message. */
   start(path) {
     const command = commandAt(flatten(this.commands()), path);
     if (command) this.fillIn(command);

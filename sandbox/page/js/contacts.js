@@ -1,4 +1,4 @@
-// Actions outside servers: add the app to an account, open messages with others.
+// Actions outside servers: add the app to an account, open messages with other people.
 
 import { h, icon } from "./dom.js";
 import { avatar } from "./people.js";
@@ -16,12 +16,12 @@ export function contactButtons(world, api, open) {
     button(has ? "close" : "duck", `${has ? "Remove" : "Add"} ${name} ${has ? "from" : "to"} my account`,
       () => api.installApp(!has)),
     span("contact-note", has
-      ? `You can use ${name} everywhere: also in messages with others.`
-      : `So far ${name} is only where a server has added it.`),
+      ? `You can use ${name} everywhere, even in messages with other people.`
+      : `So far you can use ${name} only on servers that have added it.`),
     localeSelect("My language", world.me.locale, world.locales, (locale) => api.chooseLocale(locale)));
 }
 
-/** A choice of a person's language, or of a server's. */
+/** A menu to choose a person's language, or a server's language. */
 export function localeSelect(label, chosen, locales, choose) {
   const option = (locale) => h("option", { value: locale, selected: locale === chosen }, locale);
   const select = h("select", { onchange: () => choose(select.value) }, locales.map(option));

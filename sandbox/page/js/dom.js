@@ -71,7 +71,7 @@ export function icon(name, size = 20) {
   return svg;
 }
 
-/** A new id for an element that another one refers to (aria-controls, aria-labelledby). */
+/** A new id for an element that another element refers to (aria-controls, aria-labelledby). */
 let counter = 0;
 export function freshId(prefix) {
   counter += 1;

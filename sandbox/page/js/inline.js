@@ -55,7 +55,7 @@ export function parseInline(text, depth = 0) {
 /** One piece of plain text. A backslash before a sign is removed and the sign is kept as text. */
 function character(text, i) {
   if (text[i] === "\\" && i + 1 < text.length && ESCAPABLE.test(text[i + 1])) return [text[i + 1], 2];
-  // Take a run of word characters at once, so that a snake_case name is not read as emphasis.
+  // Take a run of word characters as one piece, so that a snake_case name is not read as emphasis.
   const run = /[\p{L}\p{N}]+/uy;
   run.lastIndex = i;
   const match = run.exec(text);
@@ -145,7 +145,7 @@ function emphasis(text, i, depth) {
   return null;
 }
 
-/** The next position of `sign` that is not escaped, not in code, and not half of a doubled sign. */
+/** The next position of `sign` that is not escaped, not in code, and not part of a doubled sign. */
 function closing(text, from, sign) {
   let i = from;
   while (i < text.length) {

@@ -18,8 +18,8 @@ export class Interactions extends EventTarget {
     this.picked = new Map(); // "message|custom id" -> values chosen in a select
     this.failures = new Map(); // message id -> sentence
     this.waiting = new Map(); // interaction id -> callback for its end
-    this.settled = new Map(); // answers that came before the request's own
-    this.commands = []; // commands on their way or failed: {key, channelId, name, error}
+    this.settled = new Map(); // answers that came before the response to the request
+    this.commands = []; // commands that are being sent or have failed: {key, channelId, name, error}
     this.modals = new Set();
     live.on("interaction", (d) => this.settle(d.interaction_id, d.state));
     live.on("interaction_failed", (d) => this.settle(d.interaction_id, "failed", d.message_id));
@@ -58,7 +58,7 @@ export class Interactions extends EventTarget {
     }
   }
 
-  /** Send a slash command; throw the refusal of the command to the composer. */
+  /** Send a slash command; if it is refused, throw the refusal to the composer. */
   async command(channelId, call, name) {
     const { interaction_id: id } = await this.api.command(channelId, call);
     const entry = { key: id, channelId, name, error: null };

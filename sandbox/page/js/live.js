@@ -1,5 +1,5 @@
-// Events from the sandbox over a WebSocket, with reconnection. After a reconnection comes an `online`
-// event. The page then reads its channel again to get the missed messages.
+// Events from the sandbox over a WebSocket, with reconnection. An `online` event follows each
+// reconnection, and the page then reads its channel again to get the missed messages.
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;

@@ -21,7 +21,7 @@ const $ = (id) => document.getElementById(id);
 class Page {
   constructor(data) {
     this.world = new World(data);
-    this.touched = new Set(); // channels with news since they were last asked for
+    this.touched = new Set(); // channels with events since their messages were last requested
     this.api = apiFor(this.world.me.id);
     this.live = new Live(this.world.me.id);
     this.interactions = new Interactions(this.api, this.live);
@@ -95,7 +95,7 @@ class Page {
     return this.open(this.world.channels.has(wanted) ? wanted : fallback);
   }
 
-  /** Go to a channel, even before the world lists it. */
+  /** Open a channel, even before the world lists it. */
   async show(channelId) {
     await this.refreshWorld();
     location.hash = `#/${channelId}`;

@@ -1,5 +1,5 @@
 // A parser of Discord's markdown into a tree of plain objects ({type, ...}): blocks here, the parts of
-// a line in inline.js. Nothing here touches the page, so that tests can run it alone.
+// a line in inline.js. This module does not touch the page, so that tests can run it alone.
 
 import { parseInline } from "./inline.js";
 

@@ -25,7 +25,7 @@ function picture(media, description, message, className) {
   const alt = description ?? "";
   if (!url) return h("span", { class: "no-picture" }, description ?? "A picture from elsewhere, not loaded here");
   const { width, height } = media;
-  // Reserve its room before it is loaded, so that controls do not move later.
+  // Reserve the picture's room before it is loaded, so that controls do not move later.
   const style = width && height ? { "--wide": `${width}px`, "--ratio": width / height } : {};
   const image = h("img", { class: className, src: url, alt, title: alt || null, width, height, style, loading: "lazy" });
   const name = alt ? `Enlarge: ${alt}` : "Enlarge picture";

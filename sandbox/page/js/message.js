@@ -25,7 +25,7 @@ function isThinking(message) {
   return Boolean(message.sandbox?.thinking || (message.flags ?? 0) & LOADING);
 }
 
-/** The user as the world knows them (with their colour), or as the message has them. */
+/** The author as the world knows the user (with a colour), or else as the message gives the user. */
 function findUser(user, world) {
   return world.person(user.id) ?? user;
 }
@@ -100,7 +100,7 @@ function threadCreated(message) {
       span("above-name", display(message.author)), " started a thread: ", h("a", { href }, message.content)));
 }
 
-/** The thread of a message, shown below it: its name and a link. */
+/** The name of a message's thread and a link to the thread, shown below the message. */
 function threadLink(message, { world }) {
   const thread = message.thread && (world.channels.get(message.thread.id) ?? message.thread);
   if (!thread) return null;
@@ -134,7 +134,7 @@ function content(message, ctx) {
   return h("div", { class: "message-content" }, parts);
 }
 
-/** The first message of a thread: the one in the channel from which it was opened. */
+/** The first message of a thread, which shows the channel's message that the thread was opened from. */
 function starter(message, ctx) {
   const shown = ctx.world.messages.get(message.message_reference.channel_id)?.get(message.message_reference.message_id)
     ?? message.referenced_message;

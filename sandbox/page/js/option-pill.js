@@ -43,7 +43,7 @@ export class Pill {
     this.showSuggestions();
   }
 
-  /** Accept a value with the option's name in front, as in a command line: "count:2". */
+  /** Accept a value with the option's name before it, as in a command line: "count:2". */
   readName() {
     const name = /^([\w-]+):$/.exec(this.input.value)?.[1];
     if (!name) return false;

@@ -1,4 +1,4 @@
-// Avatars: a coloured disc with a letter for a person, the duck for the bot.
+// Avatars. A person's avatar is a coloured disc with a letter; the bot's avatar is the duck.
 
 import { h, icon } from "./dom.js";
 

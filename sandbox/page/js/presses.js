@@ -1,10 +1,10 @@
-// Presses count even if the message is redrawn or moves under the finger. Browsers then send no
-// click, as the pressed element is gone.
+// Makes presses count even if the message is redrawn or moves under the finger. Browsers send no
+// click then, because the pressed element is gone.
 
 /** Click the pressed control in `list`, once, if the press ends where it began. */
 export function countPresses(list) {
   let press = null; // {message, mark, node, box} from pointerdown to pointerup
-  let counted = false; // true after a press was counted: a later click of the browser is the same press
+  let counted = false; // true after a press was counted; a later click by the browser is the same press
 
   list.addEventListener("pointerdown", (event) => {
     counted = false;

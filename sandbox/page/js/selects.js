@@ -39,7 +39,7 @@ function raw(component, world, guild) {
   }));
 }
 
-/** Channels or roles of one server, or of all servers if none is given. */
+/** The channels or roles of one server, or of all servers if no server is given. */
 function filterByGuild(things, guild) {
   return [...things.values()].filter((thing) => thing.guild && (!guild || thing.guild.id === guild.id));
 }
@@ -55,11 +55,11 @@ export function selectMenu(component, { world, guild, chosen, busy, commit, labe
   return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
 
-/** Hide an open menu before it is redrawn; return its choices, or null if none is open. */
+/** Hide an open menu before it is redrawn; return its choices, or null if no menu is open. */
 export function suspend(face) {
   const select = selects.get(face);
   if (!select?.isOpen) return null;
-  select.popup.hidden = true; // first: losing the focus would send the choices
+  select.popup.hidden = true; // must come first, because losing the focus would send the choices
   return select.values();
 }
 

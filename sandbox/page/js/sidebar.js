@@ -70,7 +70,7 @@ export function drawSidebar(root, world, current, api, open) {
         (locale) => api.chooseLocale(locale, here.guild.id))));
 }
 
-/** Put threads below their channel, without archived ones that are not open. */
+/** Put threads below their channels; leave out archived threads that are not open. */
 function sorted(channels, current) {
   const isListed = (c) => THREAD_TYPES.includes(c.type) && (!c.archived || c.id === current);
   const threads = (parent) => channels.filter((c) => c.parent_id === parent.id && isListed(c));

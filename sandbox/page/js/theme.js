@@ -1,4 +1,4 @@
-// Dark or light theme: the system's setting until the person chooses.
+// The dark or light theme. It follows the system's setting until the person chooses.
 
 const KEY = "sandbox-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -56,7 +56,7 @@ export function clock(date) {
   return date.toLocaleTimeString("en-GB", { timeStyle: "short" });
 }
 
-/** The date for the line between two days, or null if both times are of one day. */
+/** The date for the line between two days, or null if both times are on the same day. */
 export function dayBreak(before, date) {
   if (before && sameDay(before, date)) return null;
   return date.toLocaleDateString("en-GB", { dateStyle: "long" });

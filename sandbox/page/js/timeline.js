@@ -111,7 +111,7 @@ export class Timeline {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const grown = scrollHeight !== this.height;
     this.height = scrollHeight;
-    // After new or changed messages the page scrolls, not the person.
+    // If messages were added or changed, the page has scrolled, and not the person.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.stuck = true;
     else if (!grown) this.stuck = false;
     if (this.stuck) this.jump.hidden = true;
@@ -130,7 +130,7 @@ function intro(world, channelId) {
   const dm = isDirect(channel);
   const name = dm ? dmName(channel) : `#${channel.name}`;
   const forum = [15, 16].includes(channel.type);
-  const words = forum ? "A forum: choose one of its posts, below it in the list." : dm
+  const words = forum ? "This is a forum. Choose one of its posts, which are below it in the list." : dm
     ? `This is the beginning of your direct messages with ${name}.`
     : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;
   return h("li", { class: "intro" }, h("h2", {}, dm ? name : `Welcome to ${name}`), h("p", {}, words));
@@ -150,7 +150,7 @@ function focusKey(root) {
   };
 }
 
-/** The row of a control and its index there: rows stay when texts come or controls get disabled. */
+/** The row of a control, and the control's index in it. Both stay when texts are added or controls disabled. */
 function placeInRow(node, item) {
   const rows = [...item.querySelectorAll(".action-row, .section-accessory")];
   const row = rows.find((each) => each.contains(node));

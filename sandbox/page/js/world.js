@@ -40,7 +40,7 @@ export class World {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
 
-  /** The threads and their archived state as a text, for comparison. */
+  /** The threads and their archived states as one text, for comparison. */
   listThreads() {
     return [...this.channels.values()].filter((c) => c.parent_id).map((c) => `${c.id}${c.archived}`).join(" ");
   }
@@ -101,12 +101,12 @@ export function display(user) {
   return user.global_name ?? user.username;
 }
 
-/** Whether a channel is between people, or with the bot, and in no server. */
+/** Whether a channel is outside servers: direct messages with people or the bot. */
 export function isDirect(channel) {
   return channel?.type === 1 || channel?.type === 3;
 }
 
-/** The names of the others in direct or group messages. */
+/** The names of the other people in direct or group messages. */
 export function dmName(channel) {
   return channel.recipients.map(display).join(", ");
 }
