@@ -4,8 +4,8 @@
 
 The bot of `bot.py` plays one game at 25 tables on its own core. A timer runs with the processor
 time of the bot's main thread, and interrupts it every few milliseconds. Each interruption counts
-for a layer: the layer of the innermost function on the stack, without functions of no layer. A
-second run counts calls of Python functions. Only Linux has such a timer.
+for the layer of the innermost function on the stack that belongs to a layer. A second run counts
+calls of Python functions. Only Linux has such a timer.
 """
 
 from __future__ import annotations

@@ -121,10 +121,10 @@ async def measure(asked: Questions, url: str, players: int) -> None:
             await _last_moves(asked, tables, game, seats)
         await _meanwhile(asked, tables, questions)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
-        await asked.ask("which servers there are, hourly", lambda: records.guilds.update([GUILD]))
+        await asked.ask("the hourly update of the servers", lambda: records.guilds.update([GUILD]))
         await records.privacy.read_ahead(FIRST_PERSON)  # like the request for a confirmation
         forget = partial(records.privacy.forget, FIRST_PERSON)
-        await asked.ask("forget who plays most", forget, times=1)
+        await asked.ask("forgetting the person who plays most", forget, times=1)
         losses = await records.resets.preview(GUILD, SOME)
         reset = partial(records.resets.reset, GUILD, SOME, losses.latest)
         await asked.ask(f"reset of {SOME}", reset, times=1)
@@ -136,7 +136,7 @@ async def leave(asked: Questions, url: str) -> None:
         records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         await Records(database, GAMES, now).guilds.mark_left(GUILD)
         spent = await _open_during(database, records.guilds.purge)
-    asked.note("a table opened while a server's data are removed", spent)
+    asked.note("a table opened while a server's data is removed", spent)
 
 
 async def _open_during(database: Database, work: Callable[[], Awaitable[object]]) -> list[float]:
@@ -173,7 +173,7 @@ def _questions(records: Records, rare: int) -> Iterator[Question]:
     for ask in ASKERS:
         yield from ask(records, GUILD, FIRST_PERSON, rare)
     for key in (SOME, None):
-        what = f"what a reset of {key or 'all games'} would take"
+        what = f"preview of a reset of {key or 'all games'}"
         yield what, partial(records.resets.preview, GUILD, key)
     yield "privacy show", partial(records.privacy.counts, FIRST_PERSON)
     yield "/privacy: the file", partial(_export, records)
@@ -204,7 +204,7 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
 
 
 async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]) -> None:
-    """Measure the time to read a table while others ask all these questions."""
+    """Measure the time to read a table while other people ask all these questions."""
     people = [Person(FIRST_PERSON + n, "Player") for n in (0, 1)]
     table = await start_table(tables, SOME, GUILD, people)
 
@@ -213,7 +213,7 @@ async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]
             await question()
 
     spent = await _ask_during(look_into_books, lambda: tables.lookup.get(table.id))
-    asked.note("a table shown while others look into books", spent)
+    asked.note("a table shown while others ask all questions", spent)
 
 
 def _generate(path: Path, games: int, players: int) -> str:

@@ -5,12 +5,13 @@
     python -m db restored [--database URL]
     python -m db copy FROM TO
 
-Without --database the commands use the bot's database: DATABASE_URL in the environment or in
-`.env`. A URL on the command line holds no password: set PGPASSWORD or write the file ~/.pgpass.
-`backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it. The newest
-14 backups are kept. `restore` puts a backup back in place; the bot must be stopped. After a restore
-by other means, such as `pg_restore`, call `restored` before the bot starts. It closes the tables
-that were open. `copy` copies all rows to a new database and compares them; the bot must be stopped.
+Without --database the commands use the bot's database, which DATABASE_URL names in the environment
+or in `.env`. A URL on the command line must hold no password; set PGPASSWORD or write the file
+~/.pgpass. `backup` copies a file of SQLite while the bot runs, to the folder `backups` beside the
+file. The newest 14 backups are kept. `restore` puts a backup back in place; the bot must be
+stopped. After a restore by other means, such as `pg_restore`, call `restored` before the bot
+starts. It closes the tables that were open. `copy` copies all rows to a new database and compares
+them; the bot must be stopped.
 
 Exit status 0: done. 1: copied without the damaged rows. 2: failed, and a sentence says why.
 """

@@ -1,7 +1,7 @@
-"""The bot's database: open it, begin transactions, and read the setting that names it.
+"""Opens the bot's database, begins transactions, and reads the setting that names the database.
 
-The backends in `db.backends` run the transactions: one file of SQLite, or a server of PostgreSQL.
-Committed changes survive a kill and a power cut on both.
+The backends in `db.backends` run the transactions, on one file of SQLite or on a server of
+PostgreSQL. On both, committed changes survive a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class Database:
             async with self._backend.read_beside() as raw:
                 return await question(Store(raw))
 
-        async with self._reading_parallel:  # one such call at a time uses the connections
+        async with self._reading_parallel:  # one call of this method at a time
             return await asyncio.gather(*map(answer, questions))
 
 
@@ -231,7 +231,7 @@ DATABASE: Final = "sqlite:///ducks.db"
 
 
 def read_given() -> tuple[dict[str, str], dict[str, str]]:
-    """Return the settings of `.env` and of the environment, by names in lower case.
+    """Return the settings of `.env` and of the environment, with names in lower case.
 
     The environment wins. Empty settings count as absent.
 

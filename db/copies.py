@@ -1,7 +1,7 @@
-"""Copies of a database: backups while it is used, restores, and moves to another backend.
+"""Copies databases: makes backups while the bot runs, restores them, and moves between backends.
 
-A backup uses SQLite's own backup function. It sees one state, even while others write. The whole
-copy is read before it counts as a backup.
+A backup uses SQLite's own backup function. It sees a single state, even while others write. The
+whole copy is read before it counts as a backup.
 
 A restored database must take into account what happened after the backup. Buttons may hold numbers
 of tables opened later, so new numbers begin a million higher. People have seen later dice of the
@@ -46,7 +46,7 @@ PATIENCE: Final = 30.0
 """Seconds to wait for another writer; a backup may wait long, because nobody waits for it."""
 
 AHEAD: Final = 1_000_000
-"""How many numbers of tables are skipped: more than could be used up since any backup."""
+"""Count of table numbers that are skipped: more than could be used up since any backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
@@ -254,7 +254,7 @@ def _told(path: Path) -> Generator[None]:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error
 
 
-# Copies of a whole database into another one, of the same backend or the other.
+# Copies a whole database into another one, on the same backend or on the other backend.
 #
 # All rows are counted and compared afterwards. Equal sums of digests mean equal rows in any order.
 # Only damaged rows that the new database cannot hold are left out.
@@ -373,7 +373,7 @@ class _Sum:
     __hash__ = None  # type: ignore[assignment] - it changes
 
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows, and add each to the number and the sum."""
+        """Yield the rows; count each row and add its digest to the sum."""
         for row in rows:
             # SQLite has 0 and 1 for false and true.
             text = repr([int(value) if isinstance(value, bool) else value for value in row])

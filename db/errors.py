@@ -18,8 +18,8 @@
         Conflict             another writer was faster; nothing was written
 
 Every message is a sentence for the person who runs the bot. `translate_error` of each backend turns
-the driver's errors into these. The messages contain neither SQL nor parameters, because parameters
-may be secret.
+the driver's errors into these named errors. The messages contain neither SQL nor parameters,
+because parameters may be secret.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class DatabaseError(Exception):
     """Any problem with the database.
 
     Attributes:
-        logged: Whether the log has it already. Later failures of the same cause are not logged.
+        logged: Whether it was logged already. Later errors with the same cause are not logged.
     """
 
     logged = False

@@ -1,6 +1,7 @@
 """Queries as values, and the transactions that run them.
 
-A query stands beside its caller, with the class of its rows, so the type checker knows the result.
+Each query is defined beside its caller, with the class of its rows, so that the type checker knows
+the result.
 Parameters are written as `:name` in the SQL of both backends.
 """
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 # Valid values of columns, and replacements for invalid values.
 #
 # A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
-# numbers. Rows hold only valid values of these types, so their users can rely on the types. The
-# meaning of a value is not checked here.
+# numbers. Rows hold only valid values of these types, so code that uses rows can rely on the types.
+# The meaning of a value is not checked here.
 
 Snowflake = int
 """Id from Discord."""
@@ -64,7 +65,7 @@ def write_waiting(waiting: Mapping[int, float]) -> str:
 
 
 def read_called(text: str) -> dict[int, bool]:
-    """Return the called seats, each with whether it was reminded; raise ValueError."""
+    """Return for each called seat whether it was reminded; raise ValueError."""
     return {int(seat.removesuffix("!")): seat.endswith("!") for seat in text.split()}
 
 
@@ -80,7 +81,7 @@ def read_draws(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def read_object(text: str) -> dict[str, str]:
-    """Return an object of texts; raise ValueError."""
+    """Return a JSON object whose values are texts; raise ValueError."""
     found: Any = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("no object")  # noqa: TRY004 - the text is wrong
@@ -156,7 +157,7 @@ def flags_of(kind: Any) -> tuple[int, ...]:  # noqa: ANN401 - the class of a row
 
 
 def _types_of(kind: Any) -> list[str]:  # noqa: ANN401 - the class of a row
-    annotations = get_annotations(kind).values()  # named tuples turn them into references
+    annotations = get_annotations(kind).values()  # named tuples turn annotations into references
     return [getattr(each, "__forward_arg__", each) for each in annotations]
 
 
@@ -264,11 +265,11 @@ class Write:
 
 
 REGISTERED: Final[list[Query[Any] | Write]] = []
-"""Queries of all imported modules. A test checks their plans."""
+"""Queries of all imported modules. A test checks their query plans."""
 
 
 def _register(query: Query[Any] | Write) -> None:
-    """Note a query, and remove its indentation in the source."""
+    """Register a query, and remove the indentation that it has in the source."""
     for name in ("sql", "postgresql"):
         if (words := getattr(query, name)) is not None:
             object.__setattr__(query, name, cleandoc(words))

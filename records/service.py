@@ -40,7 +40,7 @@ class Records:
         privacy: shows, exports and forgets the data of one person.
         settings: the settings of servers.
         resets: empties leaderboards.
-        guilds: notes which servers the bot is on, and deletes the data of those it left.
+        guilds: notes which servers the bot is on, and deletes the data of servers that it left.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ class Standing:
         board: its key, as in `records.values`.
         person_id: negative for a forgotten person and for a computer.
         games: the number of finished games.
-        wins: first places, shared ones included; a game played alone is no win.
+        wins: first places, including shared first places; a game played alone is never a win.
         places, scores: sums over the games.
         best: the best score; None if the game's scores cannot be compared.
         streak: wins in a row up to the latest game.

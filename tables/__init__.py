@@ -1,6 +1,6 @@
 """The use cases: people open tables, join, play and leave. No module here knows Discord.
 
-Other packages use these modules. The rest is private to this package:
+Other packages use only the modules below; all others are private to this package.
 
     tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns

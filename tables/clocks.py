@@ -50,10 +50,10 @@ REMEMBERED: Final = 20_000
 """Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
-"""Seconds beyond `IDLE_AFTER` from which a board is known to offer the idle seat already.
+"""Seconds beyond `IDLE_AFTER` after which the board already offers the idle seat.
 
-This is two outages. If a restart takes longer than one outage, it shifts all deadlines, and idle
-seats are offered again.
+They last for two outages. If a restart takes longer than one outage, it shifts all deadlines, and
+idle seats are offered again.
 """
 
 DELETED: Final = "The channel or thread where this table was played has been deleted."
@@ -125,7 +125,7 @@ class ChannelRow(NamedTuple):
     unwritable_since: float
 
 
-# Where each game is played. The second condition makes SQLite use the index of live tables.
+# The place of each game. The second condition makes SQLite use the index of live tables.
 CHANNELS: Final = Query(
     ChannelRow,
     """
@@ -333,7 +333,7 @@ class Maintenance(Part):
         await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
         closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
-        self._writer.closed.difference_update(taken)  # only now: the database may fail before
+        self._writer.closed.difference_update(taken)  # not before the database has answered
         tables += [table for table in closed if self._looks_after(table.guild_id)]
         return [table for table in tables if table is not None]
 

@@ -52,7 +52,7 @@ class Tables:
 
     Attributes:
         now: the clock.
-        shared: the services for all parts, also for parts of features.
+        shared: the services for all parts, including parts of features.
         do: applies an `Act` to a table; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables.

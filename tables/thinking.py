@@ -1,4 +1,4 @@
-"""Slow computations in separate processes: computers' moves, hints, reviews, transcripts.
+"""Runs slow computations in separate processes: computers' moves, hints, reviews, transcripts.
 
 A computer's move takes two calls: `Thinking.ask` returns a question, and `Thinking.make` later
 makes the move. No state is kept in between, because even after a restart the table shows that a

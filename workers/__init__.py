@@ -1,1 +1,1 @@
-"""The processes that share one bot, and the shards that each holds. It knows nothing of Discord."""
+"""The processes that share one bot, and each one's shards. No code here knows Discord."""

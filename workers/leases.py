@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.query import Transaction
 
-# Slots for new sessions, as rows of the database, 5.5 seconds apart in each bucket.
-#
+# Slots for new sessions are rows of the database, 5.5 seconds apart in each bucket.
 # Discord allows one IDENTIFY per bucket in five seconds, over all workers. Therefore a worker holds
 # the database's write lock while it takes a slot, and all workers use the database's clock. A
 # worker that misses its slot takes another slot.
@@ -69,7 +68,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class SessionStarts:
-    """The number of sessions begun in a day, the time of the first, and the number of the last."""
+    """Sessions begun within a day: their count, the time of the first, the last row's number."""
 
     count: int
     first_at: float
@@ -195,7 +194,7 @@ class ShardRow:
         holder: The worker that holds it; empty without one.
         taker: The worker that is about to hold it; empty without one.
         silent: Whether Discord does not answer the holder's session.
-        moved_at: When it last moved because of silence, in Unix seconds by `NOW`.
+        moved_at: When the shard last moved because of silence, in Unix seconds by `NOW`.
     """
 
     shard: int
@@ -212,8 +211,9 @@ def choose(
     served: Collection[int],
     silent: Collection[int] | None = (),
 ) -> ShardRow | None:
-    """Return the shard that a worker should take over next, or None: the first of these.
+    """Return the shard that a worker should take over next, or None.
 
+    The worker takes the first of these shards:
     1. A shard that it owns but does not serve, because the database failed during the takeover.
     2. A shard without a live owner, until this worker has an equal share.
     3. A shard that is silent for its holder, even beyond that share.
@@ -223,7 +223,7 @@ def choose(
         shards: All shards.
         live: The workers that beat and do not stand aside.
         worker: The worker that asks.
-        served: The shards whose events it receives.
+        served: The shards whose events the worker receives.
         silent: Silent shards that the worker may take. None: some of its own sessions get no
             answer, so it takes nothing from live workers.
     """

@@ -60,7 +60,7 @@ class Backend(ABC):
 
     @abstractmethod
     def rewrite(self) -> Block[RawTransaction]:
-        """Begin a transaction with many changes; leave the emptying of the log to `checkpoint`."""
+        """Begin a transaction with many changes; `checkpoint` empties the log later."""
 
     @abstractmethod
     def read_one(self) -> Block[RawTransaction]:

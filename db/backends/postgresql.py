@@ -88,13 +88,13 @@ UNION ALL
 SELECT 'function', proname FROM pg_proc
 WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 """
-"""Query for a schema's tables and for things that act by themselves, except those of extensions."""
+"""Query for tables, views, triggers, rules, policies and functions that belong to no extension."""
 
 
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
     """Apply and record the migrations that a database lacks.
 
-    With `existing`, no migration may be lacking. With `now`, in Unix seconds, the database must not
+    With `existing`, no migration may be missing. With `now`, in Unix seconds, the database must not
     have been used more than a day after that moment.
 
     Raises:
@@ -133,7 +133,7 @@ class PostgresqlBackend(Backend):
     async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
         """Check the database, update its schema and connect; see `Database.open`."""
         name = name_of(url)
-        # The driver's warnings also come as errors, or do not help the host.
+        # The driver repeats its warnings as errors, or they do not help the host.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             await asyncio.to_thread(prepare, url, name, existing=existing, now=now)

@@ -141,7 +141,7 @@ class Connections:
             self._free.release()
 
     async def _find(self) -> AsyncConnection:
-        """Return an open connection, the last used one if possible."""
+        """Return an open connection, if possible the most recently used one."""
         while self._idle:
             connection = self._idle.pop()
             if not _is_readable(connection):
@@ -349,7 +349,7 @@ class PostgresqlTransaction:
     async def commit(self) -> None:
         """Commit. After any error the caller must call `rollback`.
 
-        A lost connection is no error here if the transaction only read.
+        If the transaction only read, a lost connection does not raise an error.
 
         Raises:
             OutcomeUnknown: The connection was lost during the commit.

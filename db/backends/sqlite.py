@@ -1,4 +1,4 @@
-"""One database file: opening it, and transactions on it.
+"""Opens one database file, and runs transactions on it.
 
 One connection writes, one reads for clicks, and one runs slow queries. A lock guards each
 connection, so that transactions of concurrent tasks never mix. Between processes SQLite's own lock
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
 
 
-# Preparing a database file: check it, then change it.
+# A database file is prepared in two steps, a check and then changes.
 #
 # The check only reads, so a refused file keeps its bytes. A refused file may belong to another
 # program or to a newer version. Only the owner may read a database's files, because they hold the
@@ -138,7 +138,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     # Closing the connection rolls back.
     with closing(open_existing(path, busy_timeout)) as connection:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()  # an error comes only at the end
-        connection.execute("BEGIN EXCLUSIVE")  # one process migrates, the others wait
+        connection.execute("BEGIN EXCLUSIVE")  # one process migrates, and the others wait
         apply_missing(connection.execute, _require_known(connection, path), "sqlite")
         connection.execute("COMMIT")
 
@@ -188,7 +188,7 @@ def _require_known(connection: sqlite3.Connection, path: str, now: float | None 
 
 @cache
 def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tuple[str, ...]]:
-    """Return the schema that some migrations make."""
+    """Return the schema that these migrations make."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         apply_missing(fresh.execute, migrations, "sqlite")
         return frozenset(fresh.execute(_SCHEMA))
@@ -355,7 +355,7 @@ class SqliteBackend(Backend):
         """Yield a transaction of the writer, and note whether the change was saved.
 
         `arrived` is the time of the caller's arrival, in monotonic seconds. The timeout runs from
-        then. So the timeouts of several callers do not add up while another program holds the file.
+        then, so the timeouts of several callers do not add up while another program holds the file.
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# The database file: checks that nobody uses it, or that it is still in place.
+# Checks that nobody uses the database file, or that it is still in place.
 
 log = logging.getLogger(__name__)
 
@@ -238,8 +238,8 @@ def _run(
     asked: Sequence[tuple[str, Parameters]],
     require: Require | None,
 ) -> list[list[Row]]:
-    # Close the cursor even after an error: a kept error keeps this frame, and an open cursor in it
-    # would keep the file open.
+    # Close the cursor even after an error. An error that is stored keeps this frame alive, and an
+    # open cursor in the frame would keep the file open.
     with closing(connection.cursor()) as cursor:
         for statement in before:
             statement.run(cursor)

@@ -1,4 +1,4 @@
-"""Messages and threads: create, post, edit and delete them."""
+"""Creates, posts, edits and deletes messages and threads."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# Threads: start, join, unarchive and delete them; refuse changes to archived or locked ones.
+# Starts, joins, unarchives and deletes threads; refuses changes to archived or locked threads.
 #
-# `World.compute_permissions` says who sees a thread. Source: Discord's "Threads".
+# `World.compute_permissions` decides who sees a thread. Source: Discord's "Threads".
 
 
 def start(core: Core, channel: Channel, owner_id: int, after: int = 1440) -> None:
-    """Make a new channel a thread with its owner in it, and add it to the world."""
+    """Turn a new channel into a thread, add its owner to it, and add it to the world."""
     channel.thread = Thread(owner_id, core.clock.now(), after)
     channel.thread.members[owner_id] = core.clock.now()
     core.world.channels[channel.id] = channel

@@ -21,7 +21,7 @@
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has carried out this click, and answers it
-    Unsure               the database went away during the commit, and the result is unknown
+    Unsure               the database was lost during the commit, and the result is unknown
 
 Errors of the engine's rules pass through unchanged. Each message is a sentence for the person.
 """
@@ -141,7 +141,7 @@ class AlreadyHandled(Exception):
 
 
 class Unsure(Exception):
-    """The database went away during the commit, and the result is unknown."""
+    """The database was lost during the commit, and the result is unknown."""
 
 
 def is_away(error: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """Plays a game move by move, from a stored log or from its current state.
 
-A `Progress` is a frozen value, and each function returns the next one. Nothing here waits, reads a
-clock or knows a database.
+A `Progress` is a frozen value, and each function returns the next `Progress`. This module does not
+wait, read a clock or know a database.
 
 A seat is absent if a computer or the caretaker plays it.
 """
@@ -73,8 +73,8 @@ class Progress:
     Attributes:
         match: the game, and who may move.
         seq: the number of moves so far; the next move gets this number.
-        recent: the latest moves, oldest first, including all since the latest click. It has at
-            least eight moves if the log has eight.
+        recent: the latest moves, oldest first, including all moves since the latest click. It has
+            at least eight moves if the log has eight.
         steps_seen: for each seat, the number of moves that it saw at least in part. In a game that
             hides whole moves it is less than `seq`.
         valid_from: for each seat, the least `steps_seen` of a board on which the seat may still

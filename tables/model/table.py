@@ -42,7 +42,7 @@ PEOPLE_WITH_GUEST: Final = 2
 """Most people at a table where the bot is a guest."""
 
 MOST_UNDONE: Final = 200
-"""Most moves that can be taken back at a table, so that nobody can hold it up forever."""
+"""Most moves that can be taken back at a table, so that nobody can hold the game up forever."""
 
 COMPUTER_IDS: Final = range(-99, 0)
 """Ids of computers; accounts and forgotten people have other ids."""
@@ -189,7 +189,7 @@ class Table:
         odds: whether the board shows the odds.
         may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
-        thread_id: that thread, once it is open; its starter message in the channel has this id.
+        thread_id: the id of that thread, once it is open, and of its starter message.
         unwritable_since: when the bot lost permission to write at the table's place, in Unix
             seconds; 0 while it may write.
         guest: the server where the bot is a guest, or 0 in messages between people; else None.
@@ -272,7 +272,7 @@ class Table:
 
     @property
     def server_id(self) -> int | None:
-        """The server of the table, also where the bot is a guest; None in messages of any kind."""
+        """The server of the table, even where the bot is a guest; None in messages of any kind."""
         return self.guild_id or self.guest or None
 
     @property
@@ -486,7 +486,7 @@ class Table:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs: the game is on, and more than one person plays."""
+        """Whether a clock runs: the table has a time control, and several people are playing."""
         on = self.status is Status.PLAYING and len(self.present) > 1
         return self.time_control.budget is not None and on
 

@@ -28,8 +28,8 @@ SAVED_EVERY: Final = 30
 """Seconds between beats that are stored."""
 
 
-# The message of a table without a clock does not change. If it showed the newest revision, it
-# also counts as showing the new one. An impossible or too large revision starts again at 1.
+# The message of a table without a clock does not change. If it showed the newest revision before,
+# it counts as showing the new revision, too. An impossible or too large revision starts again at 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -173,8 +173,8 @@ SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 async def _last_seen(store: Store, now: float) -> float | None:
     """Return the time of the last beat; None without one, or if another process still runs.
 
-    A process that was killed less than a minute ago looks like a running one. If the clock was set
-    back since the beat, return `now`, because people may have moved since then.
+    A process that was killed less than a minute ago looks like a running process. If the clock was
+    set back since the beat, return `now`, because people may have moved since then.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
@@ -205,8 +205,8 @@ def _move_times(
 def move_time(time: float, last: float, now: float, absent_until: float = 0.0) -> float:
     """Return a time moved forward by `now` minus `last`, at most to `now`.
 
-    Time before `absent_until` does not count, so it needs no move. If the clock was set back far, a
-    time before `now` stays, because it may come from the new clock.
+    Seconds before `absent_until` do not count anyway, so they are not added. If the clock was set
+    back far, a time before `now` stays, because it may come from the new clock.
     """
     last, now = max(last, absent_until), max(now, absent_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

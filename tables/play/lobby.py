@@ -73,7 +73,7 @@ def find_option_for_fewer(table: Table) -> Option | None:
 
 
 def require_lobby(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase unless the table is a lobby and no challenge."""
+    """Raise TableClosed or WrongPhase if the table is not in the lobby, or is a challenge."""
     require_open(stored)
     if stored.challenge is not None:
         raise WrongPhase("This game can only be played as it is.")
@@ -178,7 +178,7 @@ class TurnOdds(Act):
 
     Raises NotSeated or WrongPhase.
 
-    `wanted`: whether to show the odds; None changes from one to the other.
+    `wanted`: whether to show the odds; None shows hidden odds and hides shown odds.
     """
 
     person: Person
@@ -221,7 +221,7 @@ class SetTimeControl(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetOption(Act):
-    """Sets an option of the game, named by its number, to its choice with the number `other`.
+    """Sets option `number` of the game to its choice `other`, both counted from 0.
 
     Raises:
         WrongPhase, NotOpener: as `SetTimeControl` does.
@@ -247,7 +247,7 @@ class SetOption(Act):
 
 
 def _note_settled(stored: Table, what: str) -> Table:
-    """Note a changed setting if other people have joined, because they may have missed it."""
+    """Note a changed setting if other people have joined, who may have missed the change."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])

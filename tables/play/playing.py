@@ -1,7 +1,7 @@
 """Acts during a game: moves, absences, and seats that the caretaker takes over.
 
-An act also makes the moves of nature and the caretaker and the forced moves that follow. Afterwards
-a person or a computer has to choose, or the game is over.
+An act also makes the moves that need no choice: moves of nature, moves of the caretaker, and forced
+moves. Afterwards a person or a computer has to choose, or the game is over.
 
 A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
 the end of the absence, and the start of the person's turn (`waiting`) moves later by the length of
@@ -151,13 +151,14 @@ def start(stored: Table, first: Seat | None, now: float) -> Table:
 class Move(Act):
     """Makes a person's move.
 
-    A person whose seat the caretaker plays gets it back first, even if the move is refused.
+    If the caretaker plays for the person, the person first gets the seat back, even if the move is
+    refused.
 
     Attributes:
         person: the player.
         seq: the number on the buttons of the board; see `Table.drawn_for`.
-        text: the move in the game's notation, or the moves of one press. If one is illegal, none
-            is made.
+        text: the move in the game's notation, or the moves of one press. If a move is illegal, no
+            move is made.
     """
 
     person: Person
@@ -185,7 +186,7 @@ class Move(Act):
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, with its time banks unchanged; raises as `apply`."""
+        """Return the table after the move, with time banks unchanged; raises as `apply` does."""
         progress = require_game(stored)
         if stored.challenge is not None and is_closed(stored.challenge, now):
             raise WrongPhase("The day of this game is closed, so it can no longer be played.")
@@ -280,7 +281,7 @@ class Undo(Act):
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder(Act):
-    """Gives a standing order, which moves at once if it can.
+    """Gives a standing order, which makes its move immediately if it can.
 
     `text`: one of the orders in the game's kit; empty to withdraw the order.
     """
@@ -331,9 +332,9 @@ class HandOver(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Act):
-    """Gives the seat of somebody who cannot play to the caretaker, if other people still play.
+    """Gives a seat to the caretaker because its owner cannot play, if other people still play.
 
-    If that person is the opener, another player becomes the opener.
+    If the owner is the opener of the table, another player becomes the opener.
     """
 
     seat: Seat
@@ -390,8 +391,8 @@ class MoveLate(Act):
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     """Let the caretaker make one turn for a seat, or all turns from now on.
 
-    If the seat has a standing order that only let other people go first, the order makes the move
-    and not the caretaker.
+    If the seat has a standing order that has waited only to let other people go first, the order
+    makes the move instead of the caretaker.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:

@@ -179,7 +179,7 @@ class TableLookup:
 
     @asked_again
     async def peek(self, table_id: int) -> Table:
-        """Return a table without keeping it in memory, and without closing a broken one.
+        """Return a table, but do not keep it in memory, and do not close it if it is broken.
 
         Raises:
             NoSuchTable: no table has that number, or the bot no longer has its game.
@@ -235,7 +235,7 @@ class TableLookup:
 
     @asked_again
     async def has_newcomer(self, table: Table) -> bool:
-        """Return whether somebody at a table never sat at an earlier table of the same game."""
+        """Return whether somebody at a table has never sat at an earlier table of its game."""
         async with self._database.read_one() as store:
             return await store.one(HAS_NEWCOMER, table_id=table.id) is not None
 
@@ -268,7 +268,7 @@ class TableLookup:
         """Return the tables with these numbers.
 
         Tables whose game the bot no longer has are left out. Damaged tables are left out and
-        logged, so that they do not block the others.
+        logged, so that they do not block the other tables.
         """
         return [table for number in numbers if (table := await self._try(number)) is not None]
 

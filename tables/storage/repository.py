@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 # Repair of rows with impossible values
 #
 # `db` checks the types of a row. It does not know the valid words, the seats of the table, or the
-# hash of the secret. This code replaces impossible values by neutral values, so that every finished
+# hash of the secret. This code replaces impossible values with neutral ones, so that every finished
 # table can be shown. A live table with such a row is closed.
 
 _STATUSES: Final = frozenset(map(str, Status))

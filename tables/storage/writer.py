@@ -251,7 +251,7 @@ class TableWriter:
             TooManyTables: the person who would sit down has reached the limit.
             StaleClick: another process changed the table at the same moment, in both attempts.
             TableClosed: the rows or the log of the live table cannot be read.
-            Unsure: the database is away, and the result is unknown.
+            Unsure: the database cannot be reached, and the result is unknown.
             Exception: an error of the act for the newest table.
         """
         try:
@@ -284,7 +284,7 @@ class TableWriter:
         Raises:
             AlreadyHandled: the interaction was carried out before.
             ConnectionLost: nothing is written yet; a slow network may still deliver the change.
-            Unsure: the database is away, and the result is unknown.
+            Unsure: the database cannot be reached, and the result is unknown.
             OutcomeUnknown: as Unsure, but for a change without `click`.
             Exception: an error of `make_next`.
         """
