@@ -270,7 +270,8 @@ DOUBTED_AFTER: Final = 15.0
 SILENT_AFTER: Final = 20.0
 """Seconds of silence before a shard may go to another worker.
 
-After a worker suspects that Discord answers nobody, it takes no silent shards for this time.
+A worker that suspects that Discord answers nobody takes no silent shards for this time, because the
+sessions of those shards may recover.
 """
 
 MOVES_EVERY: Final = 600.0
@@ -394,10 +395,8 @@ class Leases:
     async def settle(self, total: int) -> int:
         """Take shards from now on; return the number of shards.
 
-        That is `total`, unless other workers have begun with another number.
-
-        Raises:
-            DatabaseError: One of the named errors of `db.errors`.
+        That is `total`, unless other workers have begun with another number. Raises one of the
+        named errors of `db.errors`.
         """
         async with self._database.write() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
