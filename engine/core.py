@@ -52,7 +52,26 @@ def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
 # of a log is enough. It never quotes the secret part of a move.
 
 
-class RuleError(Exception):
+Field = str | float | tuple[str, ...]
+"""What a `Told` quotes: a word, a number, or names of people."""
+
+
+class Told(Exception):
+    """Base of errors that tell a person why something is refused.
+
+    Attributes:
+        sentence: the reason in English, with a name in braces for each field.
+        fields: what fills the braces. No word is one that other languages would inflect.
+    """
+
+    def __init__(self, sentence: str, /, **fields: Field) -> None:
+        said = {k: ", ".join(v) if isinstance(v, tuple) else v for k, v in fields.items()}
+        super().__init__(sentence.format(**said) if fields else sentence)
+        self.sentence = sentence
+        self.fields = fields
+
+
+class RuleError(Told):
     """Base of all errors for input that the rules refuse."""
 
 

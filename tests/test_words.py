@@ -39,17 +39,24 @@ def sentences_of(tmp_path):
 
 def test_sentences_and_their_plurals_are_found(sentences_of):
     source = (
-        '_("One " "whole.").format(a=1); N_("Two"); _.plural("{n} die", "{n} dice", n); _(TITLE)'
+        '_("One " "{part}.", part=a); N_("Two"); _.plural("{n} die", "{n} dice", n); _(TITLE, a=1)'
     )
     assert sorted(map(str, sentences_of(source))) == [
-        *("('{n} die', '{n} dice')", "One whole.", "Two")
+        *("('{n} die', '{n} dice')", "One {part}.", "Two")
     ]
+
+
+def test_the_sentences_of_errors_are_found(sentences_of):
+    errors = words.find_errors()
+    assert {"IllegalMove", "NoSuchTable", "Declined"} <= errors
+    assert "ValueError" not in errors
 
 
 @pytest.mark.parametrize(
     "source",
     [
         *('_(f"{who} rolls")', '_("It is " + who)', '_("{} rolls".format(who))', 'N_(f"{a}")'),
+        *('_("{who} rolls", name=a)', '_.plural("{n} {a}", "{n} {a}s", n, b=a)'),
         *("N_(TITLE)", '_.plural(f"{n} die", "dice", n)', '_("a %s" % who)', "_(make())"),
     ],
 )

@@ -14,7 +14,7 @@ import re
 import string
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,19 @@ ROOT = CATALOGS.parent
 SPOKEN = ("cogs", "engine", "tables", "players", "records")
 """The folders with sentences that people read."""
 
-KEYWORDS = {"_": (0,), "N_": (0,), "plural": (0, 1), "Option": (1,), "Choice": (1,)}
-"""What is called with sentences, and with which of its arguments."""
+KEYWORDS = {
+    "_": (0,),
+    "language": (0,),
+    "N_": (0,),
+    "plural": (0, 1),
+    "Option": (1,),
+    "Choice": (1,),
+    "__init__": (0,),
+}
+"""Functions that take sentences, and which of their arguments these are. So do errors."""
 
-MARKS = {"_", "N_", "plural"}
-"""Those of them that serve nothing else."""
+MARKS = {"_", "language", "N_", "plural"}
+"""Those of them that take nothing else."""
 
 HEADER = "# {name}. How it was made: it is not translated yet."
 
@@ -54,9 +62,9 @@ MARKUP = re.compile(
 
 def extract() -> Catalog:
     """Return a catalog with all sentences, none translated; raises as `find_sentences`."""
-    found = Catalog()
+    found, errors = Catalog(), find_errors()
     for path in list_sources():
-        for words in find_sentences(path):
+        for words in find_sentences(path, errors):
             found.add(words, locations=[(str(path.relative_to(ROOT)), 0)])
     for words in sorted(asyncio.run(list_described())):
         found.add(words, locations=[("commands", 0)])
@@ -68,22 +76,49 @@ def list_sources() -> list[Path]:
     return sorted(path for folder in SPOKEN for path in (ROOT / folder).rglob("*.py"))
 
 
-def find_sentences(path: Path) -> Iterator[str | tuple[str, ...]]:
+def find_sentences(path: Path, errors: Collection[str] = ()) -> Iterator[str | tuple[str, ...]]:
     """Yield the sentences of a module; one with a plural has two forms.
 
-    Raises SyntaxError for what no catalog can hold: an f-string, or words that are put together.
-    A constant may stand in the place of its sentence, which is marked by `N_` where it is made.
+    `errors`: the names of errors with sentences.
+
+    Raises SyntaxError for what no catalog can hold: an f-string, words that are put together, or
+    fields other than the sentence has. A constant may stand in the place of its sentence, which is
+    marked by `N_` where it is made.
     """
     for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        given = [node.args[each] for each in KEYWORDS.get(name, ()) if each < len(node.args)]
+        places = (0,) if name in errors else KEYWORDS.get(name, ())
+        given = [node.args[each] for each in places if each < len(node.args)]
         words = [getattr(each, "value", None) for each in given]
         if given and all(isinstance(each, str) for each in words):
+            if name in MARKS - {"N_"} and not _fits(node, words[-1]):
+                raise SyntaxError(f"{path}:{node.lineno}: the sentence has other fields")
             yield words[0] if len(words) == 1 else tuple(words)
-        elif name in MARKS and not (name == "_" and _is_constant(given[0])):
+        elif name in MARKS and not (name in {"_", "language"} and _is_constant(given[0])):
             raise SyntaxError(f"{path}:{node.lineno}: no catalog can hold this sentence")
+
+
+def _fits(call: ast.Call, sentence: str) -> bool:
+    """Return whether a call fills the fields of its sentence and no others, or none as yet."""
+    filled = {each.arg for each in call.keywords} | ({"n"} if len(call.args) > 2 else set())
+    return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
+
+
+def find_errors() -> set[str]:
+    """Return the names of the errors with sentences: `Told`, and those that derive from it."""
+    bases = {
+        node.name: {ast.unparse(base) for base in node.bases}
+        for path in list_sources()
+        for node in ast.walk(parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    found, seen = {"Told"}, 0
+    while len(found) > seen:
+        seen = len(found)
+        found |= {name for name, of in bases.items() if of & found}
+    return found
 
 
 def _is_constant(node: ast.expr) -> bool:

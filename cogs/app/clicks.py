@@ -23,7 +23,7 @@ from cogs.interactions.language import plain_name
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind
-from engine.core import NotYourTurn, RuleError
+from engine.core import RuleError
 from players.core import Level
 from tables.model.challenge import is_preview
 from tables.model.errors import (
@@ -36,7 +36,7 @@ from tables.model.errors import (
     TableError,
     Unsure,
     WrongPhase,
-    whose_turn,
+    not_your_turn,
 )
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
@@ -105,7 +105,7 @@ class MorePages:
         await self._publisher.show_private(responder, table, render_odds(renderer, table, emojis))
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
-        await responder.ask(WordsForm(table_id))
+        await responder.ask(WordsForm(responder.language, table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
@@ -115,7 +115,9 @@ class MorePages:
         """Show a page; `args`: the game's key, the page's number, and perhaps a table's number."""
         key, number, *tables = args if len(args) in {2, 3} else ("", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
-        if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
+        if renderer is None or number not in map(
+            str, range(1 + len(renderer.rules(responder.language, emojis)))
+        ):
             raise UnknownControl
         table_id = read_number(tables[0]) if tables else 0
         if not tables or is_preview(table_id):
@@ -225,7 +227,7 @@ class Clicks:
                     await self._show_newest(responder, table_id, error)
             else:
                 names = [table.seats[seat].name for seat in table.waiting_on]
-                raise NotYourTurn(whose_turn(names))
+                raise not_your_turn(names)
 
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
@@ -356,7 +358,7 @@ class Clicks:
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
-        kind, words = clicked_kind(responder), sentence(error)
+        kind, words = clicked_kind(responder), sentence(error, responder.language)
         table = await self._tables.lookup.get(table_id)
         if table.challenge is not None:
             await self._services.challenges.play(responder, table)
@@ -387,7 +389,7 @@ class Clicks:
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"
-        await responder.send_private(f"{begun}: {table_link(table)}")
+        await responder.send_private(f"{begun}: {table_link(responder.language, table)}")
 
     async def _show_hand(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.lookup.get(table_id)

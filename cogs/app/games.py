@@ -24,7 +24,7 @@ from cogs.interactions.interaction import (
     is_in_forum,
     person_of,
 )
-from cogs.interactions.language import find_language
+from cogs.interactions.language import ENGLISH, find_language
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import KITS, UNLOADED
@@ -63,7 +63,11 @@ def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
         raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
     emojis.add(renderer.drawings)
     options = kit.rules.options({})
-    _ = emojis[renderer.sign], renderer.three_lines(emojis), renderer.rules(emojis)
+    _ = (
+        emojis[renderer.sign],
+        renderer.three_lines(ENGLISH, emojis),
+        renderer.rules(ENGLISH, emojis),
+    )
     _ = renderer.clicks(kit.rules.seat_range(options)[0], options), _make_group(renderer)
     return renderer
 

@@ -11,7 +11,7 @@ from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut, MessageContent
 from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
-from cogs.interactions.language import Languages
+from cogs.interactions.language import Language, Languages
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
 
@@ -293,11 +293,11 @@ class Services:
         if key in self.left_out.games:
             raise SwitchedOff
 
-    def link(self, table: Table) -> str:
+    def link(self, _: Language, table: Table) -> str:
         """Return a link to a table, or the command that shows its page."""
         if table.challenge is not None and self._challenges is not None:
             return self._challenges.link
-        return table_link(table)
+        return table_link(_, table)
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Add a game's renderer with its pictures."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.interactions.language import Language
 
 GAME = KIT.rules
 NEAR = 5
@@ -158,10 +159,10 @@ class BuckDiceRenderer(Renderer):
     def scores(self, view: View) -> tuple[int, ...]:
         return view.scores
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         return words.describe_rules(emojis)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.interactions.language import Language
     from engine.buckets.state import BucketsView
     from players.core import Assessed
 
@@ -37,7 +38,6 @@ class BucketsRenderer(Renderer):
     sign = "crown"
     gist = "defend your pyramid"
     pitch = "Build in secret, then watch the pyramids of your friends come down."
-    unit = "buckets"
     has_hints = True
     has_undo = True
     drawings = DRAWINGS
@@ -118,11 +118,17 @@ class BucketsRenderer(Renderer):
             left = [SIZE - pyramid.count(BARE[0]) for pyramid in view.playing.pyramids]
         return tuple(before + now for before, now in zip(view.scores, left, strict=True))
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         return words.describe_rules(emojis)
+
+    def amount(self, _: Language, number: int) -> str:
+        return _.plural("{n} bucket", "{n} buckets", number)
+
+    def measure(self, _: Language, figure: str) -> str:
+        return _("{figure} buckets", figure=figure)
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's buckets over all rounds."""

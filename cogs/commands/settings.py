@@ -27,7 +27,7 @@ from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import SwitchedOff, UnknownControl
 from cogs.interactions.interaction import require_admin
-from cogs.interactions.language import count
+from cogs.interactions.language import ENGLISH, count
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from cogs.interactions.responder import responding
 from players.games import GAMES, game
@@ -210,7 +210,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
     options = game(game_key).info.options
     items: Items = [
         text(
-            f"### ⚙️ {title_of(game_key)}: rules of new games\n"
+            f"### ⚙️ {title_of(ENGLISH, game_key)}: rules of new games\n"
             "Whoever opens a game can choose otherwise."
         )
     ]

@@ -17,7 +17,7 @@ from cogs.display.table_text import describe_table, fit_lines, table_link, table
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of, require_public
-from cogs.interactions.language import cut, plain_name
+from cogs.interactions.language import ENGLISH, cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
 from tables.model.errors import NothingThere
@@ -37,7 +37,7 @@ async def send_transcript(responder: Responder, tables: Tables, table: Table) ->
     """Send a table's transcript as a file; raises WrongPhase if there is none yet."""
     transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
-    await responder.send_file(f"The transcript of {table_name(table)}.", file)
+    await responder.send_file(f"The transcript of {table_name(responder.language, table)}.", file)
 
 
 # The table of a command: suggestions while a person types, and a question if none was named.
@@ -87,7 +87,7 @@ async def complete_played(interaction: Interaction, typed: str) -> Choices:
 def _make_choices(tables: list[Table], typed: str) -> Choices:
     """Return the tables that match the typed text, as many as Discord takes."""
     choices = [
-        app_commands.Choice(name=cut(describe_table(table), 100), value=table.id)
+        app_commands.Choice(name=cut(describe_table(ENGLISH, table), 100), value=table.id)
         for table in tables
     ]
     return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:OPTIONS]
@@ -101,7 +101,7 @@ def render_choice(
     The person's own tables come first, then the newest, up to 25.
     """
     order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
-    options = [(str(table.id), describe_table(table)) for table in order]
+    options = [(str(table.id), describe_table(ENGLISH, table)) for table in order]
     rest = len(tables) - len(order)
     more = f"\n-# {rest} more are open here: name one by `/table {action} table:`" if rest else ""
     menu = select(f"Which table to {action}", options, "", PAGES, action)
@@ -111,7 +111,10 @@ def render_choice(
 def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
     """Return the open tables of a channel with links, and a select to show one again."""
     live = [table for table in tables if not table.status.over]
-    lines = [f"- {plain_name(describe_table(table))}: {table_link(table)}" for table in live]
+    lines = [
+        f"- {plain_name(describe_table(ENGLISH, table))}: {table_link(ENGLISH, table)}"
+        for table in live
+    ]
     words = fit_lines(["### Tables in this channel", *lines], ROOM)
     words = words if live else "No table is open in this channel. `/play` opens one."
     if not tables:
@@ -153,7 +156,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             # People who read this channel may not be allowed to read that one.
             (table,) = await self._services.publisher.restore([table])
             verb = "was" if table.status.over else "is"
-            link = self._services.link(table)
+            link = self._services.link(responder.language, table)
             raise Declined(f"Table #{table.id} {verb} played elsewhere: {link}")
         require_public(responder.interaction)
         await self._services.publisher.show_again(table, responder)
@@ -232,7 +235,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             responder.interaction, table_id, to_cancel=True
         )
         if how == "keep":
-            words = f"You cancelled nothing: {table_link(found)}"
+            words = f"You cancelled nothing: {table_link(responder.language, found)}"
             await responder.send_page(_lead_back(found, words))
         elif how == "do":
             await self._cancel(responder, found)
@@ -280,7 +283,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             return
         name = plain_name(responder.interaction.user.display_name)
         try:
-            await responder.send(say(f"{name} has cancelled {table_name(table)}."), private=False)
+            await responder.send(
+                say(f"{name} has cancelled {table_name(responder.language, table)}."), private=False
+            )
         except SEND_ERRORS as error:  # a locked thread takes no message
             log.info("table %s: the channel was not told who cancelled it: %s", table.id, error)
 
@@ -295,7 +300,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             found = await self._find_played(interaction, table)
             verification = await self._services.tables.transcripts.verify(found.id)
             lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
-            await responder.send_private("\n".join([f"About {table_name(found)}:", *lines]))
+            await responder.send_private(
+                "\n".join([f"About {table_name(responder.language, found)}:", *lines])
+            )
 
     @app_commands.command(description="All moves of a game as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
@@ -358,7 +365,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
 def _lead_back(table: Table, words: str) -> MessageContent:
     """Return a sentence with a button back to the page behind ⋯."""
-    return MessageContent([text(words), *rows([back_button(table.id)])])
+    return MessageContent([text(words), *rows([back_button(ENGLISH, table.id)])])
 
 
 def _plays_alone(table: Table, person_id: int) -> bool:
@@ -378,7 +385,7 @@ def _render_question(table: Table, person_id: int) -> MessageContent:
     seated = table.seat_of(person_id) is not None
     counts = tell_loss(table) if seated else "It counts for nobody."
     words = (
-        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. {counts} "
+        f"### Cancel {table_name(ENGLISH, table)}?\nIt is being played: {table_link(ENGLISH, table)}. {counts} "
         "It cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
@@ -400,8 +407,8 @@ def render_ending(table: Table, now: float) -> MessageContent:
             "Whoever makes a move no longer agrees"
         )
     words = (
-        f"### End {table_name(table)}, as it stands?\nSomebody is absent: see "
-        f"{table_link(table)}. {who}. It counts: the absent come last, and the others as the game "
+        f"### End {table_name(ENGLISH, table)}, as it stands?\nSomebody is absent: see "
+        f"{table_link(ENGLISH, table)}. {who}. It counts: the absent come last, and the others as the game "
         "stands. It cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])

@@ -31,7 +31,7 @@ import discord
 from discord import app_commands, ui
 
 from cogs.interactions.failures import Declined, UnknownControl
-from cogs.interactions.language import cut
+from cogs.interactions.language import N_, cut
 from cogs.interactions.parts import Component, Items, button, menu, menu_option
 from players.games import GAMES
 
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
 
 CUSTOM_ID_LIMIT = 100
 """Discord's limit in characters, also for the value of an option; discord.py does not check it."""
 
-BACK = "‹ Back"
+BACK = N_("‹ Back")
 
 Texts = tuple[str, ...]
 """Parts of a custom id, values chosen in a select, or texts typed into a form."""
@@ -281,9 +282,9 @@ def more_button(table_id: int) -> Component:
     return ActionButton.of(table_id, ControlKind.MORE, "⋯")
 
 
-def back_button(table_id: int) -> Component:
+def back_button(_: Language, table_id: int) -> Component:
     """Return the button back to the page behind ⋯."""
-    return ActionButton.of(table_id, ControlKind.MORE, BACK)
+    return ActionButton.of(table_id, ControlKind.MORE, _(BACK))
 
 
 class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
@@ -346,11 +347,13 @@ class WordsForm(ui.Modal):
 
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
 
-    def __init__(self, table_id: int) -> None:
-        super().__init__(title="Words of your own", custom_id=f"f1:{table_id}")
+    def __init__(self, _: Language, table_id: int) -> None:
+        super().__init__(title=_("Words of your own"), custom_id=f"f1:{table_id}")
         field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
-        about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
-        self.add_item(ui.Label(text="Anything you like", description=about, component=field))
+        about = _(
+            "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
+        )
+        self.add_item(ui.Label(text=_("Anything you like"), description=about, component=field))
         self.stop()  # `find_item` reads the form, so discord.py need not keep it
 
     @staticmethod
@@ -417,15 +420,16 @@ def key_of(text: str) -> str | None:
     return None if text == ALL else text
 
 
-def title_of(text: str) -> str:
+def title_of(_: Language, text: str) -> str:
     """Return the title of a game; "all games" for any other text."""
-    return TITLES.get(text, "all games")
+    return _(TITLES[text]) if text in TITLES else _("all games")
 
 
-def lead_back(way: str, table_id: int = 0) -> Items:
+def lead_back(_: Language, way: str, table_id: int = 0) -> Items:
     """Return the button to the page that this one was opened from; empty for a public message.
 
     Args:
+        _: the reader's language.
         way: "more" for the page behind ⋯, else a set of pages and its args, joined by `-`. A page
             that a replay opened has `replay-` followed by the way back from the replay.
         table_id: the table of the page.
@@ -433,16 +437,17 @@ def lead_back(way: str, table_id: int = 0) -> Items:
     Raises:
         UnknownControl: for any other way.
     """
-    pages, _, rest = way.partition("-")
+    pages, *more = way.split("-", 1)
+    rest = more[0] if more else ""
     args = rest.split("-") if rest else []
     if pages == REPLAY:
-        return [PageButton.of(REPLAY, "turning", table_id, rest, label=BACK)]
+        return [PageButton.of(REPLAY, "turning", table_id, rest, label=_(BACK))]
     if not way:
         return []
     if way == MORE:
-        return [back_button(table_id)]
+        return [back_button(_, table_id)]
     try:
-        return [PageButton.of(pages, *args, label=BACK)]
+        return [PageButton.of(pages, *args, label=_(BACK))]
     except ValueError:
         raise UnknownControl from None
 
@@ -457,17 +462,18 @@ def select(
     return menu(PageSelect.of(pages, *args), offered, placeholder)
 
 
-def game_select(chosen: str, pages: str, *args: str | int) -> Component:
+def game_select(_: Language, chosen: str, pages: str, *args: str | int) -> Component:
     """Return a select of all games together and each single game."""
-    options = [(ALL, "All games"), *TITLES.items()]
-    return select("Which game", options, chosen, pages, *args)
+    options = [(ALL, _("All games")), *((key, _(title)) for key, title in TITLES.items())]
+    return select(_("Which game"), options, chosen, pages, *args)
 
 
-def back_and_next(page: int, last: int, pages: str, *args: str | int) -> Items:
+def back_and_next(_: Language, page: int, last: int, pages: str, *args: str | int) -> Items:
     """Return buttons to the previous and next page; its number is their last arg."""
     if last == 1:
         return []
+    before, after = _("◀ Previous"), _("Next ▶")
     return [
-        PageButton.of(pages, "back", *args, page - 1, label="◀ Previous", disabled=page <= 1),
-        PageButton.of(pages, "on", *args, page + 1, label="Next ▶", disabled=page >= last),
+        PageButton.of(pages, "back", *args, page - 1, label=before, disabled=page <= 1),
+        PageButton.of(pages, "on", *args, page + 1, label=after, disabled=page >= last),
     ]

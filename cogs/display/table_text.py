@@ -7,8 +7,8 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.language import clean_name, columns, count, cut, join_names, plain_name
-from players.core import Unit
+from cogs.interactions.language import N_, clean_name, columns, cut, plain_name
+from players.core import Level, Unit
 from players.games import find_worth
 from tables.model.table import COMPUTER_IDS, Status, Table
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from players.core import Assessed
     from tables.model.table import SeatedPlayer, Series
@@ -29,67 +31,74 @@ FINE: Final = 10
 """Largest number of games that is shown exactly; above it, tens are enough."""
 
 
-def format_amount(value: float, unit: Unit) -> str:
+def format_amount(_: Language, value: float, unit: Unit) -> str:
     """Return an amount such as "about 3 points", or for wins "about 1 win in 8 games"."""
     if unit is not Unit.WIN:
-        return f"about {count(round(value), 'point')}" if value > POINT else "less than 1 point"
+        if value <= POINT:
+            return _("less than 1 point")
+        return _.plural("about {n} point", "about {n} points", round(value))
     if value > 2 / 3:
-        return f"about {count(round(value), 'win')}"
+        return _.plural("about {n} win", "about {n} wins", round(value))
     games = round(1 / max(value, 0.005))
-    return f"about 1 win in {games if games <= FINE else round(games, -1)} games"
+    rounded = games if games <= FINE else round(games, -1)
+    return _.plural("about 1 win in {n} game", "about 1 win in {n} games", rounded)
 
 
-def in_tenths(chance: float) -> str:
+def in_tenths(_: Language, chance: float) -> str:
     """Return a chance such as "about 4 in 10"."""
     tenths = round(10 * chance)
     if tenths == 0:
-        return "less than 1 in 10" if chance else "never"
+        return _("less than 1 in 10") if chance else _("never")
     if tenths == 10:
-        return "more than 9 in 10" if chance < 1 else "always"
-    return f"about {tenths} in 10"
+        return _("more than 9 in 10") if chance < 1 else _("always")
+    return _("about {tenths} in 10", tenths=tenths)
 
 
-def count_games(games: int, unfinished: int) -> str:
+def count_games(_: Language, games: int, unfinished: int) -> str:
     """Return the number of solo games, and how many of them were not finished."""
-    more = f", {unfinished} unfinished" if unfinished else ""
-    return f"{count(games, 'game')}{more}"
+    played = _.plural("{n} game", "{n} games", games)
+    if not unfinished:
+        return played
+    return _("{games}, {number} unfinished", games=played, number=_.number(unfinished))
 
 
-def percent(chance: float) -> str:
+def percent(_: Language, chance: float) -> str:
     """Return a chance such as "12.5 %"; a tiny one is not shown as zero."""
     if 0 < chance < 0.0005:
-        return "less than 0.1 %"
+        return _("less than {percent}", percent=_.percent(0.001, 1))
     if 0.9995 <= chance < 1:
-        return "more than 99.9 %"
-    return f"{100 * chance:.1f} %"
+        return _("more than {percent}", percent=_.percent(0.999, 1))
+    return _.percent(chance, 1)
 
 
-def describe_worth(each: Assessed, *, unit: str = "points") -> str:
+def describe_worth(_: Language, renderer: Renderer, each: Assessed) -> str:
     """Return the value of a move: "54.2 % to win", or its points if no chance is known."""
-    return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
+    if each.win is None:
+        return renderer.measure(_, _.number(each.points, 2))
+    return _("{percent} to win", percent=percent(_, each.win))
 
 
-def describe_accuracy(best: Assessed, unit: str = "points") -> str:
+def describe_accuracy(_: Language, renderer: Renderer, best: Assessed) -> str:
     """Return the accuracy of a value: "exact", or "an estimate, off by about 2 %"."""
     if best.exact or best.off is None:
-        return "exact" if best.exact else "an estimate"
-    off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
-    return f"an estimate, off by about {off}"
+        return _("exact") if best.exact else _("an estimate")
+    off = renderer.measure(_, _.number(best.off, 1)) if best.win is None else _.percent(best.off)
+    return _("an estimate, off by about {amount}", amount=off)
 
 
-def format_average(game_key: str, value: float) -> str:
+def format_average(_: Language, game_key: str, value: float) -> str:
     """Return the average loss of a decision in a game, such as "2.3 % a decision"."""
     worth = find_worth(game_key)
-    is_win = worth is not None and worth.unit(1) is Unit.WIN
-    amount = f"{100 * value:.1f} %" if is_win else f"{value:.2f} points"
-    return f"{amount} a decision"
+    if worth is not None and worth.unit(1) is Unit.WIN:
+        return _("{percent} a decision", percent=_.percent(value, 1))
+    return _("{number} points a decision", number=_.number(value, 2))
 
 
-def format_cost(best: Assessed, other: Assessed) -> str:
+def format_cost(_: Language, best: Assessed, other: Assessed) -> str:
     """Return a move's cost against the best, as a chance to win if known, else in points."""
     if best.win is None or other.win is None:
-        return format_amount(best.points - other.points, Unit.POINTS)
-    return format_amount(best.win - other.win, Unit.WIN)
+        return format_amount(_, best.points - other.points, Unit.POINTS)
+    return format_amount(_, best.win - other.win, Unit.WIN)
 
 
 # Players; each computer has a name, a face and a level.
@@ -115,25 +124,32 @@ def name_player(person_id: int, name: str) -> str:
     return f"{duck}**{plain_name(name)}**"
 
 
-def plain_player(seat: SeatedPlayer) -> str:
-    """Return a player's name in plain text, with the level of a computer."""
-    name = clean_name(seat.name)
-    return f"{name} ({seat.level} duck)" if seat.level else name
-
-
-PHASES = {
-    Status.LOBBY: "waiting for players",
-    Status.PLAYING: "being played",
-    Status.FINISHED: "finished",
-    Status.CANCELLED: "cancelled",
-    Status.ABANDONED: "abandoned",
-    Status.CLOSED: "closed",
+DUCKS = {
+    Level.EASY: N_("{name} (easy duck)"),
+    Level.NORMAL: N_("{name} (normal duck)"),
+    Level.HARD: N_("{name} (hard duck)"),
 }
 
 
-def table_name(table: Table) -> str:
+def plain_player(_: Language, seat: SeatedPlayer) -> str:
+    """Return a player's name in plain text, with the level of a computer."""
+    name = clean_name(seat.name)
+    return _(DUCKS[Level(seat.level)], name=name) if seat.level else name
+
+
+PHASES = {
+    Status.LOBBY: N_("waiting for players"),
+    Status.PLAYING: N_("being played"),
+    Status.FINISHED: N_("finished"),
+    Status.CANCELLED: N_("cancelled"),
+    Status.ABANDONED: N_("abandoned"),
+    Status.CLOSED: N_("closed"),
+}
+
+
+def table_name(_: Language, table: Table) -> str:
     """Return a table's number and game for use within a sentence."""
-    return f"table #{table.id}, {table.game.info.title}"
+    return _("table #{number}, {game}", number=table.id, game=_(table.game.info.title))
 
 
 def live_message_url(table: Table) -> str | None:
@@ -144,40 +160,42 @@ def live_message_url(table: Table) -> str | None:
     return f"https://discord.com/channels/{place}/{table.board_channel}/{table.message_id}"
 
 
-def table_link(table: Table) -> str:
+def table_link(_: Language, table: Table) -> str:
     """Return a link to a table's live message, or the command that shows one."""
     url = live_message_url(table)
     if url is None:
         return f"`/table show table:{table.id}`"
-    what = "the lobby" if table.status is Status.LOBBY else "the board"
+    what = _("the lobby") if table.status is Status.LOBBY else _("the board")
     return f"[{what}](<{url}>)"
 
 
-def describe_table(table: Table) -> str:
-    names = ", ".join(map(plain_player, table.seats))
-    return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
+def describe_table(_: Language, table: Table) -> str:
+    names = ", ".join(plain_player(_, seat) for seat in table.seats)
+    return f"#{table.id} {_(table.game.info.title)}, {_(PHASES[table.status])}: {names}"
 
 
 def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
     """Return as many whole lines as fit into `most` characters, then a line about the others.
 
-    `rest`: the last line, with `{}` for the number of left-out lines; empty omits it.
+    `rest`: the last line, with `{number}` of left-out lines; empty omits it.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
     shown = [line for line, end in zip(lines, ends, strict=True) if end - 1 <= most]
     more = len(lines) - len(shown)
-    return "\n".join([*shown, rest.format(more)] if rest and more else shown)
+    return "\n".join([*shown, rest.format(number=more)] if rest and more else shown)
 
 
-def name_with_company(table: Table, person_id: int) -> str:
+def name_with_company(_: Language, table: Table, person_id: int) -> str:
     """Return a table's game and the other players: "**Trophy Buck** with Ben and Cleo"."""
     others = [plain_name(s.name) for s in table.seats if s.person_id != person_id]
-    company = f" with {join_names(others)}" if others else ""
-    return f"**{table.game.info.title}**{company}"
+    game = _(table.game.info.title)
+    return (
+        _("**{game}** with {names}", game=game, names=_.join(others)) if others else f"**{game}**"
+    )
 
 
-def describe_series(table: Table, series: Series | None) -> list[str]:
+def describe_series(_: Language, table: Table, series: Series | None) -> list[str]:
     """Return the number of a game in its series, and the wins so far, this game included."""
     if series is None:
         return []
@@ -186,49 +204,65 @@ def describe_series(table: Table, series: Series | None) -> list[str]:
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
-    return [f"-# Game {series.number} of the series: {score}"]
+    number = _.number(series.number)
+    return [_("-# Game {number} of the series: {score}", number=number, score=score)]
 
 
-def describe_pauses(table: Table, now: float) -> list[str]:
+def describe_pauses(_: Language, table: Table, now: float) -> list[str]:
     """Return a line about each player who is away and whose clock stands still."""
     away = [s for i, s in enumerate(table.seats) if table.is_paused(i, now) and not s.caretaker]
     return [
-        f"-# ✈ {plain_name(s.name)} is away until <t:{s.absent_until:.0f}:f>, and the clock "
-        "stands still until then"
+        _(
+            "-# ✈ {name} is away until {time}, and the clock stands still until then",
+            name=plain_name(s.name),
+            time=f"<t:{s.absent_until:.0f}:f>",
+        )
         for s in away
     ]
 
 
-def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
+def describe_clock(_: Language, table: Table, seats: Iterable[Seat]) -> str:
     """Return a line about when a duck first moves for one of some seats, or nothing.
 
     The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """
     if table.stopped and table.time_control.budget is not None:
-        return "\n-# ⏱ The clock stands still: I may not write here. Please tell an admin"
+        return _("\n-# ⏱ The clock stands still: I may not write here. Please tell an admin")
     clocks = [(end, seat) for seat in seats if (end := table.deadline(seat)) is not None]
     if not clocks:
         return ""
     end, seat = min(clocks)
-    return f"\n-# ⏱ {_describe_time_bank(table, seat)}a duck moves <t:{end:.0f}:R>"
-
-
-def _describe_time_bank(table: Table, seat: Seat) -> str:
-    """Return when a seat's time bank begins to run and how much is left in it."""
-    due, bank = table.due(seat), table.time_bank(seat)
+    moves, due, bank = f"<t:{end:.0f}:R>", table.due(seat), table.time_bank(seat)
     if due is None or bank < 1:
-        return "No extra time is left: "
-    return f"Due <t:{due:.0f}:R>, then {describe_time(bank)} of extra time: "
+        return _("\n-# ⏱ No extra time is left: a duck moves {time}", time=moves)
+    return _(
+        "\n-# ⏱ Due {due}, then {bank} of extra time: a duck moves {time}",
+        due=f"<t:{due:.0f}:R>",
+        bank=describe_time(_, bank),
+        time=moves,
+    )
 
 
-def describe_time(seconds: float) -> str:
+def describe_time(_: Language, seconds: float) -> str:
     """Return a time in its two largest units, such as `2 h 10 min` or `3 days`."""
     left, words = int(seconds), list[str]()
-    for size, unit in ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s")):
+    for size in (86_400, 3600, 60, 1):
         number, left = divmod(left, size)
         if number:
-            words.append(count(number, unit) if unit == "day" else f"{number} {unit}")
+            words.append(_tell_unit(_, size, number))
     return " ".join(words[:2])
+
+
+def _tell_unit(_: Language, size: int, number: int) -> str:
+    match size:
+        case 86_400:
+            return _.plural("{n} day", "{n} days", number)
+        case 3600:
+            return _("{n} h", n=number)
+        case 60:
+            return _("{n} min", n=number)
+        case _:
+            return _("{n} s", n=number)
 
 
 # A ranking with medals, names, and the reader's own row.
@@ -257,27 +291,28 @@ class Ranked(NamedTuple):
     medal: bool = True
 
 
-def list_ranked(rows: Sequence[Ranked], own: Ranked | None = None) -> str:
+def list_ranked(_: Language, rows: Sequence[Ranked], own: Ranked | None = None) -> str:
     """Return the rows of a ranking, one per line.
 
     Args:
+        _: the language of the readers.
         rows: the rows of this page.
         own: the row of the only reader, on this page or not; it is marked and called "You". None
             for a list that others read too.
     """
-    lines = [_write(row, marked=row == own) for row in rows]
+    lines = [_write(_, row, marked=row == own) for row in rows]
     if own is None or own in rows:
         return "\n".join(lines)
-    mine = _write(own, marked=True)
+    mine = _write(_, own, marked=True)
     if own.place is not None and rows and own.place < (rows[-1].place or inf):
         return "\n".join([mine, "⋯", *lines])
     return "\n".join([*lines, "⋯", mine])
 
 
-def _write(row: Ranked, *, marked: bool) -> str:
+def _write(_: Language, row: Ranked, *, marked: bool) -> str:
     place = MEDALS.get(row.place or 0) if row.medal else None
     number = "-" if row.place is None else row.place
-    name = "**You**" if marked else name_player(row.person_id, _shorten(row.name))
+    name = _("**You**") if marked else name_player(row.person_id, _shorten(row.name))
     return f"{place or f'`{number}`'} {name} · {row.fact}{' 👈' if marked else ''}"
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.interactions.language import Language
     from players.core import Assessed
 
 GAME = KIT.rules
@@ -131,7 +132,7 @@ class DucksRenderer(Renderer):
         over = context.view.phase == "over"
         return [*told, _tell_round(context, context.view.results[-1])] if over else told
 
-    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
+    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
         """Return the risk of the next roll and, once there is a hand to beat, the chance to beat
         it.
         """
@@ -139,7 +140,9 @@ class DucksRenderer(Renderer):
         if view.phase != "promoted":
             return []
         ways, of = count_empty(view.left)
-        odds = [f"Risk if you roll: lose {words.name_loss(view)}, {tell(ways / of)}"]
+        odds = [
+            f"Risk if you roll: lose {words.name_loss(view)}, {tell(context.language, ways / of)}"
+        ]
         if view.best is not None and view.best.hand is not None:
             chance = chance_to_win(
                 view.bucket,
@@ -149,7 +152,7 @@ class DucksRenderer(Renderer):
                 bust=view.press == "bust",
             )
             ahead = "stay ahead" if view.beats else f"beat {context.name(view.best.seat)}"
-            odds.append(f"Chance if you roll: {ahead}, {tell(chance)}")
+            odds.append(f"Chance if you roll: {ahead}, {tell(context.language, chance)}")
         return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
@@ -182,10 +185,10 @@ class DucksRenderer(Renderer):
         """Return the points of the finished rounds."""
         return view.totals
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         return words.describe_rules(emojis)
 
 

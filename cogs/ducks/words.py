@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
 from cogs.display.table_text import in_tenths
-from cogs.interactions.language import count, join_names
+from cogs.interactions.language import ENGLISH, count, join_names
 from cogs.interactions.parts import text
 from engine.ducks import Promote, Roll, Stop, ThrowAway
 from engine.ducks.inning import chance_to_win, count_empty
@@ -127,7 +127,7 @@ def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
 def _tell_risk(view: View) -> str:
     """Tell the chance that the next roll promotes nothing, and the loss."""
     ways, of = count_empty(view.left)
-    return f"The next roll loses {name_loss(view)} {in_tenths(ways / of)} times"
+    return f"The next roll loses {name_loss(view)} {in_tenths(ENGLISH, ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:
@@ -140,7 +140,7 @@ def _tell_chance(context: RenderContext) -> str:
     if not chance:
         return f", and you cannot beat {name} any more"
     does = "stays ahead of" if view.beats else "beats"
-    return f", and rolling on {does} {name} {in_tenths(chance)} times"
+    return f", and rolling on {does} {name} {in_tenths(context.language, chance)} times"
 
 
 # The rules in our own words, with pictures of examples.

@@ -19,23 +19,25 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import aiohttp
 import discord
 
-from cogs.interactions.language import plain_name
-from engine.core import IllegalMove, RuleError
+from cogs.interactions.language import N_, plain_name
+from engine.core import IllegalMove, RuleError, Told
 from tables.model.errors import UNSURE, TableError, Unsure, is_away
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
+    from cogs.interactions.language import Language
 
-COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
+UNEXPECTED = N_("Something went wrong on my side. Nothing is lost: please try again in a moment.")
+
+COUNTS = N_("What you did counts. I cannot show it just now: it is shown in a moment.")
 """Answer when an act was committed but could not be shown."""
 
 QUOTED = 900
 """Most characters of a refusal: it may quote anything, and a message has 2,000 characters."""
 
 
-class Declined(Exception):
+class Declined(Told):
     """A request that is not possible here, or not for this person. The text is markdown."""
 
 
@@ -65,20 +67,25 @@ def is_refusal(error: BaseException) -> bool:
     return isinstance(error, RuleError | TableError | Declined | Unsure)
 
 
-def sentence(error: BaseException) -> str:
+def sentence(error: BaseException, _: Language) -> str:
     """Return the sentence for the person who clicked.
 
     Sentences of tables and rules are not markdown, but contain names of people.
     """
-    if isinstance(error, IllegalMove):
-        return f"The rules do not allow that now. {plain_name(str(error)[:QUOTED])}"
-    if isinstance(error, Declined):
-        return str(error)
-    if is_refusal(error):
-        return plain_name(str(error)[:QUOTED])
+    if isinstance(error, Told):
+        said = {k: _.join(v) if isinstance(v, tuple) else v for k, v in error.fields.items()}
+        told = _(error.sentence, **said)
+        if isinstance(error, Declined):
+            return told
+        told = plain_name(told[:QUOTED])
+        return (
+            f"{_('The rules do not allow that now.')} {told}"
+            if isinstance(error, IllegalMove)
+            else told
+        )
     if isinstance(error, discord.Forbidden):
-        return "I am not allowed to post in this channel any more. Please tell an admin."
-    return UNSURE if is_away(error) else UNEXPECTED
+        return _("I am not allowed to post in this channel any more. Please tell an admin.")
+    return _(UNSURE if is_away(error) else UNEXPECTED)
 
 
 T = TypeVar("T")

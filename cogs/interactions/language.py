@@ -1,17 +1,16 @@
 """The languages of readers, and names of people within a text.
 
 A `Language` is a value. A function that writes words for people takes one, as a parameter named
-`_`;
-a board has it in its `RenderContext`. It is never a global, because one click may draw a board in
-one language and a page in another. The English sentence stands where it is used, whole, with names
-for the parts that it quotes:
+`_`, or finds it as `language` in its `RenderContext`, `Scene` or `Responder`. It is never a global,
+because one click may draw a board in one language and a page in another. The English sentence
+stands where it is used, whole, with names for the parts that it quotes:
 
-    _("{who} rolls {dice}.").format(who=name, dice=dice)
+    _("{who} rolls {dice}.", who=name, dice=dice)
     _.plural("{n} point", "{n} points", score)
     _.join(names), _.number(1234.5, 1), _.percent(0.5)
 
-`N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. The titles of
-games and of their options are in the catalogs, too.
+`N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. So does an error
+with a sentence, a `Told`. The titles of games and of their options are in the catalogs, too.
 
 Names of people are always visible and harmless to markdown.
 """
@@ -197,9 +196,13 @@ class Language:
         self._catalog = catalog or gettext.NullTranslations()
         self._locale = locale
 
-    def __call__(self, text: str) -> str:
-        """Return a sentence in this language; in English if the catalog lacks it."""
-        return self._catalog.gettext(text) if text else text
+    def __call__(self, text: str, /, **fields: object) -> str:
+        """Return a sentence in this language, or in English if the catalog lacks it.
+
+        `fields` fill its braces. Without any, braces stay.
+        """
+        sentence = self._catalog.gettext(text) if text else text
+        return sentence.format(**fields) if fields else sentence
 
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
         """Return the sentence that fits a number, its `{n}`; `fields` fill the rest."""

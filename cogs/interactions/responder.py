@@ -195,8 +195,10 @@ class Responder:
         async def first() -> None:
             await self.interaction.response.send_modal(form)
 
+        late = self.language("That was too slow. Try again.")
+
         async def later() -> None:
-            await self.interaction.followup.send("That was too slow. Try again.", ephemeral=True)
+            await self.interaction.followup.send(late, ephemeral=True)
 
         await self._respond(first, later)
 
@@ -379,10 +381,12 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
         log.error("interaction %s, %s: failed", interaction.id, item, exc_info=error)
     try:
         await responder.clear_thinking()
+        words = sentence(error, responder.language)
         if not is_refusal(error):
-            await responder.send_private(COUNTS if responder.done else sentence(error))
+            done = responder.done
+            await responder.send_private(responder.language(COUNTS) if done else words)
         elif not await _refuse(responder, error):
-            await responder.refuse(sentence(error))
+            await responder.refuse(words)
     except TooLate as failure:
         log.info("interaction %s could not be answered: %s", interaction.id, failure)
     except SEND_ERRORS as failure:
@@ -394,7 +398,7 @@ async def _refuse(responder: Responder, error: Exception) -> bool:
     if responder.on_refusal is None or isinstance(error, Unsure):
         return False
     try:
-        await responder.on_refusal(responder, sentence(error))
+        await responder.on_refusal(responder, sentence(error, responder.language))
     except (TooLate, *SEND_ERRORS):
         raise
     except Exception:

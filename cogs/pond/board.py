@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from engine.pond import View
     from engine.pond.moves import Tokens
@@ -178,10 +179,10 @@ class PondRenderer(Renderer):
         """Return the running scores."""
         return tuple(score.total for score in view.scores)
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         return words.describe_rules(emojis)
 
 

@@ -453,4 +453,6 @@ async def _point_at(table: Table, responder: Responder | None) -> None:
     """Tell the person where the board is now, unless the click has shown it."""
     if responder is not None and responder.done and not responder.told:
         with suppress(*FAILURES):
-            await responder.send_private(f"What you did counts: {table_link(table)}")
+            await responder.send_private(
+                f"What you did counts: {table_link(responder.language, table)}"
+            )

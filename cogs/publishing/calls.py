@@ -31,6 +31,7 @@ from cogs.interactions.failures import (
     send_once,
 )
 from cogs.interactions.interaction import find_gone
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import text
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
@@ -174,8 +175,8 @@ class Calls:
         table = await self._clear(table)
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
-        words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(table)}"
-        words += describe_clock(table, seats)
+        words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(ENGLISH, table)}"
+        words += describe_clock(ENGLISH, table, seats)
         notified = tuple(people[len(earlier) :])
         message_id = None
         try:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.emojis import Emojis
+    from cogs.interactions.language import Language
     from players.core import Assessed
 
 GAME = KIT.rules
@@ -90,12 +91,14 @@ class TrophyRenderer(Renderer):
         shown = ((move, able.get(move, idle)) for move, idle in IDLE.items())
         return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
 
-    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
+    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
         """Return the risk that the next roll ends the turn; empty before the first roll."""
         view: View = context.view
         if not view.rolled:
             return []
-        return [f"Risk if you draw: lose the turn, {tell(view.end_ways / view.end_of)}"]
+        return [
+            f"Risk if you draw: lose the turn, {tell(context.language, view.end_ways / view.end_of)}"
+        ]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         before: View = step.before
@@ -160,10 +163,10 @@ class TrophyRenderer(Renderer):
         """Return the points of finished turns."""
         return view.totals
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:
         return words.describe_shortly(emojis)
 
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         return words.describe_rules(emojis)
 
 

@@ -23,7 +23,8 @@
     AlreadyHandled       another process has carried out this click, and answers it
     Unsure               the database was lost during the commit, and the result is unknown
 
-Errors of the engine's rules pass through unchanged. Each message is a sentence for the person.
+Errors of the engine's rules pass through unchanged. Each is a `Told`: its sentence is for the
+person.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseUnreachable
+from engine.core import NotYourTurn, Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,16 +50,14 @@ UNSURE: Final = (
 )
 
 
-def whose_turn(names: Sequence[str]) -> str:
-    """Return a sentence that names the players whose turn it is."""
+def not_your_turn(names: Sequence[str]) -> NotYourTurn:
+    """Return the refusal that names the players whose turn it is."""
     if not names:
-        return "It is nobody's turn just now."
-    if len(names) == 1:
-        return f"It is {names[0]}'s turn."
-    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
+        return NotYourTurn("It is nobody's turn just now.")
+    return NotYourTurn("It is not your turn. Waiting for: {names}", names=tuple(names))
 
 
-class TableError(Exception):
+class TableError(Told):
     """Base of all refusals of a table."""
 
 
@@ -69,7 +69,7 @@ class NoSuchTable(NothingThere):
     """There is no table of this number, or it belongs to another server."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"There is no table #{number} here.")
+        super().__init__("There is no table #{number} here.", number=number)
 
 
 class NotSeated(TableError):
@@ -140,7 +140,7 @@ class AlreadyHandled(Exception):
     """The click was carried out before, here or in another process, so it gets no answer."""
 
 
-class Unsure(Exception):
+class Unsure(Told):
     """The database was lost during the commit, and the result is unknown."""
 
 

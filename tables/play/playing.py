@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, Match, NotYourTurn, RuleError, replace_item
+from engine.core import CHANCE, Match, RuleError, replace_item
 from players.core import know
 from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
@@ -29,7 +29,7 @@ from tables.model.errors import (
     SeatBack,
     StaleClick,
     WrongPhase,
-    whose_turn,
+    not_your_turn,
 )
 from tables.model.progress import (
     PRESS,
@@ -191,7 +191,7 @@ class Move(Act):
         if stored.challenge is not None and is_closed(stored.challenge, now):
             raise WrongPhase("The day of this game is closed, so it can no longer be played.")
         if seat.seat not in stored.to_act:
-            raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
+            raise not_your_turn([stored.seats[seat].name for seat in stored.waiting_on])
         steps = self.seq - number_board(0, stored.undone)
         if not progress.valid_from[seat.seat] <= steps <= progress.seq:
             raise StaleClick("The game has gone on since this board was drawn.")

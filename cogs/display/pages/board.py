@@ -210,7 +210,7 @@ def _call(table: Table, emojis: Emojis) -> str:
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
-    clock = describe_clock(table, table.waiting_on)
+    clock = describe_clock(ENGLISH, table, table.waiting_on)
     who = f"▶ {', '.join(people)}: **your turn**" if len(table.seats) > 1 else ""
     return f"{who}{clock}{_tell_late(table)}".lstrip("\n")
 
@@ -257,7 +257,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 def _tell_absent(table: Table, now: float) -> list[str]:
     """Return lines about absent players, and about the acts behind ⋯ that let others go on."""
-    lines = describe_pauses(table, now)
+    lines = describe_pauses(ENGLISH, table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
         names = join_names([plain_name(table.seats[seat].name) for seat in idle])
@@ -291,11 +291,11 @@ def render_hand(  # noqa: PLR0917 - what it is drawn with
 ) -> MessageContent:
     """Return the private page with a player's hand."""
     if table.status is not Status.PLAYING:
-        return say(f"The game at table #{table.id} is over: {table_link(table)}")
+        return say(f"The game at table #{table.id} is over: {table_link(language, table)}")
     context = render_context(table, emojis, seat, focus, language)
     hand = renderer.hand(context)
     if hand is None:
-        return say(f"Nothing is hidden in this game: {table_link(table)}")
+        return say(f"Nothing is hidden in this game: {table_link(language, table)}")
     told = tell_last_steps(renderer, table, context, 2)
     rest = rows(_offer_rest(renderer, table, context))
     return MessageContent([*told, *hand.items, *rest], hand.pictures)

@@ -18,7 +18,7 @@ import discord
 from cogs.display.components import ActionButton, PageButton, back_button
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import plain_name
+from cogs.interactions.language import ENGLISH, plain_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.fairness import SHOWN_DIGITS, Contribution
 from engine.transcript import UNPROVEN
@@ -87,7 +87,7 @@ def render_fair_dice(
         _list_contributions(table),
         _describe_check(table),
     ]
-    buttons = [back_button(table.id)]
+    buttons = [back_button(ENGLISH, table.id)]
     if table.status is Status.LOBBY and seat is not None and not _has_words(table, seat):
         buttons.insert(0, ActionButton.of(table.id, "salt", "Add words of your own"))
     return MessageContent([*map(text, parts), *rows(buttons)])
@@ -120,7 +120,7 @@ def _list_contributions(table: Table) -> str:
         f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
         for number, (who, made) in enumerate(table.mixed_in, start=1)
     ]
-    shown = [fit_lines(lines, LISTED, "-# and {} more, in the transcript")]
+    shown = [fit_lines(lines, LISTED, "-# and {number} more, in the transcript")]
     if table.status is Status.LOBBY:
         shown.append("-# The click on **Start** will be the last.")
     return "\n".join(["**Added**, in this order", *shown])
@@ -163,7 +163,7 @@ def _name_table(table_id: int) -> tuple[int, ...]:
 
 def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
     """Return the three lines as a numbered list."""
-    lines = enumerate(renderer.three_lines(emojis), start=1)
+    lines = enumerate(renderer.three_lines(ENGLISH, emojis), start=1)
     return "\n".join(f"{number}. {line}" for number, line in lines)
 
 
@@ -175,7 +175,7 @@ def render_how_to_play(
     `table_id`: the table where it was opened, or 0; `back`: whether a button leads back to the page
     behind ⋯ of that table.
     """
-    chapters = renderer.rules(emojis)
+    chapters = renderer.rules(ENGLISH, emojis)
     info = renderer.game.info
     titles = ["In short", *(chapter.title for chapter in chapters)]
     head = f"{emojis[renderer.sign]} {info.title}"
@@ -199,5 +199,5 @@ def render_how_to_play(
         for page, title in enumerate(titles)
     ]
     if table_id and back:
-        buttons.append(back_button(table_id))
+        buttons.append(back_button(ENGLISH, table_id))
     return MessageContent([*items, *rows(buttons)], pictures)

@@ -11,7 +11,7 @@ from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, l
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import count, join_names, plain_name
+from cogs.interactions.language import ENGLISH, count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
 from tables.model.time_control import TimeControl
@@ -84,7 +84,7 @@ def render_lobby(
         text(f"## {emojis[renderer.sign]} {renderer.game.info.title}\n-# {' · '.join(facts)}"),
         *(_teach(renderer, emojis) if taught else ()),
         text(f"{seats}\n{_describe_need(table)}"),
-        *map(text, describe_series(table, series)),
+        *map(text, describe_series(ENGLISH, table, series)),
         *_call_back(table, series),
         *_name_choices(table, offers.at(Spot.SETTLED, Scene(renderer, table))),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),

@@ -128,7 +128,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
         text(f"{head_of(renderer, context)}\n-# The game is over"),
         text(describe_ending(renderer, table, context, offers)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
-        *map(text, describe_series(table, series)),
+        *map(text, describe_series(context.language, table, series)),
         *offers.at(Spot.ABOVE, scene),
         *card.items,
         *offers.at(Spot.BELOW, scene),

@@ -19,7 +19,7 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, clean_name, count, cut, ordinal
+from cogs.interactions.language import ENGLISH, clean_name, cut, ordinal
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
 
@@ -191,7 +191,7 @@ def render_leaving(table: Table) -> MessageContent:
         )
     red = discord.ButtonStyle.danger
     leave = ActionButton.of(table.id, "quit", "Leave the game", style=red)
-    return MessageContent([text(words), *rows([leave, back_button(table.id)])])
+    return MessageContent([text(words), *rows([leave, back_button(ENGLISH, table.id)])])
 
 
 def describe_leaving(table: Table, person_id: int) -> str:
@@ -216,13 +216,13 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
         first = "won" if len(outcome.winners) == 1 else "share first place"
         return f"**You {first}**: {own}."
     short = renderer.short(context, seat)
-    behind = f", {count(short, renderer.unit[:-1])} short" if short else ""
+    behind = f", {renderer.amount(context.language, short)} short" if short else ""
     return f"**You came {ordinal(place)} of {len(outcome.places)}**: {own}{behind}."
 
 
 def _describe_phase(table: Table) -> str:
     """Return a link to a table's message, or its phase if it is over."""
-    return PHASES[table.status] if table.status.over else table_link(table)
+    return PHASES[table.status] if table.status.over else table_link(ENGLISH, table)
 
 
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
@@ -261,7 +261,7 @@ def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCont
     lines = ["### Odds", *odds]
     label = "Hide the odds for all" if table.odds else "Show the odds to all"
     switch = ActionButton.of(table.id, "odds", label, arg=int(not table.odds))
-    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(table.id)])])
+    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(ENGLISH, table.id)])])
 
 
 def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:

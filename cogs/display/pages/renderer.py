@@ -20,7 +20,7 @@ from cogs.display.components import (
     MoveButton,
     StepButton,
 )
-from cogs.interactions.language import ENGLISH, count, fit_name, join_names, ordinal, plain_name
+from cogs.interactions.language import ENGLISH, fit_name, join_names, ordinal, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -174,7 +174,6 @@ class Renderer(ABC):
         pitch: one line that makes people want to play.
         has_odds: whether the board can show odds.
         has_undo: whether some moves can be undone; then there is always an Undo button.
-        unit: the unit in which hints count.
         has_hints: whether the worth of moves is known. Then there are hints and reviews, and the
             renderer has `explain` and `currency`.
         has_levels: whether this game's ducks differ in strength.
@@ -189,7 +188,6 @@ class Renderer(ABC):
     pitch: str
     has_odds: bool = False
     has_undo: bool = False
-    unit: str = "points"
     has_hints: bool = False
     has_levels: bool = True
     click_seconds: float = 8
@@ -233,7 +231,7 @@ class Renderer(ABC):
         """Explain the next press to a newcomer; empty if there is nothing to say."""
         return ""
 
-    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
+    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
         """Return the chances of the next roll; `tell` puts each chance into words."""
         return []
 
@@ -247,17 +245,25 @@ class Renderer(ABC):
         """Return the scores so far, by seat, as spectators see them."""
 
     @abstractmethod
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
+    def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:
         """Return three lines that are enough to start, and that fit on a phone."""
 
     @abstractmethod
-    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+    def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         """Tell the rules in our own words, with pictures of examples."""
+
+    def amount(self, _: Language, number: int) -> str:
+        """Return a number with the unit in which this game is scored: "1 point"."""
+        return _.plural("{n} point", "{n} points", number)
+
+    def measure(self, _: Language, figure: str) -> str:
+        """Return a written figure, such as "-0.52 ± 0.1", with that unit."""
+        return _("{figure} points", figure=figure)
 
     def result(self, context: RenderContext, seat: Seat) -> str:
         """Return a player's final result, for the list of places."""
         score = context.outcome.scores[seat] if context.outcome else 0
-        return f"{score} point" + ("" if score == 1 else "s")
+        return self.amount(context.language, score)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - some games use it
         """Draw the picture for the end of a game; None stands for the result card."""
@@ -316,7 +322,7 @@ class Renderer(ABC):
         return is_narrow(best, best - self.short(context, seat))
 
     def _count_short(self, context: RenderContext, seat: Seat) -> str:
-        return count(self.short(context, seat), self.unit[:-1])
+        return self.amount(context.language, self.short(context, seat))
 
     def short(self, context: RenderContext, seat: Seat) -> int:
         """Return how many points a player lacked for first place; 0 if scores do not compare."""

@@ -15,7 +15,7 @@ from cogs.features.away.absences import Absences
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
-from cogs.interactions.language import count
+from cogs.interactions.language import ENGLISH, count
 from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.interactions.responder import responding
 from tables.play.lobby import TurnPauses
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 
@@ -217,14 +218,17 @@ def render_absence(
 
 
 def render_return(
-    tables: Sequence[Table], person_id: int, lead_to: Callable[[Table], str] = table_link
+    tables: Sequence[Table], person_id: int, lead_to: Callable[[Language, Table], str] = table_link
 ) -> MessageContent:
     """Return the welcome of a person who is back, with the tables that wait for them."""
     waiting = [each for each in tables if each.seat_of(person_id) in each.waiting_on]
     lines = [
         "Welcome back! You are not away any more.",
         *(["It is your turn at"] if waiting else []),
-        *(f"- {name_with_company(each, person_id)}: {lead_to(each)}" for each in waiting),
+        *(
+            f"- {name_with_company(ENGLISH, each, person_id)}: {lead_to(ENGLISH, each)}"
+            for each in waiting
+        ),
     ]
     return say(fit_lines(lines, ROOM))
 
@@ -233,7 +237,7 @@ def _describe(table: Table, person_id: int, until: float) -> str:
     """Return a table's line: the game, the others, a link, and an earlier end of the absence."""
     end = _end_of(table, person_id)
     early = f", but only until <t:{end:.0f}:f>: {MOST} days in all" if 0 < end < until else ""
-    return f"- {name_with_company(table, person_id)}: {table_link(table)}{early}"
+    return f"- {name_with_company(ENGLISH, table, person_id)}: {table_link(ENGLISH, table)}{early}"
 
 
 def _end_of(table: Table, person_id: int) -> float:

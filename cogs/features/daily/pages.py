@@ -13,7 +13,7 @@ from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
-from cogs.interactions.language import count, plain_name
+from cogs.interactions.language import ENGLISH, count, plain_name
 from cogs.interactions.parts import Component, Items, row, rows, text
 from records.values import Period
 from tables.model.challenge import add_days, is_preview, midnight_of
@@ -108,7 +108,7 @@ def _tell_offer(
         words = f"This one ended without a result. The next one begins {tomorrow}."
         return [f"### 🌅 Daily, {_name_day(day)}\n{words}"], [_AGAIN]
     roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
-    _, *alone = renderer.three_lines(emojis)
+    _, *alone = renderer.three_lines(ENGLISH, emojis)
     words = [
         f"### 🌅 Daily, {_name_day(day)}\n-# Everybody's first roll\n# {roll}",
         f"{title}, {POND.words}. **Your choices count, not your luck.**",
@@ -260,7 +260,7 @@ def render_board(
     """Return a server's board for the day, week or month around a day."""
     ranked = [Ranked(line.place, line.person, line.name, _tell_line(line)) for line in lines]
     own = next((each for each in ranked if each.person_id == person_id), None)
-    told = list_ranked(ranked[:SHOWN], own) if lines else "Nobody has finished yet."
+    told = list_ranked(ENGLISH, ranked[:SHOWN], own) if lines else "Nobody has finished yet."
     best = "" if period is Period.TODAY else f" of your best {BEST[period]} days, added up"
     places = [(each, day, label) for each, label in _PERIODS.items()]
     places.append((Period.TODAY, add_days(day, -1), "◀ The day before"))

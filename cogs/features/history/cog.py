@@ -36,7 +36,7 @@ from cogs.interactions.interaction import (
     require_known,
     require_sharer,
 )
-from cogs.interactions.language import count, plain_name
+from cogs.interactions.language import ENGLISH, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
@@ -83,7 +83,7 @@ def render_history(
     """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
     lists = {each.key: each.title for each in added}
-    facts = [lists.get(game) or title_of(game), count(history.tables, "table")]
+    facts = [lists.get(game) or title_of(ENGLISH, game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}")]
     way = f"{HISTORY}-to-{person_id}-{game}-{history.page}"
@@ -94,7 +94,7 @@ def render_history(
         items.append(text("No such table is finished yet."))
     options = [(ALL, "All games"), *TITLES.items(), *lists.items()]
     items += rows([select("Which game", options, game, HISTORY, "game", person_id)])
-    items += rows(back_and_next(history.page, history.pages, HISTORY, person_id, game))
+    items += rows(back_and_next(ENGLISH, history.page, history.pages, HISTORY, person_id, game))
     return framed(0x8A6FD1, *items)
 
 
@@ -104,7 +104,7 @@ def _make_entry(entry: Entry, reader: int, way: str) -> Component:
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
     when = f"<t:{int(entry.ended_at)}:R>{', broken off' if entry.forfeited else ''}"
-    title = entry.name or f"**{title_of(entry.game)}**"
+    title = entry.name or f"**{title_of(ENGLISH, entry.game)}**"
     head = f"{medal} {title} · {when}".lstrip()
     told = f"{head}\n-# {_list_players(entry, own)}"
     if entry.forfeited:

@@ -16,7 +16,7 @@ from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.language import clean_name
+from cogs.interactions.language import ENGLISH, clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import CHANCE
 from players.review import find_turning
@@ -183,7 +183,7 @@ def _make_controls(
     return [
         *_make_viewer_select(replay, step, eyes, way),
         *rows([_make_step_select(replay, course, step, eyes, way)]),
-        *rows([*more, *added, *lead_back(way, table)]),
+        *rows([*more, *added, *lead_back(ENGLISH, way, table)]),
     ]
 
 

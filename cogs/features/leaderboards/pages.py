@@ -29,7 +29,7 @@ from cogs.display.table_text import (
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.failures import Declined
-from cogs.interactions.language import count
+from cogs.interactions.language import ENGLISH, count
 from cogs.interactions.parts import Component, Items, beside, row, rows, text
 from players.games import GAMES, game
 from records.values import STEADY, Board, Line, Period
@@ -230,7 +230,7 @@ def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str
     if not board.rows:  # a reset may have deleted the rows
         return f"Nobody is here yet. {_say_how(query)}"
     own = None if shared or board.own is None else _rank(query.order, board.own)
-    return list_ranked([_rank(query.order, row) for row in board.rows], own)
+    return list_ranked(ENGLISH, [_rank(query.order, row) for row in board.rows], own)
 
 
 def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
@@ -239,7 +239,7 @@ def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
         return [PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)]
     here = (query.game, query.period, query.order)
     share = PageButton.of(PAGES, "share", *here, board.page, label="Share")
-    return [*back_and_next(board.page, board.pages, PAGES, *here), share]
+    return [*back_and_next(ENGLISH, board.page, board.pages, PAGES, *here), share]
 
 
 def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
@@ -345,7 +345,7 @@ def _tell(order: str, row: Row) -> str:
 def _tell_solo(order: str, row: SoloRow) -> str:
     """Return the figure that a board of games alone is ordered by."""
     first: dict[str, str] = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
-    return first.get(order) or count_games(row.games, row.unfinished)
+    return first.get(order) or count_games(ENGLISH, row.games, row.unfinished)
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
@@ -372,7 +372,7 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
 
 def _say_how(query: LeaderboardQuery) -> str:
     """Explain how to get onto the board."""
-    game = "a game" if query.key is None else f"a game of {title_of(query.key)}"
+    game = "a game" if query.key is None else f"a game of {title_of(ENGLISH, query.key)}"
     company = "alone" if query.solo else "with ducks" if query.mixed else "with other people"
     return f"Finish {game} {company}, and you are on this board."
 
@@ -404,7 +404,11 @@ def choose_reset() -> Component:
 
 def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
     """Return what a reset takes away; `notice`: why the question comes again."""
-    what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
+    what = (
+        "every leaderboard"
+        if game_key == ALL
+        else f"the leaderboard of {title_of(ENGLISH, game_key)}"
+    )
     head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
     if not (losses.players or losses.games or losses.ratings):
         back = PageButton.of(SETTINGS, "ask", RESETS, label=BACK)
@@ -446,9 +450,7 @@ def _describe_losses(losses: ResetPreview) -> str:
 
 def render_reset_done(game_key: str, losses: ResetPreview) -> MessageContent:
     """Return what was reset, with the way back to the settings."""
-    words = (
-        f"The leaderboard of {title_of(game_key)} begins anew; lost: {_describe_losses(losses)}."
-    )
+    words = f"The leaderboard of {title_of(ENGLISH, game_key)} begins anew; lost: {_describe_losses(losses)}."
     back = PageButton.of(SETTINGS, "home", label=BACK)
     return framed(GREY, text(f"### ⚙️ Leaderboards\n✅ {words}"), *rows([back]))
 

@@ -10,6 +10,7 @@ from cogs.display.pages.more import Scene, Spot
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Component, Items, menu, menu_option, row, rows, text
 from players.games import find_order, list_orders
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
@@ -103,7 +104,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
             "game ends. If it does not apply, you are called as usual. The others see that it "
             "has moved, but not what it says."
         ),
-        *rows([back_button(table.id)]),
+        *rows([back_button(ENGLISH, table.id)]),
     )
 
 

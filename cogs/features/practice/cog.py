@@ -28,7 +28,7 @@ from cogs.features.practice.positions import Practice
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.language import clean_name
+from cogs.interactions.language import ENGLISH, clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
@@ -165,7 +165,7 @@ class PracticePage:
         lines = [self._judge(chosen), self._renderer.explain(self._context, task.moves)]
         made = next((each for each in task.moves if each.move == task.made), best)
         if made != chosen and not is_right(task, made):
-            cost = format_cost(best, made)
+            cost = format_cost(ENGLISH, best, made)
             lines.append(f"-# In the game you chose **{self._name(made)}**, which cost {cost}.")
         end = [text(_sum_up(progress))] if progress.is_last else []
         buttons = _lead_on(task, progress)
@@ -181,7 +181,7 @@ class PracticePage:
             return f"✅ **Right!** You chose the best move, **{name}**."
         if is_right(self._task, chosen):
             return f"✅ **Right!** You chose **{name}**, as good as **{self._name(best)}**."
-        cost = format_cost(best, chosen)
+        cost = format_cost(ENGLISH, best, chosen)
         return (
             f"❌ **Not quite.** You chose **{name}**, which costs {cost}.\n"
             f"Better: **{self._name(best)}**"

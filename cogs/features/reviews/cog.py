@@ -33,7 +33,7 @@ from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import clean_name, count, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
 from players.review import Cause, Unit, is_mistake
@@ -163,7 +163,7 @@ class ReviewPage:
             lines += [f"-# {now}"] if now != before else []
             lines.append(self._list_decision(decision))
             before = now
-        controls = back_and_next(page, pages, REVIEW, "all", *self._place)
+        controls = back_and_next(ENGLISH, page, pages, REVIEW, "all", *self._place)
         items: Items = [text("\n".join(lines) or "There was nothing to choose.")]
         return self._page("all choices", items, rows([*controls, self._back_to_summary()]))
 
@@ -236,7 +236,7 @@ class ReviewPage:
             return "There was nothing to choose."
         clearly = "clearly " if own.error else ""
         if costly:
-            away = format_amount(own.given_away, self._review.unit)
+            away = format_amount(ENGLISH, own.given_away, self._review.unit)
             return f"{costly} of {count(number, 'choice')} {clearly}gave away **{away}**."
         if own.error:
             return f"None of {count(number, 'choice')} clearly gave anything away."
@@ -288,7 +288,7 @@ class ReviewPage:
 
     def _format_cost(self, decision: Decision) -> str:
         """Return what a decision cost, in the unit of the review."""
-        return format_amount(decision.cost, self._review.unit)
+        return format_amount(ENGLISH, decision.cost, self._review.unit)
 
     def _draw_course(self) -> Fragment:
         """Return a picture of the seat's expected result during the game."""
@@ -307,12 +307,14 @@ class ReviewPage:
         title = f"{clean_name(self._table.seats[self._seat].name)}: {_ABOUT[unit]}"
         end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
         shown = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
-        gave = f"the dice {'gave' if dice > 0 else 'took'} {format_amount(abs(dice), unit)}, "
+        gave = (
+            f"the dice {'gave' if dice > 0 else 'took'} {format_amount(ENGLISH, abs(dice), unit)}, "
+        )
         return picture(
             "course",
             partial(draw_game_course, title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; {gave * bool(dice)}given "
-            f"away: {format_amount(own.given_away, unit)}.",
+            f"away: {format_amount(ENGLISH, own.given_away, unit)}.",
         )
 
     @property
@@ -325,7 +327,7 @@ class ReviewPage:
         every: Items = []
         if self._own.decisions:
             every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
-        back = lead_back(self._way, self._table.id)
+        back = lead_back(ENGLISH, self._way, self._table.id)
         chosen = _choose_seat(self._table, self._seat, self._way)
         return [*chosen, *rows([*self._lead_on(), *every, *back])]
 
@@ -370,7 +372,7 @@ def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int
         renderer.accent,
         text(f"### {table.game.info.title}, review"),
         text("⏳ This review is being computed. Look again in half a minute."),
-        *rows([again, *lead_back(way, table.id)]),
+        *rows([again, *lead_back(ENGLISH, way, table.id)]),
     )
 
 

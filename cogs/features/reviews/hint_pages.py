@@ -16,7 +16,7 @@ from cogs.display.pages.board import render_context, see_steps
 from cogs.display.table_text import describe_accuracy, format_average, percent
 from cogs.features.reviews.regrets import RegretLine, RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import count
+from cogs.interactions.language import ENGLISH, count
 from cogs.interactions.parts import rows, text
 from players.review import find_turning
 from records.values import Line
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.features.reviews.regrets import Hint
+    from cogs.interactions.language import Language
     from players.core import Assessed
     from players.review import Review
     from records.replay import Replay
@@ -58,7 +59,7 @@ def render_hint(
     buttons = [PageMoveButton.of(table.id, number, str(moves[0].move), "Play it", style=blue)]
     if _differ(moves) and not compared:
         buttons.append(ActionButton.of(table.id, "compare", "Compare all", arg=number))
-    return framed(renderer.accent, *items, *rows([*buttons, back_button(table.id)]))
+    return framed(renderer.accent, *items, *rows([*buttons, back_button(ENGLISH, table.id)]))
 
 
 def order_moves(
@@ -90,7 +91,7 @@ def _tell_win(best: Assessed) -> str:
     if best.win is None:
         return ""
     if best.exact:
-        return f" Chance to win: {percent(best.win)}."
+        return f" Chance to win: {percent(ENGLISH, best.win)}."
     about = min(max(round(100 * best.win), 1), 99)
     return f" Chance to win: about {about} %."
 
@@ -101,10 +102,10 @@ def compare_moves(
     """Return paragraphs: the cost of each move, best first, and the measure."""
     if not _differ(moves):
         return []
-    best, unit = moves[0], renderer.unit
+    best = moves[0]
     worse = [each for each in moves if best.worth - each.worth >= SMALL]
     shown, even = [best, *worse[: SHOWN - 1]], len(moves) - len(worse) - 1
-    costs = ["best", *(describe_cost(best, each, unit) for each in shown[1:])]
+    costs = ["best", *(describe_cost(context.language, renderer, best, each) for each in shown[1:])]
     lines = [
         f"`{cost}` {renderer.name_move(context, each.move)}"
         for cost, each in zip(costs, shown, strict=True)
@@ -117,22 +118,24 @@ def compare_moves(
     return ["\n".join(["**Moves compared, and what they cost**", *lines, *more]), measure]
 
 
-def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
+def describe_cost(_: Language, renderer: Renderer, best: Assessed, each: Assessed) -> str:
     """Return a move's cost compared with the best, in the deciding measure: "-5.2 % to win"."""
     if best.worth - each.worth < SMALL:
-        return "no worse" if each.error else "costs nothing"
+        return _("no worse") if each.error else _("costs nothing")
     if each.win is None or best.win is None:
-        return _describe_loss(each.points - best.points, each.error, 2, unit)
-    return _describe_loss(100 * (each.win - best.win), 100 * each.error, 1, "% to win")
+        loss = _describe_loss(_, best.points - each.points, each.error, 2)
+        return renderer.measure(_, loss) if loss else _("costs hardly anything")
+    loss = _describe_loss(_, 100 * (best.win - each.win), 100 * each.error, 1)
+    return _("{figure} % to win", figure=loss) if loss else _("costs hardly anything")
 
 
-def _describe_loss(change: float, error: float, digits: int, unit: str) -> str:
-    """Return a loss with `digits` decimals, and its standard error."""
+def _describe_loss(_: Language, loss: float, error: float, digits: int) -> str:
+    """Return a loss with its standard error, such as "-0.52 ± 0.1"; empty if it is too small."""
     least = 10**-digits
-    if -change < least / 2:
-        return "costs hardly anything"
-    how_sure = f" ± {max(error, least):.{digits}f}" if error else ""
-    return f"{change:+.{digits}f}{how_sure} {unit}"
+    if loss < least / 2:
+        return ""
+    how_sure = f" ± {_.number(max(error, least), digits)}" if error else ""
+    return f"-{_.number(loss, digits)}{how_sure}"
 
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
@@ -141,7 +144,7 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
     what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
         return f"In {what}, from simulated games with possible hands; ± is the likely error."
-    accuracy = describe_accuracy(best, renderer.unit)
+    accuracy = describe_accuracy(context.language, renderer, best)
     return f"In {what}, if everybody plays well from here: {accuracy}."
 
 
@@ -187,7 +190,7 @@ def explain_board(game_key: str) -> str:
 
 def to_line(each: RegretLine) -> Line:
     """Return a player as a line of a leaderboard."""
-    fact = f"**{format_average(each.game, each.average)}**"
+    fact = f"**{format_average(ENGLISH, each.game, each.average)}**"
     return Line(each.rank, each.person_id, each.name, each.games, fact)
 
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict, asked_again
 from db.query import Query, Write
-from engine.core import NotYourTurn
 from players.core import know
 from players.games import can_hint, find_hint
 from records.entering import to_finisher
@@ -34,7 +33,7 @@ from records.values import (
     period_start,
     visible_guild,
 )
-from tables.model.errors import NoAdvice, whose_turn
+from tables.model.errors import NoAdvice, not_your_turn
 from tables.play.computers import read_seen
 from tables.play.lobby import require_lobby
 from tables.play.playing import require_game
@@ -150,7 +149,7 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
         words = "There are no hints at this table: not everybody agreed to them in the lobby."
         raise NoAdvice(words)
     if seat.seat not in stored.to_act:
-        raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))
+        raise not_your_turn([stored.seats[each].name for each in stored.to_act])
     return seat
 
 

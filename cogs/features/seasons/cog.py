@@ -18,6 +18,7 @@ from cogs.display.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import menu_of_ids, text
 from records.values import STEADY, game_of, is_mixed, is_solo
 
@@ -135,11 +136,11 @@ def list_winners(winners: Iterable[Winner]) -> list[str]:
 
 def name_board(board: str) -> str:
     kind = ", alone" if is_solo(board) else ", with ducks" if is_mixed(board) else ""
-    return title_of(game_of(board)) + kind
+    return title_of(ENGLISH, game_of(board)) + kind
 
 
 def render_end(season: str, lines: Sequence[str]) -> MessageContent:
-    told = fit_lines(lines, ROOM, "-# and {} more boards")
+    told = fit_lines(lines, ROOM, "-# and {number} more boards")
     head = f"### 🏁 {date.fromisoformat(f'{season}-01'):%B %Y} is over"
     note = f"-# Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"
     return framed(0xF0B232, text(f"{head}\n{told}"), text(note))

@@ -35,7 +35,7 @@ from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.language import count, plain_name
+from cogs.interactions.language import ENGLISH, count, plain_name
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
@@ -88,13 +88,13 @@ def render_album(
     shown = [*earned, *missing] if game != ALL else [*earned[:NEWEST], *missing][:SHOWN]
     drawn = _draw(shown, near, have)
     back = PageButton.of(STATS, "show", summary.person_id, label=BACK)
-    turning = back_and_next(page, pages, ALBUM, summary.person_id, game)
+    turning = back_and_next(ENGLISH, page, pages, ALBUM, summary.person_id, game)
     return framed(
         COLOUR,
         text(f"### 🏅 {whose}: {len(earned)} of {len(goals)}"),
         *drawn.items,
         text(_tell_goals(told, near, have, several=game == ALL)),
-        *rows([game_select(game, ALBUM, "game", summary.person_id)]),
+        *rows([game_select(ENGLISH, game, ALBUM, "game", summary.person_id)]),
         *rows([*turning, back]),
         pictures=drawn.pictures,
     )
@@ -141,7 +141,7 @@ def _tell_goals(
 def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
     """Return all achievements earned at a table, as many as fit."""
     head = f"### 🏅 Table #{table_id} · {count(len(earned), 'achievement')}"
-    rest = "-# and {} more, in the albums of `/stats`"
+    rest = "-# and {number} more, in the albums of `/stats`"
     lines = fit_lines(map(describe_earned, earned), ROOM, rest)
     return framed(COLOUR, text(f"{head}\n{lines}"))
 

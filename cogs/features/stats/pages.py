@@ -16,7 +16,7 @@ from cogs.display.art.charts import (
 from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.language import clean_name, count, ordinal, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _tell_game(played: Played) -> GameLine:
     done, needed = played.next_level
     others = played.people + played.ducks
     words = f"{played.wins:,} of {others:,}" if others else ALONE
-    return GameLine(title_of(played.game), played.level, done / needed, words)
+    return GameLine(title_of(ENGLISH, played.game), played.level, done / needed, words)
 
 
 def _tell_latest(game: Latest) -> tuple[int, str]:
@@ -168,7 +168,7 @@ def render_stats(
     a server's.
     """
     where = "in direct messages" if direct else "on this server"
-    items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(game)}")]
+    items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(ENGLISH, game)}")]
     pictures: tuple[Picture, ...] = ()
     if len(stats.ratings) > 1:
         drawn = picture("statistics", _chart_rating(stats), describe_chart(stats))
@@ -178,7 +178,9 @@ def render_stats(
     if not shared:
         back = PageButton.of(STATS, "show", stats.person_id, label=BACK)
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
-        items += rows([game_select(game, STATS, "game", stats.person_id)]) + rows([share, back])
+        items += rows([game_select(ENGLISH, game, STATS, "game", stats.person_id)]) + rows(
+            [share, back]
+        )
     return framed(COLOUR, *items, pictures=pictures)
 
 
@@ -193,8 +195,10 @@ def render_no_stats(
     if game == ALL:
         more = "".join(f"\n{row.sign} **{row.label}**: {row.words}" for row in added)
         return framed(COLOUR, text(f"{whose} finished no game here yet.{begin}{more}"))
-    words = f"{whose} not finished {title_of(game)} here yet."
-    return framed(COLOUR, text(words), *rows([game_select(game, STATS, "game", person_id)]))
+    words = f"{whose} not finished {title_of(ENGLISH, game)} here yet."
+    return framed(
+        COLOUR, text(words), *rows([game_select(ENGLISH, game, STATS, "game", person_id)])
+    )
 
 
 def _chart_rating(stats: Stats) -> partial[bytes]:
@@ -239,7 +243,7 @@ def _list_results(stats: Stats) -> str:
         lines += [f"With people: **{won}**", _list_facts(stats.score)]
     lines += [f"With ducks: **{each.wins} of {each.games} won**" for each in stats.mixed]
     for solo in stats.solo:
-        lines.append(f"Alone: **{count_games(solo.games, solo.unfinished)}**")
+        lines.append(f"Alone: **{count_games(ENGLISH, solo.games, solo.unfinished)}**")
         lines.append(f"-# best {solo.best} · on average {solo.average:.0f} points")
     return "\n".join(lines)
 
@@ -274,7 +278,7 @@ def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
 def describe_luck(luck: Luck, *, several: bool = False) -> str:
     """Return a measure of luck in a line; it names the game if there are `several`."""
     return (
-        f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
+        f"{_judge_luck(luck)} {title_of(ENGLISH, luck.game) + ': ' if several else ''}"
         f"{luck.what if several else _capitalise(luck.what)}: "
         f"**{_format_number(luck.actual)}**, expected {_format_number(luck.expected)}"
     )
@@ -303,7 +307,7 @@ def _judge_luck(luck: Luck) -> str:
 def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
     """Return the server records that somebody holds."""
     held = [
-        f"{f'{title_of(each.game)}: ' if several else ''}{each.what}, {each.value}"
+        f"{f'{title_of(ENGLISH, each.game)}: ' if several else ''}{each.what}, {each.value}"
         for each in records[:TOLD]
     ]
     return f"🏆 Best on this server: {'; '.join(held)}" if held else ""

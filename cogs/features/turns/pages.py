@@ -14,6 +14,7 @@ from cogs.display.table_text import (
 )
 from cogs.features.turns.reminders import Choice, Way
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, link, rows, text
 from tables.model.table import Status
 from tables.play.lobby import count_missing
@@ -21,9 +22,10 @@ from tables.play.lobby import count_missing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from cogs.interactions.language import Language
     from tables.model.table import Table
 
-    LeadTo = Callable[[Table], str]
+    LeadTo = Callable[[Language, Table], str]
 
 PAGES = "turns"
 
@@ -42,7 +44,7 @@ REFUSED = (
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
 """Characters for the named tables; Discord takes 4,000 in all."""
 
-REST = "-# and {} more"
+REST = "-# and {number} more"
 
 
 def render_turns(
@@ -101,7 +103,10 @@ def list_turns(tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
 
 def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
     """Return a line for each lobby, as `list_turns` does."""
-    lines = (f"- {name_with_company(table, person_id)}: {table_link(table)}" for table in tables)
+    lines = (
+        f"- {name_with_company(ENGLISH, table, person_id)}: {table_link(ENGLISH, table)}"
+        for table in tables
+    )
     return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
 
 
@@ -115,7 +120,7 @@ def link_first(tables: Sequence[Table]) -> Items:
 def _describe(table: Table, person_id: int, lead_to: LeadTo) -> str:
     """Return a table's line: the game, the others, the turn's time, a link."""
     when = _describe_time(table, person_id)
-    return f"- {name_with_company(table, person_id)}{when}: {lead_to(table)}"
+    return f"- {name_with_company(ENGLISH, table, person_id)}{when}: {lead_to(ENGLISH, table)}"
 
 
 def _describe_time(table: Table, person_id: int) -> str:

@@ -16,7 +16,7 @@ from cogs.features.watching.watchers import ToldDecisions, Watchers
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, UnknownControl, is_untaken, nonce_of, passes
 from cogs.interactions.interaction import find_gone, require_reader
-from cogs.interactions.language import plain_name
+from cogs.interactions.language import ENGLISH, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
 from cogs.publishing.calls import send_direct
 from players.games import can_assess
@@ -131,7 +131,7 @@ class WatchingCog(FeatureCog):
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
             text(describe_ending(renderer, table, context, self._offers)),
             *card.items,
-            text(f"-# Its end: {table_link(table)}"),
+            text(f"-# Its end: {table_link(ENGLISH, table)}"),
             pictures=card.pictures,
         )
 
@@ -141,7 +141,9 @@ class WatchingCog(FeatureCog):
         context = None if table.state is None else render_context(table, emojis)
         return framed(
             renderer.accent,
-            text(f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(table)}"),
+            text(
+                f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(ENGLISH, table)}"
+            ),
             text(_promise(table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
             *(_tell(renderer, table) if told is None else self._explain(renderer, told)),
@@ -153,14 +155,17 @@ class WatchingCog(FeatureCog):
         context, best = render_context(told.table, self._emojis, told.seat), told.moves[0]
         made = next((each for each in told.moves if each.move == told.made), best)
         others = [each for each in told.moves if each is not made][:OTHERS]
-        name, unit = renderer.name_move, renderer.unit
+        name = renderer.name_move
         chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
         measure = "on average, if everybody plays well from here"
         lines = [
             "**The last decision of a turn that is over**",
-            f"{chosen}: {describe_worth(made, unit=unit)}",
-            *(f"`{describe_worth(each, unit=unit)}` {name(context, each.move)}" for each in others),
-            f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(best, unit)}.",
+            f"{chosen}: {describe_worth(ENGLISH, renderer, made)}",
+            *(
+                f"`{describe_worth(ENGLISH, renderer, each)}` {name(context, each.move)}"
+                for each in others
+            ),
+            f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(ENGLISH, renderer, best)}.",
         ]
         return [SEPARATOR_LINE, text("\n".join(lines))]
 
@@ -195,7 +200,7 @@ def _tell(renderer: Renderer, table: Table) -> Items:
 
 
 def _offer(table: Table, *, watching: bool) -> Items:
-    back = back_button(table.id)
+    back = back_button(ENGLISH, table.id)
     if table.status is not Status.PLAYING:
         return rows([back])
     action, label = ("off", "Stop watching") if watching else ("on", "Watch")
