@@ -108,6 +108,15 @@ class BuckDiceRenderer(Renderer):
         ways = [name_way_out(left) for left in view.left if left.seat == seat]
         return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
+    def mark(self, context: RenderContext, seat: int) -> str:
+        """Return a player's chips in the pot game; else three point numbers, 15, or the points."""
+        view: View = context.view
+        if any(view.chips):
+            return f"{view.chips[seat]:+d}"
+        if any(left.by == "big buck" for left in view.left if left.seat == seat):
+            return 3 * " ⚀⚁⚂⚃⚄⚅"[view.point or 0]
+        return str(BUCK if seat not in _find_last(view) else view.scores[seat])
+
     def ending(self, context: RenderContext) -> str:
         """Tell a lone person's result; else who took the pot, won (if two played), or lost."""
         view, lone = context.view, context.lone

@@ -1,4 +1,8 @@
-"""Cards and charts: the result of a game, a person's card, badges, curves of ratings and games."""
+"""Cards and charts: the result of a game, a person's card, badges, curves of ratings and games.
+
+They hold names, digits and signs alone, for readers of every language. The message around a picture
+has the words.
+"""
 
 from __future__ import annotations
 
@@ -30,22 +34,13 @@ _LOWEST: Final = 58
 """Lowest step, which has room for the number of the place."""
 
 _FLOOR: Final = 372
-_HEADING: Final = 44
-"""Height of a line such as "Photo finish!"."""
-
 _COLUMN: Final = 250
 _FACE: Final = 88
 _PAIR: Final = 58
 """Height of a line below the podium, which has two players."""
 
-PHOTO_FINISH: Final = "Photo finish!"
-RUNAWAY: Final = "Runaway win!"
-
 NARROW: Final = 3
 """Largest lead of a photo finish, in points, and largest gap of a near miss."""
-
-FAR: Final = 4
-"""Largest lead, in points, that is never a runaway win: short games have few points."""
 
 CLOSE: Final = 0.2
 """Largest lead of a photo finish as a share of the winner's score; a lead of one always counts."""
@@ -54,27 +49,16 @@ CLOSE: Final = 0.2
 class Finisher(NamedTuple):
     """A player at the end of a game.
 
-    `words` tell the result if scores do not compare. `face` is the number of a duck's face, or 0
-    for a person.
+    `mark`: digits and signs for the result if scores do not compare. `face`: the number of a duck's
+    face, or 0 for a person.
     """
 
     seat: int
     name: str
     place: int
     score: int
-    words: str = ""
+    mark: str = ""
     face: int = 0
-
-
-def name_finish(finishers: Sequence[Finisher]) -> str:
-    """Return words for a very narrow or very clear win; empty for others, and for a draw."""
-    behind = finishers[1:]
-    if not behind or behind[0].place == 1 or finishers[0].words or finishers[0].score <= 0:
-        return ""
-    best, second = finishers[0].score, behind[0].score
-    if is_narrow(best, second):
-        return PHOTO_FINISH
-    return RUNAWAY if second <= best / 2 and best - second > FAR else ""
 
 
 def is_narrow(best: int, score: int) -> bool:
@@ -87,20 +71,18 @@ def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
-    first, rest, finish = finishers[:3], finishers[3:], name_finish(finishers)
-    floor = _FLOOR + (_HEADING if finish else 0)
-    height = floor + PAD + _PAIR * -(-len(rest) // 2)
+    first, rest = finishers[:3], finishers[3:]
+    height = _FLOOR + PAD + _PAIR * -(-len(rest) // 2)
     card = Card(height)
-    card.block((0, floor, WIDTH, height), SHORE, radius=0)
-    card.text((WIDTH / 2, 34), finish, fill=AMBER, size=40, anchor="middle")
+    card.block((0, _FLOOR, WIDTH, height), SHORE, radius=0)
     order = [first[1], first[0], *first[2:]] if len(first) > 2 else first
     left = (WIDTH - _COLUMN * len(order)) / 2
     best = max((finisher.score for finisher in first), default=0)
     for number, finisher in enumerate(order):
-        _draw_step(card, finisher, (left + _COLUMN * number, floor), best)
+        _draw_step(card, finisher, (left + _COLUMN * number, _FLOOR), best)
     for number, finisher in enumerate(rest):
         half = WIDTH / 2 * (number % 2)
-        _draw_line(card, finisher, half, floor + PAD / 2 + _PAIR * (number // 2 + 0.5))
+        _draw_line(card, finisher, half, _FLOOR + PAD / 2 + _PAIR * (number // 2 + 0.5))
     return card.to_png()
 
 
@@ -108,13 +90,13 @@ def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: 
     """Draw a step of the podium and the player on it; `best` is the highest score."""
     (left, floor), room = foot, _COLUMN - 12
     colour, share = _PODIUM[finisher.place]
-    if best > 0 and not finisher.words:
+    if best > 0 and not finisher.mark:
         share = finisher.score / best
     middle, top = left + _COLUMN / 2, floor - max(_LOWEST, _HIGHEST * share)
     card.block((left + 8, top, left + _COLUMN - 8, floor), colour)
     card.text((middle, top + 30), str(finisher.place), fill=INK, size=44, anchor="middle")
-    words, size = (finisher.words, 32) if finisher.words else (str(finisher.score), 52)
-    card.text((middle, top - 32), words, size=size, anchor="middle", room=room)
+    score = finisher.mark or str(finisher.score)
+    card.text((middle, top - 32), score, size=52, anchor="middle", room=room)
     size = 38 if card.measure(finisher.name, 38) <= room else 28
     card.text((middle, top - 84), finisher.name, size=size, anchor="middle", room=room)
     _draw_player(card, finisher, (middle, top - 110 - _FACE / 2), _FACE)
@@ -124,7 +106,7 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     """Write a player who is not on the podium, in half the width of the card."""
     right, size = left + WIDTH / 2 - PAD, 44
     _draw_player(card, finisher, (left + PAD + size / 2, y), size)
-    score, start = finisher.words or str(finisher.score), left + PAD + size + 12
+    score, start = finisher.mark or str(finisher.score), left + PAD + size + 12
     room = right - start - card.measure(score, 30) - 12
     card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
     card.text((right, y), score, size=30, anchor="end")
@@ -149,9 +131,6 @@ def _shrink_face(number: int, size: int) -> Image.Image:
 
 _SMALL: Final = 30
 _LARGE: Final = 36
-_HEAD: Final = 124
-"""Height of the card's head."""
-
 _ROW: Final = 66
 """Height of a game's row on the card."""
 
@@ -185,12 +164,15 @@ _PLACES: Final = {1: AMBER, 2: "#d5dae1", 3: "#d99b6c"}
 
 
 class GameLine(NamedTuple):
-    """A game on the card of a person, with the share of the way to the next level."""
+    """A game on the card of a person, with the share of the way to the next level.
+
+    `won` has digits: games won, and games with others.
+    """
 
     name: str
     level: int
     share: float
-    words: str
+    won: str
 
 
 class Badge(NamedTuple):
@@ -209,11 +191,6 @@ class Badge(NamedTuple):
     def earned(self) -> bool:
         return self.done >= self.needed
 
-    @property
-    def heading(self) -> str:
-        """The line above the badge if it is the closest one."""
-        return "Closest to you" if self.done else "Try this next"
-
 
 class NextBadge(NamedTuple):
     """The next badge, with the steps that are done and needed."""
@@ -227,20 +204,15 @@ class PersonCard(NamedTuple):
     """The card of a person.
 
     Attributes:
-        company: the number of games and co-players, in words.
         lines: one for each game.
-        latest: the latest results, newest first: the place (0 for a game alone) and its text.
-        streak: the streak in words.
+        latest: the latest results, newest first: the place (0 for a game alone), and its digits or
+            those of the score.
         badge: the next badge; None if all are earned.
-        rows: further rows, each with a label.
     """
 
-    company: str
     lines: tuple[GameLine, ...]
     latest: tuple[tuple[int, str], ...]
-    streak: str
     badge: NextBadge | None
-    rows: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,21 +226,13 @@ class Point:
 def draw_person(shown: PersonCard) -> bytes:
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
-    games = _HEAD + _ROW * (len(shown.lines) + len(shown.rows))
-    card = Card(games + 158 + (104 if shown.badge else 0))
-    card.text((PAD, 42), shown.company, size=34, room=WIDTH - 2 * PAD)
-    card.text((PAD, 96), "Level", fill=_SOFT, size=_SMALL)
-    card.text((_BAR[0], 96), "to the next", fill=_SOFT, size=_SMALL)
-    card.text((WIDTH - PAD, 96), "won", fill=_SOFT, size=_SMALL, anchor="end")
+    games = PAD + _ROW * len(shown.lines)
+    card = Card(games + 102 + (112 if shown.badge else 0))
     for number, line in enumerate(shown.lines):
-        _draw_game(card, line, _HEAD + _ROW * (number + 0.5))
-    for number, (label, words) in enumerate(shown.rows, len(shown.lines)):
-        y, room = _HEAD + _ROW * (number + 0.5), WIDTH - 2 * PAD - 100
-        card.text((PAD, y), label, size=34)
-        card.text((WIDTH - PAD, y), words, size=_SMALL, anchor="end", room=room)
+        _draw_game(card, line, PAD + _ROW * (number + 0.5))
     _draw_latest(card, shown, games)
     if shown.badge is not None:
-        _draw_badge(card, shown.badge, games + 150)
+        _draw_badge(card, shown.badge, games + 102)
     return card.to_png()
 
 
@@ -280,30 +244,28 @@ def _draw_game(card: Card, line: GameLine, y: float) -> None:
     card.text((_NAME, y), line.name, size=34, room=left - _NAME - 14)
     _draw_way(card, (left, y - half, right, y + half), line.share, SHORE)
     room = WIDTH - PAD - right - 14
-    card.text((WIDTH - PAD, y), line.words, size=_SMALL, anchor="end", room=room)
+    card.text((WIDTH - PAD, y), line.won, size=_SMALL, anchor="end", room=room)
 
 
 def _draw_latest(card: Card, shown: PersonCard, top: float) -> None:
-    """Draw the latest results and the streak."""
-    card.text((PAD, top + 28), "Latest games", fill=_SOFT, size=_SMALL)
-    card.text((WIDTH - PAD, top + 28), shown.streak, fill=_SOFT, size=_SMALL, anchor="end")
+    """Draw the latest results."""
     step = (WIDTH - 2 * PAD) / 10
-    for number, (place, words) in enumerate(shown.latest):
-        x, y = PAD + step * (number + 0.5), top + 92
+    for number, (place, digits) in enumerate(shown.latest):
+        x, y = PAD + step * (number + 0.5), top + 46
         card.block((x - 33, y - 30, x + 33, y + 30), _PLACES.get(place, SHORE), radius=16)
         fill = INK if place in _PLACES else TEXT
-        card.text((x, y), words, fill=fill, size=32, anchor="middle", room=62)
+        card.text((x, y), digits, fill=fill, size=32, anchor="middle", room=62)
 
 
 def _draw_badge(card: Card, badge: NextBadge, top: float) -> None:
     """Draw the next badge and its progress."""
-    y, done = top + 52, f"{badge.done} of {badge.needed}"
+    y, done = top + 52, f"{badge.done} / {badge.needed}"
     card.block((0, top, WIDTH, top + 112), SHORE, radius=0)
     card.shape([(PAD + 12, y - 38), (PAD + 42, y - 38), (PAD + 27, y)], "#da373c")
     card.disc((PAD + 27, y + 10), 26, AMBER)
     card.disc((PAD + 27, y + 10), 17, "#b17c05")
     room = WIDTH - 2 * PAD - _NAME - card.measure(done, _LARGE)
-    card.text((_NAME, y - 18), f"Next badge: {badge.name}", size=34, room=room)
+    card.text((_NAME, y - 18), badge.name, size=34, room=room)
     card.text((WIDTH - PAD, y - 18), done, size=_LARGE, anchor="end")
     _draw_way(card, (_NAME, y + 14, WIDTH - PAD, y + 32), badge.done / badge.needed)
 
@@ -342,14 +304,13 @@ def draw_album(closest: Badge | None, badges: Sequence[Badge]) -> bytes:
 
 def _draw_closest(card: Card, badge: Badge) -> None:
     """Draw the closest badge on a band, with its progress."""
-    left, right, done = 190, WIDTH - PAD, f"{badge.done} of {badge.needed}"
+    left, right, done = 190, WIDTH - PAD, f"{badge.done} / {badge.needed}"
     card.block((0, 0, WIDTH, _CLOSEST), SHORE, radius=0)
     _draw_medal(card, badge, (100, _CLOSEST / 2), 62)
-    card.text((left, 40), badge.heading, fill=_SOFT)
     room = right - left - card.measure(done, 40) - 16
-    card.text((left, 88), badge.name, size=40, room=room)
-    card.text((right, 88), done, fill=AMBER, size=40, anchor="end")
-    _draw_way(card, (left, 126, right, 148), badge.done / badge.needed)
+    card.text((left, 68), badge.name, size=40, room=room)
+    card.text((right, 68), done, fill=AMBER, size=40, anchor="end")
+    _draw_way(card, (left, 108, right, 130), badge.done / badge.needed)
 
 
 def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: float) -> None:
@@ -385,15 +346,16 @@ def _go_round(
 
 def break_name(card: Card, name: str, room: float) -> list[str]:
     """Return a name in one line, or in two lines of similar width."""
-    words = name.split()
+    unspaced = "\u2e80" <= name < "\uac00"  # Chinese and Japanese; Korean has spaces
+    words, space = (list(name), "") if unspaced else (name.split(), " ")
     if len(words) == 1 or card.measure(name, NAMED) <= room:
         return [name]
-    halves = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    halves = ((space.join(words[:n]), space.join(words[n:])) for n in range(1, len(words)))
     return list(min(halves, key=lambda half: max(card.measure(line, NAMED) for line in half)))
 
 
 def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
-    """Return a PNG with a line through at least one point; `below`: words under its ends."""
+    """Return a PNG with a line through at least one point; `below`: digits under its ends."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - as above
 
     card = Card(_COURSE)
@@ -437,13 +399,15 @@ _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5
 # The course of a finished game for one player: the effects of dice, choices and opponents.
 
 DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
-"""Line colours for changes by the player's dice, the player's choices, and all the rest."""
+"""Line colours for changes by the player's dice, the player's choices, and all the rest.
 
-_BOX: Final = (76, 400)
+`🟦`, `🟧` and `⬜` stand for them in a text.
+"""
+
+_BOX: Final = (PAD + 12, 360)
 """Top and bottom of the curve."""
 
 _FAINT_SIZE: Final = 25
-_LEGEND: Final = 446
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,12 +425,11 @@ class Leg:
     mark: int = 0
 
 
-def draw_game_course(title: str, start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
+def draw_game_course(start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
     """Return a PNG with the curve; `percent`: whether values are shares of 1."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
-    card = Card(_LEGEND + 34)
-    card.text((PAD, 40), title, size=30, room=WIDTH - 2 * PAD)
+    card = Card(_BOX[1] + PAD + 12)
     scale = 100 if percent else 1
     values = [scale * value for value in (start, *(leg.value for leg in legs))]
     ticks = choose_ticks(min(values), max(values))
@@ -493,16 +456,4 @@ def draw_game_course(title: str, start: float, legs: Sequence[Leg], *, percent: 
         if leg.mark:
             card.disc((x, y), 17, CHOICES)
             card.text((x, y), str(leg.mark), fill="#1e1f22", size=25, anchor="middle")
-    _explain(card, {leg.colour for leg in legs})
     return card.to_png()
-
-
-def _explain(card: Card, shown: set[str]) -> None:
-    """Draw the legend of these colours."""
-    x = float(PAD)
-    for colour, words in ((DICE, "own dice"), (CHOICES, "given away"), (OTHERS, "all the rest")):
-        if colour not in shown:
-            continue
-        card.line([(x, _LEGEND), (x + 40, _LEGEND)], colour, 6)
-        card.text((x + 52, _LEGEND), words, fill=FAINT, size=_FAINT_SIZE)
-        x += 52 + card.measure(words, _FAINT_SIZE) + 44

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.display.art.charts import Finisher, draw_result, name_finish
+from cogs.display.art.charts import Finisher, draw_result, is_narrow
 from cogs.display.components import ActionButton, more_button
 from cogs.display.pages.board import (
     head_of,
@@ -21,7 +21,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import ENGLISH, clean_name, join_names, plain_name
+from cogs.interactions.language import ENGLISH, N_, clean_name, join_names, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
 
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 
 # The result card of a finished game.
 
+PHOTO_FINISH: Final = N_("Photo finish!")
+RUNAWAY: Final = N_("Runaway win!")
+
+FAR: Final = 4
+"""Largest lead, in points, that is never a runaway win: short games have few points."""
+
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
     """Return the card of a finished game as a picture; its alt text has all results.
@@ -46,35 +52,39 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     if len(table.seats) == 1:
         return renderer.board(context)
     finishers = list_finishers(renderer, table, context)
-    words = [renderer.result(context, each.seat) for each in finishers]
-    alt = describe_card(finishers, words)
-    return _make_card(finishers, alt)
+    results = [renderer.result(context, each.seat) for each in finishers]
+    return _make_card(finishers, describe_card(context.language, finishers, results))
 
 
-def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
-    """Return a card made of names, places, scores, words and faces alone."""
+def render_podium(
+    _: Language, ends: Iterable[tuple[str, int, int, str, int]], results: Sequence[str]
+) -> Fragment:
+    """Return a card made of names, places, scores, marks and faces; `results` are for its alt text.
+
+    Both are in the order of the places.
+    """
     finishers = _rank(ends)
-    return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
+    return _make_card(finishers, describe_card(_, finishers, results))
 
 
 def list_finishers(
     renderer: Renderer, table: Table, context: RenderContext
 ) -> tuple[Finisher, ...]:
     """Return the players in the order of their places."""
-    outcome, ranks = table.outcome, table.game.info.scores_compare
+    outcome = table.outcome
     if outcome is None:
         return ()
-    words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
+    marks = (renderer.mark(context, seat) for seat in range(len(table.seats)))
     names = (player.name for player in table.seats)
     faces = (-player.person_id * bool(player.level) for player in table.seats)
-    return _rank(zip(names, outcome.places, outcome.scores, words, faces, strict=True))
+    return _rank(zip(names, outcome.places, outcome.scores, marks, faces, strict=True))
 
 
 def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
     """Return the players in the order of their places, from tuples in the order of their seats."""
     found = [
-        Finisher(seat, clean_name(name), place, score, words, face)
-        for seat, (name, place, score, words, face) in enumerate(ends)
+        Finisher(seat, clean_name(name), place, score, mark, face)
+        for seat, (name, place, score, mark, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))
 
@@ -83,14 +93,22 @@ def _make_card(finishers: tuple[Finisher, ...], alt: str) -> Fragment:
     return picture("result", partial(draw_result, finishers), alt)
 
 
-def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
+def describe_card(_: Language, finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     """Return the alt text of the card."""
     places = zip(finishers, results, strict=True)
-    finish = name_finish(finishers)
-    how = f" ({finish})" if finish else ""
-    return (
-        f"A podium{how}: {'; '.join(f'{one.place}. {one.name}: {words}' for one, words in places)}."
-    )
+    each = "; ".join(f"{one.place}. {one.name}: {result}" for one, result in places)
+    return _("A podium: {places}.", places=each)
+
+
+def name_finish(finishers: Sequence[Finisher]) -> str:
+    """Return a sentence for a very narrow or very clear win; empty for others, and for a draw."""
+    behind = finishers[1:]
+    if not behind or behind[0].place == 1 or finishers[0].mark or finishers[0].score <= 0:
+        return ""
+    best, second = finishers[0].score, behind[0].score
+    if is_narrow(best, second):
+        return PHOTO_FINISH
+    return RUNAWAY if second <= best / 2 and best - second > FAR else ""
 
 
 # The end of a table: a finished game with its result card, or a game without a result.
@@ -175,6 +193,8 @@ def describe_ending(
         f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
         *filter(None, [renderer.margin(context)]),
     ]
+    finish = name_finish(list_finishers(renderer, table, context))
+    lines += [f"**{context.language(finish)}**"] if finish else []
     lines += [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table))]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])

@@ -265,6 +265,10 @@ class Renderer(ABC):
         score = context.outcome.scores[seat] if context.outcome else 0
         return self.amount(context.language, score)
 
+    def mark(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for scores that do not compare
+        """Return the result in digits and signs for the result card; empty stands for the score."""
+        return ""
+
     def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - some games use it
         """Draw the picture for the end of a game; None stands for the result card."""
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
@@ -208,21 +209,23 @@ def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
     first = [each for each in ranked[:3] if each.medal and each.place not in shared]
     if not first:
         return Fragment([])
-    return render_podium(
+    ends = (
         (
             each.name,
             each.place or 0,
             0,
-            _cut_fact(each.fact),
+            _find_figure(each.fact),
             -each.person_id * (each.person_id in COMPUTER_IDS),
         )
         for each in first
     )
+    return render_podium(ENGLISH, ends, [each.fact.replace("*", "") for each in first])
 
 
-def _cut_fact(fact: str) -> str:
-    """Return a row's fact, cut to the width of a podium's step."""
-    return fact.replace("*", "").split(", ")[0].removesuffix(" a decision")
+def _find_figure(fact: str) -> str:
+    """Return the first number of a row's fact."""
+    found = re.search(r"-?\d[\d.,\s]*(?: ?%)?\??", fact.replace("*", ""))
+    return found[0].strip() if found else ""
 
 
 def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:

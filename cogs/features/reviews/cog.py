@@ -101,6 +101,9 @@ _ABOUT: Final = {
     Unit.AHEAD: "expected lead at the end, in points",
 }
 
+_LEGEND: Final = {DICE: "🟦 own dice", CHOICES: "🟧 given away", OTHERS: "⬜ all the rest"}
+"""Words for the lines of the curve."""
+
 
 class ReviewPage:
     """The pages about one seat of a finished game.
@@ -305,17 +308,21 @@ class ReviewPage:
             for change in own.course
         )
         title = f"{clean_name(self._table.seats[self._seat].name)}: {_ABOUT[unit]}"
+        shown = {leg.colour for leg in legs}
+        legend = [words for colour, words in _LEGEND.items() if colour in shown]
+        about = text(f"-# {' · '.join([_ABOUT[unit], *legend])}")
         end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
-        shown = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
+        figure = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
         gave = (
             f"the dice {'gave' if dice > 0 else 'took'} {format_amount(ENGLISH, abs(dice), unit)}, "
         )
-        return picture(
+        drawn = picture(
             "course",
-            partial(draw_game_course, title, own.start, legs, percent=unit is Unit.WIN),
-            f"{title}. A curve from {shown(own.start)} to {shown(end)}; {gave * bool(dice)}given "
+            partial(draw_game_course, own.start, legs, percent=unit is Unit.WIN),
+            f"{title}. A curve from {figure(own.start)} to {figure(end)}; {gave * bool(dice)}given "
             f"away: {format_amount(ENGLISH, own.given_away, unit)}.",
         )
+        return Fragment([about, *drawn.items], drawn.pictures)
 
     @property
     def _place(self) -> tuple[int, int, str]:

@@ -107,7 +107,8 @@ def _draw(shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[s
     closest = first and _make_badge(first.goal, near, have)
     parts: list[str] = []
     if closest:
-        parts.append(f"{closest.heading}: {closest.name}, {closest.done} of {closest.needed}.")
+        heading = "Closest to you" if closest.done else "Try this next"
+        parts.append(f"{heading}: {closest.name}, {closest.done} of {closest.needed}.")
     for kind, group in (("Earned", True), ("Not yet earned", False)):
         names = ", ".join(badge.name for badge in badges if badge.earned == group)
         parts += [f"{kind}: {names}."] if names else []

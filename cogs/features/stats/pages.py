@@ -16,7 +16,7 @@ from cogs.display.art.charts import (
 from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.language import ENGLISH, clean_name, count, ordinal, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
 from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
 
-ALONE = "alone"
-
 COLOUR = 0x5865F2
 
 
@@ -76,45 +74,44 @@ def render_summary(
     """
     whose = "Your games" if own and not shared else plain_name(summary.name)
     where = "in direct messages" if direct else "on this server"
-    card = make_card(summary, added)
+    card = make_card(summary)
+    facts = [_tell_company(summary.played), _tell_streak(summary)]
+    lines = [f"-# {' · '.join(filter(None, facts))}"]
+    lines += [f"{row.sign} **{row.label}**: {row.words}" for row in added]
     drawn = picture("person", partial(draw_person, card), describe_card(summary, card))
     album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label="Album")
     more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
     return framed(
         COLOUR,
-        text(f"### 📈 {whose} {where}"),
+        text("\n".join([f"### 📈 {whose} {where}", *lines])),
         *drawn.items,
+        text("-# Games: level, the way to the next one, games won. Below: the latest results"),
         *([] if shared else rows([album, more])),
         pictures=drawn.pictures,
     )
 
 
-def make_card(summary: Summary, added: Sequence[StatRow] = ()) -> PersonCard:
+def make_card(summary: Summary) -> PersonCard:
     """Return the data of the drawn card."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
-        _tell_company(summary.played),
         tuple(map(_tell_game, summary.played)),
         tuple(map(_tell_latest, summary.latest)),
-        _tell_streak(summary),
         next_one and NextBadge(next_one.goal.title, next_one.done, next_one.needed),
-        tuple((row.label, row.words) for row in added),
     )
 
 
 def describe_card(summary: Summary, card: PersonCard) -> str:
     games = (
-        f"{line.name}: level {line.level}, {line.words}{'' if line.words == ALONE else ' won'}"
+        f"{line.name}: level {line.level}" + (f", {line.won} won" if line.won else "")
         for line in card.lines
     )
     latest = ", ".join(
         f"{words} of {game.players}" if game.players > 1 else f"{words} points alone"
         for (_, words), game in zip(card.latest, summary.latest, strict=True)
     )
-    parts = [f"{card.company}. {'; '.join(games)}."]
-    parts += [f"{label}: {words}." for label, words in card.rows]
+    parts = [f"{'; '.join(games)}."]
     parts += [f"Latest games: {latest}."]
-    parts += [f"{card.streak}."] if card.streak else []
     if card.badge:
         done = f"{card.badge.done} of {card.badge.needed}"
         parts.append(f"Next badge: {card.badge.name}, {done}.")
@@ -135,13 +132,13 @@ def _tell_company(played: Sequence[Played]) -> str:
 def _tell_game(played: Played) -> GameLine:
     done, needed = played.next_level
     others = played.people + played.ducks
-    words = f"{played.wins:,} of {others:,}" if others else ALONE
-    return GameLine(title_of(ENGLISH, played.game), played.level, done / needed, words)
+    won = f"{played.wins:,} / {others:,}" if others else ""
+    return GameLine(title_of(ENGLISH, played.game), played.level, done / needed, won)
 
 
 def _tell_latest(game: Latest) -> tuple[int, str]:
     if game.players > 1:
-        return game.place, ordinal(game.place)
+        return game.place, str(game.place)
     return 0, "-" if game.score is None else str(game.score)
 
 
@@ -172,7 +169,7 @@ def render_stats(
     pictures: tuple[Picture, ...] = ()
     if len(stats.ratings) > 1:
         drawn = picture("statistics", _chart_rating(stats), describe_chart(stats))
-        items += drawn.items
+        items += [text("-# Rating, game by game"), *drawn.items]
         pictures = drawn.pictures
     items += [text(part) for part in _make_parts(game, stats, more) if part]
     if not shared:
@@ -204,13 +201,8 @@ def render_no_stats(
 def _chart_rating(stats: Stats) -> partial[bytes]:
     """Return a function that draws the rating over time."""
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    return partial(draw_course, points, (f"Rating: {describe_oldest(stats)}", "latest"))
-
-
-def describe_oldest(stats: Stats) -> str:
-    """Return which game the rating's chart begins with; it need not be the first."""
-    first, last = stats.ratings[0].number, stats.ratings[-1].number
-    return "first game" if first == 1 else f"{last - first:,} games ago"
+    below = str(stats.ratings[0].number), str(stats.ratings[-1].number)
+    return partial(draw_course, points, below)
 
 
 def describe_chart(stats: Stats) -> str:

@@ -122,10 +122,10 @@ async def test_an_invalid_request_affects_no_other():
     [
         *(each.png for each in ONE_OF_EACH_MODULE.values()),
         partial(draw_result, (Finisher(0, "Teal", 1, 4),)),
-        partial(draw_person, PersonCard("1 game", (GameLine("Teal", 1, 0.5, ""),), (), "", None)),
+        partial(draw_person, PersonCard((GameLine("Teal", 1, 0.5, ""),), (), None)),
         partial(draw_album, Badge("🦆", "Teal", "#6cc24a", 1, 2), (Badge("🥚", "Egg", "#6cc24a"),)),
         partial(draw_rating, [Point(1000.0), Point(1010.0, 5.0)], ("first game", "latest")),
-        partial(draw_game_course, "Teal", 0.5, (Leg(DICE, 0.7),), percent=True),
+        partial(draw_game_course, 0.5, (Leg(DICE, 0.7),), percent=True),
     ],
     ids=[*ONE_OF_EACH_MODULE, "result", "person", "album", "rating", "course"],
 )

@@ -360,21 +360,22 @@ def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
     rows = [row(1, person_id=-8, name="Hazel", wins=3, games=4), row(2, name="Teal")]
     (picture,) = render_leaderboard(LeaderboardQuery("ducks-ducks"), board(rows, page=1)).pictures
     duck, person = picture.draw.args[0]
-    assert (duck.face, duck.words, person.face) == (8, "3 of 4 won", 0)
+    assert (duck.face, duck.mark, person.face) == (8, "3", 0)
     assert picture.draw().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
-    ("asked", "line", "words"),
+    ("asked", "line", "figure"),
     [
         (LeaderboardQuery("pond-alone", sort=Sort.GAMES), SoloRow(1, 1, "T", 1200, 9, 7, 5.5),
-         "1,200 games"),
+         "1,200"),
         (LeaderboardQuery("ducks", sort=SONGS.key, rankings=[SONGS]),
-         Line(1, 1, "T", 3, "**0.25 points a decision**"), "0.25 points"),
+         Line(1, 1, "T", 3, "**0.25 points a decision**"), "0.25"),
     ],
 )  # fmt: skip
-def test_a_figure_on_the_podium_is_as_short_as_a_step(asked, line, words):
-    assert podium([line], asked) == f"A podium: 1. T: {words}."
+def test_the_podium_shows_figures_without_words(asked, line, figure):
+    (picture,) = render_leaderboard(asked, board([line], page=1)).pictures
+    assert [each.mark for each in picture.draw.args[0]] == [figure]
 
 
 # What separates the reader from the next place
