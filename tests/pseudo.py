@@ -70,7 +70,7 @@ def _list_texts(items: Iterable[Any]) -> Iterator[str]:
     """Yield all that a person reads in these components."""
     for part in components([*items]):
         if part["type"] == TEXT:
-            yield from part["content"].split("\n")
+            yield part["content"]
         elif part["type"] == GALLERY:
             yield from (item.get("description") or "" for item in part["items"])
         elif part["type"] == BUTTON:

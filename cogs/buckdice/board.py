@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cogs.buckdice import words
 from cogs.buckdice.words import (
-    chip_or_chips,
     describe_opening,
     describe_throw,
     describe_turn,
@@ -17,7 +16,7 @@ from cogs.display.art.canvas import PIECE, name_pieces
 from cogs.display.art.charts import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count, ordinal, plain_name
+from cogs.interactions.language import N_, plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.buckdice import BUCK, Throw, View
 from players.buckdice import KIT
@@ -31,8 +30,12 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 NEAR = 5
 """Most missing points that the board announces."""
-FEWER = {2: "two dice", 1: "one die"}
-"""Words for throws with fewer than three dice."""
+FEWER = {2: N_("{who} throws two dice."), 1: N_("{who} throws one die.")}
+AIMS = {
+    "classic": N_("Exactly 15 is safe, the last one left loses"),
+    "thirteen-fourteen": N_("Thirteen-fourteen: exactly 15 is safe, the last one left loses"),
+    "pot": N_("Exactly 15 takes the pot"),
+}
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
 """Markers of people in the race, by seat; ducks have their faces."""
 
@@ -45,8 +48,8 @@ class BuckDiceRenderer(Renderer):
     has_levels = False  # nobody decides anything
     click_seconds = 3
     sign = "gold_6"
-    gist = "throw the point number"
-    pitch = "No thinking, all luck: shout at the dice, and do not be the last one left."
+    gist = N_("throw the point number")
+    pitch = N_("No thinking, all luck: shout at the dice, and do not be the last one left.")
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         if options["pace"] == "rounds":
@@ -57,13 +60,11 @@ class BuckDiceRenderer(Renderer):
 
     def headline(self, context: RenderContext) -> str:
         """Return the variant and its aim; near the end, who may lose it."""
-        view: View = context.view
-        if view.game == "pot":
-            return f"Exactly {BUCK} takes the pot"
-        if view.left and len(last := _find_last(view)) == 2:
-            return f"Only two left: {' or '.join(map(context.name, last))} loses"
-        game = f"{view.game.capitalize()}: " * (view.game != "classic")
-        return f"{game}exactly {BUCK} is safe, the last one left loses".capitalize()
+        _, view = context.language, context.view
+        if view.game != "pot" and view.left and len(last := _find_last(view)) == 2:
+            names = _.join([context.name(seat) for seat in last])
+            return _("Only two left, and one of them loses: {names}", names=names)
+        return _(AIMS[view.game])
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the last throw and the race to 15; at the end the scores."""
@@ -79,14 +80,14 @@ class BuckDiceRenderer(Renderer):
 
     def guide(self, context: RenderContext) -> str:
         if context.options["pace"] == "rounds":
-            return "One press throws three rounds, for everybody."
-        return "One press throws your three dice once."
+            return context.language("One press throws three rounds, for everybody.")
+        return context.language("One press throws your three dice once.")
 
     def controls(self, context: RenderContext) -> Items:
         if Throw() not in context.moves:
             return []
-        rounds = context.options["pace"] == "rounds"
-        label = "Throw three rounds" if rounds else "Throw"
+        _, rounds = context.language, context.options["pace"] == "rounds"
+        label = _("Throw three rounds") if rounds else _("Throw")
         return rows([context.move_button(Throw(), label)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -98,15 +99,16 @@ class BuckDiceRenderer(Renderer):
         return [*describe_turns(context, steps), *last]
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        return f"{context.name(step.seat)} throws."
+        return context.language("{who} throws.", who=context.name(step.seat))
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return how a player became safe, or their points; in the pot game their chips."""
-        view: View = context.view
+        _, view, chips = context.language, context.view, context.view.chips[seat]
         if any(view.chips):
-            return f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}"
-        ways = [name_way_out(left) for left in view.left if left.seat == seat]
-        return ways[0] if ways else f"not safe, {view.scores[seat]}"
+            paid = _.plural("-{n} chip", "-{n} chips", -chips)
+            return paid if chips < 0 else _.plural("+{n} chip", "+{n} chips", chips)
+        ways = [name_way_out(_, left) for left in view.left if left.seat == seat]
+        return ways[0] if ways else _("not safe, {points}", points=view.scores[seat])
 
     def mark(self, context: RenderContext, seat: int) -> str:
         """Return a player's chips in the pot game; else three point numbers, 15, or the points."""
@@ -119,36 +121,50 @@ class BuckDiceRenderer(Renderer):
 
     def ending(self, context: RenderContext) -> str:
         """Tell a lone person's result; else who took the pot, won (if two played), or lost."""
-        view, lone = context.view, context.lone
+        _, view, lone = context.language, context.view, context.lone
         if lone is not None and self._is_near(context, lone):
             return self._miss(context, lone)
         if view.winner is not None:
-            return f"{context.name(view.winner)} takes the pot of {count(view.pot, 'chip')}!"
+            who = context.name(view.winner)
+            return _.plural(
+                "{who} takes the pot of {n} chip!",
+                "{who} takes the pot of {n} chips!",
+                view.pot,
+                who=who,
+            )
         if _are_two(view):
             return super().ending(context)
         if lone is None:
-            return f"{_tell_loss(context, view)}!"
+            return _tell_loss(context, view)
+        who, points = context.name(lone), view.scores[lone]
         if lone == view.loser:
-            return f"{context.name(lone)} is the last one, with {_count_points(view)}"
+            return _.plural(
+                "{who} is the last one, with {n} point",
+                "{who} is the last one, with {n} points",
+                points,
+                who=who,
+            )
         place = context.outcome.places[lone] if context.outcome else 1
-        rank = "first" if place == 1 else ordinal(place)
-        return f"{context.name(lone)} is safe, {rank} of {len(view.scores)}!"
+        places = len(view.scores)
+        return _("{who} is safe, place {place} of {places}!", who=who, place=place, places=places)
 
     def margin(self, context: RenderContext) -> str:
         """Return an addition to the headline: how the game was won, the order, or who lost."""
-        view, lone = context.view, context.lone
+        _, view, lone = context.language, context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
-        first, *others = (context.name(left.seat) for left in view.left)
-        way = name_way_out(view.left[0])
+        names = [context.name(left.seat) for left in view.left]
+        way = name_way_out(_, view.left[0])
         if view.loser is None:
-            won = f"{first} takes the pot" if near else self.result(context, view.left[0].seat)
-            return f"{won}, by {way}"
+            if near:
+                return _("{who} takes the pot: {way}", who=names[0], way=way)
+            return f"{self.result(context, view.left[0].seat)} · {way}"
         if _are_two(view):
-            behind = f", {context.name(view.loser)} has {_count_points(view)}"
-            return f"{first} is safe by {way}{behind * (not near)}"
+            safe = _("{who} is safe: {way}", who=names[0], way=way)
+            points = self.amount(_, view.scores[view.loser])
+            return safe if near else f"{safe} · {context.name(view.loser)}: {points}"
         if lone not in {None, view.loser}:
             return _tell_loss(context, view)
-        return f"{first} was safe first, then {', then '.join(others)}"
+        return _("Safe in this order: {names}", names=", ".join(names))
 
     def emblem(self, context: RenderContext) -> str:
         """Return an egg if the headline names the loser."""
@@ -169,10 +185,10 @@ class BuckDiceRenderer(Renderer):
         return view.scores
 
     def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
-        return words.THREE_LINES
+        return words.tell_three_lines(_)
 
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        return words.describe_rules(emojis)
+        return words.describe_rules(_, emojis)
 
 
 def _are_two(view: View) -> bool:
@@ -186,35 +202,42 @@ def _find_last(view: View) -> list[int]:
     return [seat for seat in range(len(view.scores)) if seat not in out]
 
 
-def _count_points(view: View) -> str:
-    """Return the points of the loser, in words."""
-    return count(view.scores[view.loser or 0], "point")
-
-
 def _tell_loss(context: RenderContext, view: View) -> str:
-    return f"{context.name(view.loser or 0)} loses with {_count_points(view)}"
+    loser = view.loser or 0
+    return context.language.plural(
+        "{who} loses with {n} point",
+        "{who} loses with {n} points",
+        view.scores[loser],
+        who=context.name(loser),
+    )
 
 
 def _explain_point(context: RenderContext, view: View) -> str:
-    gold = context.emojis[f"gold_{view.point}"]
-    sums = ", dice that add up to it too" if view.game == "pot" else ""
-    return f"{gold} is the **point number**: each is 1 point{sums}, and you throw again."
+    _, gold = context.language, context.emojis[f"gold_{view.point}"]
+    if view.game == "pot":
+        return _(
+            "{die} is the **point number**: each is 1 point, dice that add up to it too, and you "
+            "throw again.",
+            die=gold,
+        )
+    return _("{die} is the **point number**: each is 1 point, and you throw again.", die=gold)
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
     """Return the race to 15, the safe players, and the pot."""
-    last = _find_last(view)
+    _, last = context.language, _find_last(view)
     lines: list[str] = []
     for seat, score in enumerate(view.scores):
         safe, left = seat not in last, BUCK - score
-        stand = "safe" if safe else f"{left} to go" if left <= NEAR else score
-        paid = f" · paid {-view.chips[seat]}" if view.pot else ""
+        near = _.plural("{n} to go", "{n} to go", left) if left <= NEAR else score
+        stand = _("safe") if safe else near
+        paid = f" · {_('paid: {chips}', chips=-view.chips[seat])}" if view.pot else ""
         track = _draw_track(context, seat, BUCK if safe else score)
         lines.append(f"{track} **{plain_name(context.names[seat])}** · {stand}{paid}")
     if view.dice in FEWER:
-        lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
+        lines.append(_(FEWER[view.dice], who=context.name(view.thrower or 0)))
     if view.pot:
-        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
+        lines.append(_("🪙 Chips in the pot: **{chips}**", chips=view.pot))
     return "\n".join(lines)
 
 

@@ -6,64 +6,70 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.language import count
+from cogs.interactions.language import N_
 from cogs.interactions.parts import text
-from engine.buckdice import BUCK, Dice
+from engine.buckdice import Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, SeenStep
+    from cogs.interactions.language import Language
     from engine.buckdice import Left, Opened, Thrown, View
     from engine.core import Seat
 
 
 # The rules in our own words.
 
-THREE_LINES = (
-    (
-        "**Throw** three dice. Each **point number** is 1 point, and you throw again; without one "
-        "the dice pass."
-    ),
-    "Three of another number: **little buck**, 5 points. Three point numbers: **big buck**, safe.",
-    f"At exactly {BUCK} you are safe; passing {BUCK} does not count. The last one left loses.",
-)
+
+def tell_three_lines(_: Language) -> tuple[str, str, str]:
+    return (
+        _(
+            "**Throw** three dice. Each **point number** is 1 point, and you throw again; without "
+            "one the dice pass."
+        ),
+        _(
+            "Three of another number: **little buck**, 5 points. "
+            "Three point numbers: **big buck**, safe."
+        ),
+        _("At exactly 15 you are safe; passing 15 does not count. The last one left loses."),
+    )
 
 
-def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the three variants."""
-    point, other = emojis["gold_5"], emojis["white_3"]
-    classic = (
+    classic = _(
         "Everybody throws for the order: the highest begins, the lowest throws the **point "
         "number**.\n"
-        f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"
-        f"**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
-        f"**Big buck**, three point numbers: {point} {point} {point}, and you are safe "
-        "at once.\n"
-        f"Exactly {BUCK} points: safe too. A throw that would pass {BUCK} does not count "
+        "Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"
+        "**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
+        "**Big buck**, three point numbers: {point} {point} {point}, and you are safe at once.\n"
+        "Exactly 15 points: safe too. A throw that would pass 15 does not count "
         "and is thrown again. A throw without a score passes the dice. "
-        "**The last one left loses.**"
+        "**The last one left loses.**",
+        point=emojis["gold_5"],
+        other=emojis["white_3"],
     )
-    fewer = (
+    fewer = _(
         "The same as classic, but with 13 points you throw two dice and with 14 only one. With "
         "fewer than three dice there is no buck.\n"
         "-# Buck Dice is a traditional game. This is an unofficial fan implementation."
     )
-    pot = (
+    pot = _(
         "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6. "
         "Every miss after the first throw costs a chip. A throw scores in its best way:\n"
         "- Three point numbers win at once.\n"
         "- Two point numbers, or three others alike, are a little buck: 5.\n"
         "- Otherwise a point number is 1, and so is each set of lower dice that adds up to it.\n"
-        f"After any score you throw again. Whoever has exactly {BUCK} first takes the pot. "
+        "After any score you throw again. Whoever has exactly 15 first takes the pot. "
         "Everybody who never scored pays one more chip into it.\n"
         "-# The chips are a score of one game. They are worth nothing and buy nothing."
     )
     return (
-        Chapter("Classic", [text(classic)]),
-        Chapter("Thirteen-fourteen", [text(fewer)]),
-        Chapter("Pot", [text(pot)]),
+        Chapter(_("Classic"), [text(classic)]),
+        Chapter(_("Thirteen-fourteen"), [text(fewer)]),
+        Chapter(_("Pot"), [text(pot)]),
     )
 
 
@@ -78,27 +84,36 @@ SHOWN = 4
 FEW = 3
 """Most turns with a line each."""
 REMARKS = (
-    "not a hoof in sight",
-    "the deer look away",
-    "only the leaves rustle",
-    "that was a squirrel",
+    N_("{who}: nothing, not a hoof in sight"),
+    N_("{who}: nothing, the deer look away"),
+    N_("{who}: nothing, only the leaves rustle"),
+    N_("{who}: nothing, that was a squirrel"),
 )
 """Remarks on a turn without a score."""
 STAGES = {
-    "order": "For the order",
-    "highest": "Level at the top, thrown off",
-    "lowest": "Level at the bottom, thrown off",
+    "order": N_("For the order: {dice}"),
+    "highest": N_("Level at the top, thrown off: {dice}"),
+    "lowest": N_("Level at the bottom, thrown off: {dice}"),
 }
+EXITS = {
+    ("big buck", True): N_("# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} wins at once!"),
+    ("big buck", False): N_("# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} is safe at once!"),
+    ("exact", True): N_("## 🎉 Exactly 15: {who} takes the pot!"),
+    ("exact", False): N_("## 🎉 Exactly 15: {who} is safe!"),
+}
+"""Sentences for a player who leaves the game, by the way out, and whether there is a pot."""
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
     """Return the throws for the order and for the point number, and who throws first."""
+    _ = context.language
     lines = [_describe_throw_off(context, view, number) for number in range(len(view.opening))]
+    first = _("{who} throws first.", who=context.name(view.first or 0))
     if view.game == "pot":
-        lines = [f"Everybody has put a chip into the pot. {_describe_first(context, view)}", *lines]
+        lines = [f"{_('Everybody has put a chip into the pot.')} {first}", *lines]
     else:
-        lines.append(_describe_first(context, view))
-    return "\n".join(_keep_latest(lines, "throw"))
+        lines.append(first)
+    return "\n".join(_keep_latest(_, lines))
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
@@ -126,23 +141,27 @@ def _show_throws(emojis: Emojis, view: View, most: int) -> str:
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
     """Tell the worth of the last throw or, if it ended the turn, of the whole turn."""
-    seat, latest = view.throws_by or 0, view.throws[-1]
+    _, seat, latest = context.language, view.throws_by or 0, view.throws[-1]
     who, points = context.name(seat), latest.points
     if left := next((left for left in view.left if left.seat == seat), None):
         return _announce_exit(context, view, left)
     if latest.void:
-        return f"{who}: {points} more would pass {BUCK}, so this does not count. Throw again."
+        return _(
+            "{who}: {points} more would pass 15, so this does not count. Throw again.",
+            who=who,
+            points=points,
+        )
+    gain = f"**+{points}**{_describe_sums(view, latest)}"
     if latest.kind == "little buck":
-        return f"## 🦌 Little buck!\n{who} **+{points}**{_describe_sums(view, latest)}"
+        return f"{_('## 🦌 Little buck!')}\n{who} {gain}"
     if points:
-        double = "Double! " * (
-            points == 2 and view.game != "pot"
-        )  # in the pot game one of the points can be a sum
-        return f"{double}{who} **+{points}**{_describe_sums(view, latest)} and throws again"
+        again = _("{who} {gain} and throws again", who=who, gain=gain)
+        # In the pot game one of the points can be a sum.
+        return f"{_('Double!')} {again}" if points == 2 and view.game != "pot" else again
     gained = _count_points(view.throws)
     if gained:
-        return f"{who}: **+{gained}**; the dice pass"
-    return f"{who}: nothing, {REMARKS[(sum(latest.dice) + seat) % len(REMARKS)]}"
+        return _("{who}: **+{points}**; the dice pass", who=who, points=gained)
+    return _(REMARKS[(sum(latest.dice) + seat) % len(REMARKS)], who=who)
 
 
 def _count_points(throws: Sequence[Thrown]) -> int:
@@ -166,7 +185,7 @@ def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) ->
     gain = sum(_count_points(turn.throws) for turn in turns)
     one = len(turns) == 1
     dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
-    total = [] if one and gain else [f"**+{gain}**" if gain else "nothing"]
+    total = [] if one and gain else [f"**+{gain}**" if gain else context.language("nothing")]
     return " ".join([context.name(seat), *dice, *total])
 
 
@@ -195,17 +214,9 @@ def _ends_turn(step: SeenStep) -> bool:
     return fell and after.thrower != before.thrower
 
 
-def name_way_out(left: Left) -> str:
+def name_way_out(_: Language, left: Left) -> str:
     """Return how a player became safe."""
-    return "a big buck" if left.by == "big buck" else f"exactly {BUCK}"
-
-
-def chip_or_chips(number: int) -> str:
-    return "chip" if abs(number) == 1 else "chips"
-
-
-def _describe_first(context: RenderContext, view: View) -> str:
-    return f"{context.name(view.first or 0)} throws first."
+    return _("a big buck") if left.by == "big buck" else _("exactly 15")
 
 
 def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
@@ -217,16 +228,22 @@ def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
         f"{context.name(seat)} {context.emojis[f'white_{die}']}" for seat, die in throws
     )
     again = number + 1 < len(view.opening) and view.opening[number + 1].stage == "order"
-    return f"{STAGES[opened.stage]}: {dice}" + (": all equal, again" if again else "")
+    _ = context.language
+    told = _(STAGES[opened.stage], dice=dice)
+    return f"{told} · {_('all equal, again')}" if again else told
 
 
 def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool) -> str:
     """Return a throw for the point number; in the pot game it may miss."""
     (seat,), (die,) = opened.seats, opened.values
+    _, who = context.language, context.name(seat)
     if found:
-        return f"{context.name(seat)} throws the point number {context.emojis[f'gold_{die}']}"
-    cost = "one chip into the pot" if opened.cost else "the first miss is free"
-    return f"{context.name(seat)} misses with {context.emojis[f'white_{die}']}: {cost}"
+        point = context.emojis[f"gold_{die}"]
+        return _("{who} throws the point number {die}", who=who, die=point)
+    missed = context.emojis[f"white_{die}"]
+    if opened.cost:
+        return _("{who} misses with {die}: one chip into the pot", who=who, die=missed)
+    return _("{who} misses with {die}: the first miss is free", who=who, die=missed)
 
 
 def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
@@ -244,12 +261,9 @@ def _describe_sums(view: View, thrown: Thrown) -> str:
 
 def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
     """Say that a player is safe, or won the pot."""
-    who = context.name(left.seat)
-    if left.by == "big buck":
-        what = "wins at once" if view.game == "pot" else "is safe at once"
-        return f"# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} {what}!"
-    what = "takes the pot" if view.game == "pot" else "is safe"
-    return f"## 🎉 Exactly {BUCK}: {who} {what}!{_describe_fines(context, view)}"
+    exit_ = EXITS["big buck" if left.by == "big buck" else "exact", view.game == "pot"]
+    fines = "" if left.by == "big buck" else _describe_fines(context, view)
+    return context.language(exit_, who=context.name(left.seat)) + fines
 
 
 def _describe_fines(context: RenderContext, view: View) -> str:
@@ -257,12 +271,15 @@ def _describe_fines(context: RenderContext, view: View) -> str:
     seats = [seat for seat, score in enumerate(view.scores) if not score]
     if view.game != "pot" or not seats:
         return ""
-    return f"\nNever scored, one chip more: {', '.join(map(context.name, seats))}."
+    _ = context.language
+    names = _.join([context.name(seat) for seat in seats])
+    return "\n" + _("Never scored, one chip more: {names}.", names=names)
 
 
-def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
+def _keep_latest(_: Language, parts: Sequence[str]) -> list[str]:
     """Return the last parts that fit into a story, after the number of omitted ones."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit
-    return [f"({count(cut, f'earlier {kind}')})"] * (cut > 0) + list(parts[cut:])
+    earlier = _.plural("({n} earlier throw)", "({n} earlier throws)", cut)
+    return [earlier] * (cut > 0) + list(parts[cut:])

@@ -9,11 +9,11 @@ import discord
 from cogs.buckets import hand, public_board, words
 from cogs.buckets.pictures.drawings import DRAWINGS
 from cogs.buckets.public_board import undo_press
-from cogs.buckets.words import NAMES, list_cards
+from cogs.buckets.words import list_cards, picture_key
 from cogs.display.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count
+from cogs.interactions.language import N_
 from cogs.interactions.parts import Items, rows
 from engine.buckets.pyramid import BARE, SIZE
 from players.buckets import KIT
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 GAME = KIT.rules
-PHASES = {"build": "everybody builds", "play": "the animals attack"}
+PHASES = {"build": N_("everybody builds"), "play": N_("the animals attack")}
 
 
 class BucketsRenderer(Renderer):
@@ -36,8 +36,8 @@ class BucketsRenderer(Renderer):
     game = GAME
     accent = 0x7A5CB8
     sign = "crown"
-    gist = "defend your pyramid"
-    pitch = "Build in secret, then watch the pyramids of your friends come down."
+    gist = N_("defend your pyramid")
+    pitch = N_("Build in secret, then watch the pyramids of your friends come down.")
     has_hints = True
     has_undo = True
     drawings = DRAWINGS
@@ -49,8 +49,9 @@ class BucketsRenderer(Renderer):
 
     def headline(self, context: RenderContext) -> str:
         view: BucketsView = context.view
-        phase = PHASES.get(view.phase)
-        return f"Round {view.round} of {view.rounds}" + (f" · {phase}" if phase else "")
+        _, phase = context.language, PHASES.get(view.phase)
+        told = _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
+        return f"{told} · {_(phase)}" if phase else told
 
     def board(self, context: RenderContext) -> Fragment:
         """Return who is ready, or the pyramids with the attack; at the end the last round."""
@@ -62,19 +63,18 @@ class BucketsRenderer(Renderer):
         return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
     def guide(self, context: RenderContext) -> str:
+        _ = context.language
         if context.view.building is not None:
-            return "**My hand** opens a message for you alone: build there, or have it built."
-        return "**My hand** shows your cards, and what you may play now."
+            return _("**My hand** opens a message for you alone: build there, or have it built.")
+        return _("**My hand** shows your cards, and what you may play now.")
 
     def controls(self, context: RenderContext) -> Items:
         """Return the button to the player's hand, where all moves are made."""
         if context.view.phase == "over":
             return []
         picture = context.emojis.picture("bucket")
-        style = discord.ButtonStyle.primary
-        return rows(
-            [ActionButton.of(context.table_id, "hand", "My hand", style=style, emoji=picture)]
-        )
+        style, label = discord.ButtonStyle.primary, context.language("My hand")
+        return rows([ActionButton.of(context.table_id, "hand", label, style=style, emoji=picture)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe plays, draws and falls."""
@@ -90,25 +90,26 @@ class BucketsRenderer(Renderer):
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         building = context.view.building
-        return words.name_move(move, (building and building.built) or "")
+        return words.name_move(context.language, move, (building and building.built) or "")
 
     def show_choice(self, context: RenderContext) -> str:
         """Return the sum to beat, if there is one, and the hand."""
         view: BucketsView = context.view
         trick = view.playing and view.playing.trick
-        attack = (
-            f"{NAMES[trick.colour].capitalize()} cards attack: beat {trick.beat}\n" if trick else ""
-        )
-        return attack + list_cards(view.hand, context.emojis)
+        cards = list_cards(view.hand, context.emojis)
+        if not trick:
+            return cards
+        animal = context.emojis[picture_key(trick.colour)]
+        return f"{animal} {context.language('Attack: beat {sum}', sum=trick.beat)}\n{cards}"
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        return words.advise(context.view, move)
+        return words.advise(context.language, context.view, move)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context.view, moves)
+        return words.explain(context.language, context.view, moves)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
-        return "buckets at the end of this round"
+    def currency(self, context: RenderContext) -> str:
+        return context.language("buckets at the end of this round")
 
     def scores(self, view: BucketsView) -> tuple[int, ...]:
         """Return each seat's buckets left in this round, plus those of the rounds before."""
@@ -119,10 +120,10 @@ class BucketsRenderer(Renderer):
         return tuple(before + now for before, now in zip(view.scores, left, strict=True))
 
     def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
-        return words.THREE_LINES
+        return words.tell_three_lines(_)
 
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        return words.describe_rules(emojis)
+        return words.describe_rules(_, emojis)
 
     def amount(self, _: Language, number: int) -> str:
         return _.plural("{n} bucket", "{n} buckets", number)
@@ -133,7 +134,7 @@ class BucketsRenderer(Renderer):
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's buckets over all rounds."""
         outcome = context.outcome
-        return count(outcome.scores[seat] if outcome else 0, "bucket")
+        return self.amount(context.language, outcome.scores[seat] if outcome else 0)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
         """Draw the best pyramids; after several rounds the result card has the sums."""

@@ -10,19 +10,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.drawings import Plot
-from cogs.buckets.public_board import draw_own_building, find_attacked, make_plot
+from cogs.buckets.public_board import draw_own_building, find_attacked, make_label, make_plot
 from cogs.buckets.words import (
-    NAMES,
-    PLURALS,
+    HERDS,
     describe_cost,
     draw_pyramids,
     format_sum,
     list_cards,
     list_hand,
+    name_animal,
     picture_key,
 )
 from cogs.display.components import BACK
 from cogs.interactions.content import Fragment
+from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import (
@@ -51,6 +52,14 @@ FEW = 3
 PLAY = "play"
 """Move in the id of a disabled button."""
 
+ATTACKS = {
+    "c": N_("Cow cards attack you: beat {sum}"),
+    "d": N_("Duck cards attack you: beat {sum}"),
+    "h": N_("Horse cards attack you: beat {sum}"),
+    "p": N_("Pig cards attack you: beat {sum}"),
+    "s": N_("Sheep cards attack you: beat {sum}"),
+}
+
 
 def draw_hand(context: RenderContext) -> Fragment:
     view: BucketsView = context.view
@@ -58,24 +67,24 @@ def draw_hand(context: RenderContext) -> Fragment:
         return draw_own_building(context, view.building)
     if view.playing is not None:
         return _draw_playing(context, view.playing)
-    return Fragment([text("Cards are being dealt.")])
+    return Fragment([text(context.language("Cards are being dealt."))])
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
     """Draw cards and moves; for the player to act, also the pyramid, which others see elsewhere."""
     view: BucketsView = context.view
-    you = view.you
+    _, you = context.language, view.you
     if you is None:
-        return Fragment([text("You hold no cards here.")])
+        return Fragment([text(_("You hold no cards here."))])
     if you == stage.turn:
         dropped = _find_dropped(context, stage)
         picture = _draw_plots(context, stage, you, dropped)
         todo = _make_turn(context, stage, dropped)
     else:
         picture = Fragment([])
-        cards = text(list_hand(view.hand, context.emojis))
+        cards = text(list_hand(_, view.hand, context.emojis))
         todo: Items = [text(_describe_waiting(context, stage)), cards]
-    draw = [context.move_button(Draw(), "Draw a card")] if Draw() in context.moves else []
+    draw = [context.move_button(Draw(), _("Draw a card"))] if Draw() in context.moves else []
     return Fragment([*todo[:1], *picture.items, *todo[1:], *rows(draw)], picture.pictures)
 
 
@@ -83,22 +92,25 @@ def _draw_plots(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Fragment:
     """Draw the player's pyramid; for a leader also the attacked one."""
-    plots, names = [_make_own_plot(stage, you, dropped)], ["Your pyramid"]
+    _ = context.language
+    plots, names = [_make_own_plot(context, stage, you, dropped)], [_("Your pyramid")]
     defends = stage.trick is not None  # its controls leave no room for another pyramid
     if not defends and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
         names.append(context.names[other])
-    return draw_pyramids("pyramid", plots, names, wide=defends)
+    return draw_pyramids(_, "pyramid", plots, names, wide=defends)
 
 
-def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
+def _make_own_plot(
+    context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
+) -> Plot:
     """Return the player's pyramid, with numbers on removable buckets, or after a removal."""
     pyramid = stage.pyramids[you]
     attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:
         return Plot(
-            f"You · {buckets(pyramid) - len(dropped.falls)} left",
+            make_label(context, you, buckets(pyramid) - len(dropped.falls)),
             cleared(pyramid, dropped.falls),
             pyramid,
             dropped.falls,
@@ -109,7 +121,7 @@ def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plo
         )
     fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
     return Plot(
-        f"You · {buckets(pyramid)}",
+        make_label(context, you, buckets(pyramid)),
         pyramid,
         fallen.before if fallen else "",
         fallen.boxes if fallen and not attacker else (),
@@ -131,29 +143,30 @@ def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | No
 
 def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
     """Tell a waiting player what is going on."""
-    you: int = context.view.you
+    _, you = context.language, context.view.you
     if stage.pyramids[you] == BARE:
-        return "### You are out of this round\nYour last bucket is gone."
-    words = "### Others play\nThe board shows how it goes."
+        return _("### You are out of this round\nYour last bucket is gone.")
+    words = _("### Others play\nThe board shows how it goes.")
     if stage.may_draw == you:
-        late = "before the next player has played or declined"
-        words += f"\nYou may **draw a card**, {late}."
+        late = _("You may **draw a card**, before the next player has played or declined.")
+        return f"{words}\n{late}"
     return words
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
     """Return a row for each animal; once one is chosen, its cards."""
+    _ = context.language
     if stage.must_draw:
-        return [text("### You lead\nYou have no card to lead: draw one first.")]
-    attacked = context.name(find_attacked(stage))
+        return [text(_("### You lead\nYou have no card to lead: draw one first."))]
+    attacked = _("{name} has to defend.", name=context.name(find_attacked(stage)))
     colour = _find_colour(context)
     plays = _list_plays(context, colour)
     if not plays:
         animals = [_make_animal(context, each) for each in COLOURS]
-        return [text(f"### You attack {attacked}: choose an animal"), *animals]
-    back = context.focus_button("", BACK)
+        return [text(f"{_('### You lead: choose an animal')}\n{attacked}"), *animals]
+    back = context.focus_button("", _(BACK))
     return [
-        text(f"### You attack {attacked} with {PLURALS[colour]}: play one to three"),
+        text(f"{_('### You lead: play one to three cards')}\n{attacked}"),
         *_make_cards(context, colour, plays, back),
         _list_others(context, colour),
     ]
@@ -169,11 +182,11 @@ def _make_animal(context: RenderContext, colour: str) -> Component:
     """Return the row of an animal; its button shows the cards, or plays the only one."""
     view: BucketsView = context.view
     cards = of_colour(view.hand, colour)
-    values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
+    values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
     if len(cards) == 1:
         control = _make_play(context, Play(cards))
     else:
-        name = PLURALS[colour].capitalize()
+        name = context.language(HERDS[colour])
         control = context.focus_button(f"cards {colour}", name, disabled=not cards)
     return beside(f"{context.emojis[picture_key(colour)]} {values}", control)
 
@@ -187,7 +200,7 @@ def _find_colour(context: RenderContext) -> str:
 def _list_others(context: RenderContext, colour: str) -> Component:
     """Return the cards of the other animals in a small line."""
     others = list_cards(context.view.hand, context.emojis, without=colour)
-    return text(f"-# Your other cards: {others or 'none'}")
+    return text(context.language("-# Your other cards: {cards}", cards=others or "-"))
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
@@ -195,24 +208,26 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     trick = stage.trick
     if trick is None:
         return []
-    colour, carried = trick.colour, trick.carried[stage.turn]
-    animal = NAMES[colour].capitalize()
-    head = f"### {animal} cards attack you: beat {trick.beat}"
+    _, colour, carried = context.language, trick.colour, trick.carried[stage.turn]
+    lines = [f"### {_(ATTACKS[colour], sum=trick.beat)}"]
     if carried:
-        head += f"\nYou have played {carried} already: add {trick.beat - carried + 1} or more."
+        more = trick.beat - carried + 1
+        lines.append(
+            _("You have played {sum} already: add {more} or more.", sum=carried, more=more)
+        )
     plays = _list_plays(context, colour)
     if plays and not context.focus.startswith("drop"):
-        give_up = context.focus_button("drop", "Give up a bucket…")
+        give_up = context.focus_button("drop", _("Give up a bucket…"))
         cards = _make_cards(context, colour, plays, give_up, carried)
-        return [text(head), *cards, _list_others(context, colour)]
+        return [text("\n".join(lines)), *cards, _list_others(context, colour)]
     if not plays:
-        head += "\nNo cards of yours beat that: a bucket has to go."
-    ask = "Which bucket do you give up? Everything standing on it falls, too."
+        lines.append(_("No cards of yours beat that: a bucket has to go."))
+    lines.append(_("Which bucket do you give up? Everything standing on it falls, too."))
     if colour not in stage.pyramids[stage.turn]:
-        ask += f" You have no {NAMES[colour]} bucket: any may go."
-    back = [context.focus_button("cards", BACK)] if plays else []
+        lines.append(_("You have no bucket of that animal: any may go."))
+    back = [context.focus_button("cards", _(BACK))] if plays else []
     removals = _make_removals(context, stage, dropped, back) if dropped else []
-    return [text(f"{head}\n{ask}"), *removals]
+    return [text("\n".join(lines)), *removals]
 
 
 def _make_cards(
@@ -233,7 +248,7 @@ def _make_cards(
     if play in plays:
         go = _make_play(context, play, carried)
     else:
-        go = context.move_button(PLAY, "Play", disabled=True)
+        go = context.move_button(PLAY, context.language("Play"), disabled=True)
     return [*_make_toggles(context, colour, cards, picked), *rows([go, other])]
 
 
@@ -257,8 +272,8 @@ def _make_toggles(
             menu_option(str(VALUES[card]), key, emoji=emoji, default=key in picked)
             for key, card in cards.items()
         ]
-        menu = context.focus_select("cards", options, "Pick one to three cards", most=MOST_PLAYED)
-        return rows([menu])
+        ask = context.language("Pick one to three cards")
+        return rows([context.focus_select("cards", options, ask, most=MOST_PLAYED)])
     full = len(picked) == MOST_PLAYED
     return rows(
         [
@@ -276,29 +291,39 @@ def _make_toggles(
 def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Component:
     """Return the button of a play, with its animal, and the sum with earlier cards."""
     emoji = context.emojis.picture(picture_key(move.cards[0][0]))
-    makes = f", makes {carried + total(move.cards)}" if carried else ""
-    return context.move_button(move, f"Play {format_sum(move.cards)}{makes}", emoji)
+    _, cards, makes = context.language, format_sum(move.cards), carried + total(move.cards)
+    label = (
+        _("Play {cards}, makes {sum}", cards=cards, sum=makes)
+        if carried
+        else _("Play {cards}", cards=cards)
+    )
+    return context.move_button(move, label, emoji)
 
 
 def _make_removals(
     context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
     """Return controls that show the cost of giving up a bucket, and the button to give it up."""
+    _ = context.language
     if len(stage.removals) <= MOST_BUTTONS:
         choices = [
             context.focus_button(
                 f"drop {removal.box}",
-                f"{'✓ ' if removal == dropped else ''}Bucket {removal.box + 1}: "
-                f"{describe_cost(removal)}",
+                f"{'✓ ' if removal == dropped else ''}{_tell_removal(context, removal)}",
             )
             for removal in stage.removals
         ]
     else:
         options = _make_drop_options(context, stage, dropped)
-        choices = [context.focus_select("drop", options, "Give up which bucket?")]
-    label = f"Give up bucket {dropped.box + 1}"
+        choices = [context.focus_select("drop", options, _("Give up which bucket?"))]
+    label = _("Give up bucket {number}", number=dropped.box + 1)
     give_up = context.move_button(Remove(dropped.box), label, gives_up=True)
     return [*rows(choices), *rows([give_up, *back])]
+
+
+def _tell_removal(context: RenderContext, removal: Removal) -> str:
+    _ = context.language
+    return _("Bucket {number}: {cost}", number=removal.box + 1, cost=describe_cost(_, removal))
 
 
 def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Removal) -> Items:
@@ -306,8 +331,8 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
     pyramid = stage.pyramids[stage.turn]
     return [
         menu_option(
-            label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
-            f"{describe_cost(removal)}",
+            label=f"{name_animal(context.language, pyramid[removal.box])} · "
+            f"{_tell_removal(context, removal)}",
             value=str(removal.box),
             default=removal == dropped,
             emoji=context.emojis.picture(picture_key(pyramid[removal.box])),
@@ -329,10 +354,10 @@ def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:
     """Return the choice of the part of the pyramid to keep."""
-    left, right = stage.split
-    head = "### Your pyramid is split\nWhich part stays? The other one is gone."
+    _, (left, right) = context.language, map(len, stage.split)
+    head = _("### Your pyramid is split\nWhich part stays? The other one is gone.")
     buttons = [
-        context.move_button(Keep(side), f"Keep {side}: {len(part)}")
-        for side, part in (("left", left), ("right", right))
+        context.move_button(Keep("left"), _("Keep left: {number}", number=left)),
+        context.move_button(Keep("right"), _("Keep right: {number}", number=right)),
     ]
     return [text(head), *rows(buttons)]

@@ -6,25 +6,27 @@ from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.drawings import AIR, Plot
 from cogs.buckets.words import (
-    NAMES,
-    PLURALS,
     describe_fall,
     draw_all_pyramids,
     draw_pyramids,
     format_rounds,
     format_sum,
     list_hand,
+    name_animal,
     picture_key,
 )
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count
+from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, BOXES, EACH, VALUES, buckets, total
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cogs.display.pages.renderer import RenderContext, SeenStep
+    from cogs.interactions.language import Language
     from engine.buckets.state import (
         BucketsView,
         BuildingView,
@@ -34,6 +36,31 @@ if TYPE_CHECKING:
         TrickView,
     )
 
+ATTACKS = {
+    "c": N_("Cow cards attack: {who} has to beat {sum}"),
+    "d": N_("Duck cards attack: {who} has to beat {sum}"),
+    "h": N_("Horse cards attack: {who} has to beat {sum}"),
+    "p": N_("Pig cards attack: {who} has to beat {sum}"),
+    "s": N_("Sheep cards attack: {who} has to beat {sum}"),
+}
+LEADS, ADDS, PLAYS = N_("{who} leads {cards}"), N_("{who} adds {cards}"), N_("{who} plays {cards}")
+GIVES_UP = {
+    "c": N_("{who} declines and gives up a cow bucket."),
+    "d": N_("{who} declines and gives up a duck bucket."),
+    "h": N_("{who} declines and gives up a horse bucket."),
+    "p": N_("{who} declines and gives up a pig bucket."),
+    "s": N_("{who} declines and gives up a sheep bucket."),
+}
+KEEPS = {"left": N_("{who} keeps the left part."), "right": N_("{who} keeps the right part.")}
+BUILDS: Mapping[type, str] = {
+    type(None): N_("{who} builds in secret."),
+    Place: N_("{who} puts a bucket onto the pyramid."),
+    Undo: N_("{who} undoes the last bucket."),
+    Clear: N_("{who} clears the pyramid."),
+    Auto: N_("{who} has the rest of the pyramid built."),
+    Confirm: N_("{who} is ready."),
+}
+
 ONE = "one"
 """Focus in which a press lays one bucket; otherwise it lays all that are left of an animal."""
 
@@ -41,16 +68,16 @@ ONE = "one"
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
     """Draw the hand, the player's pyramid so far, and the controls."""
     view: BucketsView = context.view
-    built = stage.built or ""
+    _, built = context.language, stage.built or ""
     ready = view.you is not None and stage.ready[view.you]
-    plot = Plot("Your pyramid", built.ljust(len(BOXES), ".") if ready else built, slots=not ready)
-    picture = draw_pyramids("pyramid", [plot], ["Your pyramid"], wide=True)
-    words, advice = _advise(ready=ready, complete=len(built) == len(BOXES))
-    leader = "" if view.first is None else f"\n-# {context.name(view.first)} will lead first."
+    plot = Plot("", built.ljust(len(BOXES), ".") if ready else built, slots=not ready)
+    picture = draw_pyramids(_, "pyramid", [plot], [_("Your pyramid")], wide=True)
+    words = _advise(_, ready=ready, complete=len(built) == len(BOXES))
+    leader = "" if view.first is None else f"\n-# {_tell_leader(context, view.first)}"
     items: Items = [
-        text(f"### {words}\n{advice}{leader}"),
+        text(f"{words}{leader}"),
         *picture.items,
-        text(list_hand(view.hand, context.emojis)),
+        text(list_hand(_, view.hand, context.emojis)),
     ]
     return Fragment(
         [*items, *([] if ready else _make_controls(context, stage))],
@@ -58,43 +85,47 @@ def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
     )
 
 
-def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
+def _tell_leader(context: RenderContext, seat: int) -> str:
+    return context.language("{who} leads first.", who=context.name(seat))
+
+
+def _advise(_: Language, *, ready: bool, complete: bool) -> str:
     """Return the next task as a heading, and advice."""
     if ready:
-        return "Your pyramid stands", "It is shown when everybody is ready."
+        return _("### Your pyramid stands\nIt is shown when everybody is ready.")
     if complete:
-        return "Your pyramid is complete", "Confirm it, or change it."
-    return (
-        "Build your pyramid, from the bottom left",
-        "Low buckets carry the others, so put animals there whose high cards you hold.",
+        return _("### Your pyramid is complete\nConfirm it, or change it.")
+    return _(
+        "### Build your pyramid, from the bottom left\n"
+        "Low buckets carry the others, so put animals there whose high cards you hold."
     )
 
 
 def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
     """Return a button for each animal that is left, and the other buttons."""
-    built, one = stage.built or "", context.focus == ONE
+    _, built, one = context.language, stage.built or "", context.focus == ONE
     animals = [
         _make_place(context, built, move.colour, one=one)
         for move in context.moves
         if isinstance(move, Place)
     ]
     others = [
-        *([context.move_button(Confirm(), "Confirm")] if Confirm() in context.moves else []),
+        *([context.move_button(Confirm(), _("Confirm"))] if Confirm() in context.moves else []),
         _make_switch(context, one=one),
     ]
     if Auto() in context.moves:
-        label = "Build the rest for me" if built else "Build it for me"
+        label = _("Build the rest for me") if built else _("Build it for me")
         others.append(context.move_button(Auto(), label))
     if one and Clear() in context.moves:
-        others.append(context.move_button(Clear(), "Start over", gives_up=True))
-    return [*rows(animals), *rows(others), *_note_undos(stage)]
+        others.append(context.move_button(Clear(), _("Start over"), gives_up=True))
+    return [*rows(animals), *rows(others), *_note_undos(_, stage)]
 
 
 def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -> Component:
     """Return the button that lays one bucket of an animal, or all its buckets that are left."""
     emoji = context.emojis.picture(picture_key(colour))
     left = EACH - built.count(colour)
-    label = f"{NAMES[colour].capitalize()} ×{left}"  # noqa: RUF001 - a multiplication sign
+    label = f"{name_animal(context.language, colour)} ×{left}"  # noqa: RUF001 - a multiplication sign
     if one:
         return context.step_button(ONE, Place(len(built), colour), label, emoji)
     moves = PRESS.join(str(Place(len(built) + number, colour)) for number in range(left))
@@ -104,8 +135,8 @@ def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -
 def _make_switch(context: RenderContext, *, one: bool) -> Component:
     """Return the button that changes how many buckets a press lays."""
     if one:
-        return context.focus_button("", "All of an animal")
-    return context.focus_button(ONE, "One at a time")
+        return context.focus_button("", context.language("All of an animal"))
+    return context.focus_button(ONE, context.language("One at a time"))
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
@@ -116,12 +147,17 @@ def undo_press(context: RenderContext, stage: BuildingView) -> str:
     return PRESS.join(str(Undo(box)) for box in boxes)
 
 
-def _note_undos(stage: BuildingView) -> Items:
+def _note_undos(_: Language, stage: BuildingView) -> Items:
     """Say how many buckets can still be undone; empty while there is no limit."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
-    return [text(f"-# You can undo {count(left, 'more bucket')} in this round.")]
+    more = _.plural(
+        "-# You can undo {n} more bucket in this round.",
+        "-# You can undo {n} more buckets in this round.",
+        left,
+    )
+    return [text(more)]
 
 
 GREAT_FALL = 5
@@ -130,13 +166,16 @@ GREAT_FALL = 5
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
     """Return who is ready, and how the last round ended; this round stays hidden."""
-    view: BucketsView = context.view
-    ready = "\n".join(
-        f"{'✅' if done else '🔨'} {context.name(seat)} {'is ready' if done else 'is building'}"
-        for seat, done in enumerate(stage.ready)
-    )
-    leader = "" if view.first is None else f"{context.name(view.first)} will lead first. "
-    words = f"{leader}Everybody builds in secret: open **My hand**.\n{ready}"
+    view, _ = context.view, context.language
+    lines = [_("Everybody builds in secret: open **My hand**.")]
+    if view.first is not None:
+        lines[0] = f"{_tell_leader(context, view.first)} {lines[0]}"
+    for seat, done in enumerate(stage.ready):
+        who = context.name(seat)
+        lines.append(
+            _("✅ {who} is ready", who=who) if done else _("🔨 {who} is building", who=who)
+        )
+    words = "\n".join(lines)
     if not view.results:
         return Fragment([text(words)])
     last = draw_ended(context, view.results[-1])
@@ -145,9 +184,9 @@ def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
 
 def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
     """Draw the end of a round: the pyramids as they stand, and the table of rounds."""
-    number = len(context.view.results)
-    out = [context.name(seat) for seat, left in enumerate(last.buckets) if not left]
-    words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
+    _, number = context.language, len(context.view.results)
+    out = _.join([context.name(seat) for seat, left in enumerate(last.buckets) if not left])
+    words = _("Round {number} is over. Without a bucket: {names}.", number=number, names=out)
     plots = [make_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
     shown = draw_all_pyramids(context, plots, AIR)  # nobody attacks any more
     table = format_rounds(context) if context.view.rounds > 1 else []
@@ -181,7 +220,7 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
     order = sorted(range(len(left)), key=lambda seat: -left[seat])
     names = [context.names[seat] for seat in order[:2]]
     plots = [Plot(f"{context.names[i]} · {left[i]}", last.pyramids[i]) for i in order[:2]]
-    shown = draw_pyramids("best", plots, names, sky=AIR)
+    shown = draw_pyramids(context.language, "best", plots, names, sky=AIR)
     others = " · ".join(f"{context.name(seat)} {left[seat]}" for seat in order[2:])
     return Fragment([*shown.items, text(f"-# {others}")], shown.pictures)
 
@@ -198,6 +237,11 @@ def find_attacked(stage: PlayingView) -> int:
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
 
 
+def make_label(context: RenderContext, seat: int, left: int) -> str:
+    """Return the words on the sign of a pyramid."""
+    return f"{seat + 1} {context.names[seat]} · {left}"
+
+
 def make_plot(
     context: RenderContext,
     seat: int,
@@ -210,7 +254,7 @@ def make_plot(
     """Return a pyramid as everybody sees it; `fallen`: the last fall of any seat."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
-        label=f"{seat + 1} {context.names[seat]} · {buckets(pyramid)}",
+        label=make_label(context, seat, buckets(pyramid)),
         pyramid=pyramid,
         before=mine.before if mine else "",
         fallen=mine.boxes if mine else (),
@@ -221,29 +265,33 @@ def make_plot(
 
 
 def _describe_trick(context: RenderContext, trick: TrickView) -> str:
-    cards = f"{context.emojis[picture_key(trick.colour)]} {NAMES[trick.colour].capitalize()} cards"
-    lines = [f"### {cards} attack {context.name(trick.attacked)}: beat {trick.beat}"]
+    _, animal = context.language, context.emojis[picture_key(trick.colour)]
+    attack = _(ATTACKS[trick.colour], who=context.name(trick.attacked), sum=trick.beat)
+    lines = [f"### {animal} {attack}"]
     sums: dict[int, int] = {}
     leader_only: bool = context.view.leader_only
     for number, shown in enumerate(trick.plays):
         counts = shown.seat == trick.leader or not leader_only
         before = sums.get(shown.seat, 0) if counts else 0
         sums[shown.seat] = before + total(shown.cards)
-        verb = "leads" if number == 0 else "adds" if before else "plays"
+        does = LEADS if number == 0 else ADDS if before else PLAYS
         values = " + ".join(str(VALUES[card]) for card in shown.cards)
         alone = len(shown.cards) == 1 and not before
         said = f"**{values}**" if alone else f"{values}: **{sums[shown.seat]}**"
-        lines.append(f"{context.name(shown.seat)} {verb} {said}")
+        lines.append(_(does, who=context.name(shown.seat), cards=said))
     return "\n".join(lines)
 
 
 def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
     """Say who leads, or who chooses the part to keep."""
-    who = context.name(stage.turn)
+    _, who = context.language, context.name(stage.turn)
     if stage.split:
-        return f"### Split: {who} chooses a part"
-    draws = " There is no card left to lead, so one is drawn first." if stage.must_draw else ""
-    return f"### {who} leads\nWhich animal attacks {context.name(find_attacked(stage))}?{draws}"
+        return _("### Split: {who} chooses a part", who=who)
+    attacked = context.name(find_attacked(stage))
+    words = _("### {who} leads\n{other} has to defend.", who=who, other=attacked)
+    if not stage.must_draw:
+        return words
+    return f"{words} {_('There is no card left to lead, so one is drawn first.')}"
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
@@ -252,19 +300,21 @@ def _list_players(context: RenderContext, stage: PlayingView) -> str:
     The pictures show the buckets that are left.
     """
     view: BucketsView = context.view
-    seats = range(len(stage.pyramids))
+    _, seats = context.language, range(len(stage.pyramids))
     held = [
-        f"{context.name(seat)} {'out' if stage.pyramids[seat] == BARE else view.hand_sizes[seat]}"
+        _("{who} is out", who=context.name(seat))
+        if stage.pyramids[seat] == BARE
+        else f"{context.name(seat)} {view.hand_sizes[seat]}"
         for seat in seats
     ]
-    lines = [f"-# Cards: {' · '.join(held)}"]
+    lines = [_("-# Cards: {list}", list=" · ".join(held))]
     if view.results:
-        before = [f"{context.name(seat)} {view.scores[seat]}" for seat in seats]
-        lines.append(f"-# Buckets of the rounds before: {' · '.join(before)}")
+        before = " · ".join(f"{context.name(seat)} {view.scores[seat]}" for seat in seats)
+        lines.append(_("-# Buckets of the rounds before: {list}", list=before))
     if stage.may_draw is not None:
-        lines.append(f"{context.name(stage.may_draw)} may still draw a card.")
-    dashed = "" if stage.fallen is None else " · dashed: just lost"
-    lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{dashed}")
+        lines.append(_("{who} may still draw a card.", who=context.name(stage.may_draw)))
+    piles = _("-# Draw pile {pile} · discards {discards}", pile=stage.pile, discards=stage.discards)
+    lines.append(piles if stage.fallen is None else f"{piles} · {_('dashed: just lost')}")
     return "\n".join(lines)
 
 
@@ -277,7 +327,7 @@ def describe_step(context: RenderContext, step: SeenStep) -> str | None:
     if context.view.building is not None:
         return None
     if isinstance(step.move, Confirm):
-        return None if step.after.playing is None else "All pyramids are shown."
+        return None if step.after.playing is None else context.language("All pyramids are shown.")
     return None if _is_shown(context, step) else _describe_play(context, step)
 
 
@@ -291,55 +341,48 @@ def _is_shown(context: RenderContext, step: SeenStep) -> bool:
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
     """Describe what was built, unless it is secret, or the fall that ended a round."""
-    match step.move:
-        case None:
-            done = "builds in secret"
-        case Place(_, colour):
-            done = f"puts a {NAMES[colour]} bucket onto the pyramid"
-        case Undo():
-            done = "undoes the last bucket"
-        case Clear():
-            done = "clears the pyramid"
-        case Auto():
-            done = "has the rest of the pyramid built"
-        case Confirm():
-            done = "is ready"
-        case _:
-            return _describe_play(context, step) or ""
-    return f"{context.name(step.seat)} {done}."
+    move: object = step.move
+    done = BUILDS.get(type(move))
+    if done is None:
+        return _describe_play(context, step) or ""
+    words = context.language(done, who=context.name(step.seat))
+    if not isinstance(move, Place):
+        return words
+    return f"{context.emojis[picture_key(move.colour)]} {words}"
 
 
 def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
     """Describe plays, draws and falls; None for anything else."""
-    who = context.name(step.seat) if step.seat >= 0 else ""
+    _, who = context.language, context.name(step.seat) if step.seat >= 0 else ""
     match step.move:
         case Play(cards):
-            verb = "plays" if step.before.playing.trick else "leads"
-            return f"{who} {verb} {PLURALS[cards[0][0]]}: {format_sum(cards)}."
+            shown = f"{context.emojis[picture_key(cards[0][0])]} {format_sum(cards)}"
+            does = PLAYS if step.before.playing.trick else LEADS
+            return _(does, who=who, cards=shown)
         case Draw():
-            return f"{who} draws a card."
+            return _("{who} draws a card.", who=who)
         case Remove() | Keep():
-            return _describe_loss(who, step)
+            return _describe_loss(context, who, step)
         case _:
             return None
 
 
-def _describe_loss(who: str, step: SeenStep) -> str:
+def _describe_loss(context: RenderContext, who: str, step: SeenStep) -> str:
     """Describe a decline, or the choice of a part, with the buckets that fell."""
+    _ = context.language
     after: BucketsView = step.after
     fallen = after.playing.fallen if after.playing else after.results[-1].fallen
     if fallen is None:
         return ""
     if isinstance(step.move, Keep):
-        return f"{who} keeps the {step.move.side} part; {describe_fall(fallen)} fall in all."
-    name = NAMES[fallen.before[fallen.box]]
-    lost, falls = len(fallen.boxes), ""
+        return f"{_(KEEPS[step.move.side], who=who)} {describe_fall(_, fallen, context.emojis)}"
+    told, lost = _(GIVES_UP[fallen.before[fallen.box]], who=who), len(fallen.boxes)
     if lost == buckets(fallen.before):
-        falls = (
-            ".\n## 💥 That was the last bucket!\nWhoever has the most buckets now wins the round."
+        last = _(
+            "## 💥 That was the last bucket!\nWhoever has the most buckets now wins the round."
         )
-    elif lost >= GREAT_FALL:
-        falls = f".\n## 💥 Crash: {lost} buckets fall!"
-    elif lost > 1:
-        falls = f"; {describe_fall(fallen)} fall."
-    return f"{who} declines and gives up a {name} bucket{falls or '.'}"
+        return f"{told}\n{last}"
+    if lost >= GREAT_FALL:
+        crash = _.plural("## 💥 Crash: {n} bucket falls!", "## 💥 Crash: {n} buckets fall!", lost)
+        return f"{told}\n{crash}"
+    return f"{told} {describe_fall(_, fallen, context.emojis)}" if lost > 1 else told

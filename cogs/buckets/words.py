@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cogs.buckets.pictures.drawings import ROOM, Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, Picture, picture
-from cogs.interactions.language import count
+from cogs.interactions.language import N_, fit_name
 from cogs.interactions.parts import Items, text
-from engine.buckets.moves import Auto, Confirm, Keep, Place, Play, Remove, Undo
+from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
     ANIMALS,
     BOXES,
@@ -28,7 +28,6 @@ from engine.buckets.pyramid import (
     cleared,
     falling,
     of_colour,
-    rank_colours,
     total,
 )
 
@@ -37,18 +36,34 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
+    from cogs.interactions.language import Language
     from engine.buckets.pyramid import Boxes, Cards
     from engine.buckets.state import BucketsView, Fallen, Removal
     from players.core import Assessed
 
 
-NAMES = {animal.letter: animal.name for animal in ANIMALS}
-PLURALS = {letter: name if name == "sheep" else f"{name}s" for letter, name in NAMES.items()}
+NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}
+"""Names of the animals, each for a label or a list; no sentence contains one."""
+HERDS = {"c": N_("Cows"), "d": N_("Ducks"), "h": N_("Horses"), "p": N_("Pigs"), "s": N_("Sheep")}
+PLAYS = {
+    "c": N_("Play cows: {cards}"),
+    "d": N_("Play ducks: {cards}"),
+    "h": N_("Play horses: {cards}"),
+    "p": N_("Play pigs: {cards}"),
+    "s": N_("Play sheep: {cards}"),
+}
+_GAP = N_("gap")
+_KEYS = {animal.letter: f"bucket_{animal.name}" for animal in ANIMALS}
 
 
 def picture_key(letter: str) -> str:
     """Return the key of an animal's bucket among the emojis."""
-    return f"bucket_{NAMES[letter]}"
+    return _KEYS[letter]
+
+
+def name_animal(_: Language, letter: str) -> str:
+    """Return an animal's name as a label."""
+    return _(NAMES[letter]).capitalize()
 
 
 def format_sum(cards: Cards) -> str:
@@ -71,64 +86,82 @@ def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
     )
 
 
-def list_hand(hand: Cards, emojis: Emojis) -> str:
+def list_hand(_: Language, hand: Cards, emojis: Emojis) -> str:
     """Return a hand with a line for each animal, also for one without cards."""
     lines: list[str] = []
-    for letter, name in NAMES.items():
+    for letter in NAMES:
         cards = of_colour(hand, letter)
-        values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
-        lines.append(f"{emojis[picture_key(letter)]} {name.capitalize()}: {values}")
+        values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
+        lines.append(f"{emojis[picture_key(letter)]} {name_animal(_, letter)}: {values}")
     return "\n".join(lines)
 
 
-def describe_cost(removal: Removal) -> str:
-    """Return the cost of giving up a bucket: `6 fall, then keep 3 or 4`."""
+def describe_cost(_: Language, removal: Removal) -> str:
+    """Return the cost of giving up a bucket: `6 fall, keep 3 or 4`."""
     falls = len(removal.falls)
-    split = " or ".join(str(len(part)) for part in removal.parts)
-    return f"{falls} fall{'s' if falls == 1 else ''}" + (f", then keep {split}" if split else "")
+    if not removal.parts:
+        return _.plural("{n} falls", "{n} fall", falls)
+    kept = _.join([str(len(part)) for part in removal.parts], "or")
+    return _.plural("{n} falls, keep {parts}", "{n} fall, keep {parts}", falls, parts=kept)
 
 
-def describe_fall(fallen: Fallen) -> str:
-    """Return the fallen buckets: `4 buckets (2 horses, duck, pig)`."""
+def describe_fall(_: Language, fallen: Fallen, emojis: Emojis) -> str:
+    """Return the fallen buckets: `4 buckets fall: 🐴 2 🦆 1 🐷 1.`."""
     lost = Counter(fallen.before[box] for box in fallen.boxes)
-    animals = [f"{n} {PLURALS[letter]}" if n > 1 else NAMES[letter] for letter, n in lost.items()]
-    return f"{count(len(fallen.boxes), 'bucket')} ({', '.join(animals)})"
+    animals = " ".join(f"{emojis[picture_key(letter)]} {n}" for letter, n in lost.items())
+    fell = len(fallen.boxes)
+    return _.plural("{n} bucket falls: {list}.", "{n} buckets fall: {list}.", fell, list=animals)
 
 
-def describe_pyramid(pyramid: str) -> str:
+def describe_pyramid(_: Language, pyramid: str) -> str:
     """Return a pyramid in words, row by row from the bottom."""
     lines: list[str] = []
     for row, width in enumerate(ROWS):
         boxes = [box for box, place in enumerate(BOXES) if place[0] == row]
         letters = [pyramid[box] if box < len(pyramid) else NO_BUCKET for box in boxes]
         if letters != [NO_BUCKET] * width:
-            lines.append(" ".join(NAMES.get(letter, "gap") for letter in letters))
-    return "; ".join(lines) if lines else "no bucket"
+            lines.append(" ".join(_(NAMES.get(letter, _GAP)) for letter in letters))
+    return "; ".join(lines) if lines else "-"
 
 
-def describe_plot(plot: Plot, name: str) -> str:
+def describe_plot(_: Language, plot: Plot, name: str) -> str:
     """Return the alt text of a plot."""
-    buckets_left = count(buckets(plot.pyramid), "bucket")
-    words = [f"{name}: {buckets_left}, from the bottom {describe_pyramid(plot.pyramid)}"]
+    bottom_up = describe_pyramid(_, plot.pyramid)
+    words = [
+        _.plural(
+            "{name}: {n} bucket. From the bottom: {pyramid}.",
+            "{name}: {n} buckets. From the bottom: {pyramid}.",
+            buckets(plot.pyramid),
+            name=name,
+            pyramid=bottom_up,
+        )
+    ]
     if plot.attacker is not None:
-        words.append(f"attacked by the {NAMES[plot.attacker]}")
+        words.append(_("Attacker: {animal}.", animal=_(NAMES[plot.attacker])))
     if plot.turn:
-        words.append("to act")
+        words.append(_("To act."))
     if plot.fallen:
-        words.append(f"fallen, dashed: {format_boxes(plot.fallen)}")
+        words.append(_("Fallen, dashed: {boxes}.", boxes=format_boxes(plot.fallen)))
     if plot.numbers:
-        words.append(f"numbered: {format_boxes(plot.numbers)}")
+        words.append(_("Numbered: {boxes}.", boxes=format_boxes(plot.numbers)))
     if plot.parts:
-        left, right = plot.parts
-        words.append(f"left part {format_boxes(left)}, right part {format_boxes(right)}")
-    return ". ".join(words) + "."
+        left, right = map(format_boxes, plot.parts)
+        words.append(_("Left part: {left}. Right part: {right}.", left=left, right=right))
+    return " ".join(words)
 
 
 def draw_pyramids(
-    name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False, sky: int = ROOM
+    _: Language,
+    name: str,
+    plots: Sequence[Plot],
+    names: Sequence[str],
+    *,
+    wide: bool = False,
+    sky: int = ROOM,
 ) -> Fragment:
     """Draw one or two pyramids as in `draw_scene`; the alt text uses `names`."""
-    alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
+    told = zip(plots, names, strict=True)
+    alt = "\n".join(describe_plot(_, plot, whose) for plot, whose in told)
     return picture(name, partial(draw_scene, tuple(plots), wide=wide, sky=sky), alt)
 
 
@@ -139,7 +172,8 @@ def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = 
     for first in range(0, len(plots), 2):
         pair = plots[first : first + 2]
         names = [context.names[first + i] for i in range(len(pair))]
-        drawn = draw_pyramids(f"pyramids-{first + 1}", pair, names, wide=True, sky=sky)
+        file = f"pyramids-{first + 1}"
+        drawn = draw_pyramids(context.language, file, pair, names, wide=True, sky=sky)
         items += drawn.items
         pictures += drawn.pictures
     return Fragment(items, tuple(pictures))
@@ -148,8 +182,8 @@ def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = 
 def format_rounds(context: RenderContext) -> Items:
     """Return the buckets of each finished round, and their sums."""
     view: BucketsView = context.view
-    rounds = "".join(f" R{number}" for number in range(1, len(view.results) + 1))
-    lines = [f"{'Buckets left':<14}{rounds}  all"]
+    rounds = "".join(f"{number:>3}" for number in range(1, len(view.results) + 1))
+    lines = [f"{fit_name(context.language('Buckets left'), 14)}{rounds}    Σ"]
     for seat, score in enumerate(view.scores):
         cells = "".join(f"{result.buckets[seat]:>3}" for result in view.results)
         lines.append(f"{seat + 1} {context.short_name(seat, 12)}{cells}{score:>5}")
@@ -159,60 +193,67 @@ def format_rounds(context: RenderContext) -> Items:
 # Hints: one sentence, made of facts on the table.
 
 
-def name_move(move: object, built: str = "") -> str:
-    """Return a move, such as "Play ducks 3 + 7 = 10"; `built` is the player's pyramid so far."""
+_MOVES = {
+    Draw(): N_("Draw a card"),
+    Confirm(): N_("Confirm"),
+    Clear(): N_("Start over"),
+    Keep("left"): N_("Keep the left part"),
+    Keep("right"): N_("Keep the right part"),
+}
+
+
+def name_move(_: Language, move: Any, built: str = "") -> str:  # noqa: ANN401 - any move
+    """Return a move, such as "Play ducks: 3 + 7 = 10"; `built` is the player's pyramid so far."""
     match move:
         case Play(cards):
-            letter = cards[0][0]
-            animals = NAMES[letter] if len(cards) == 1 else PLURALS[letter]
-            return f"Play {animals} {format_sum(cards)}"
+            return _(PLAYS[cards[0][0]], cards=format_sum(cards))
         case Remove(box):
-            return f"Decline: give up bucket {box + 1}"
-        case Place(_, colour):
-            return NAMES[colour].capitalize()
+            return _("Decline: give up bucket {number}", number=box + 1)
+        case Place():
+            return name_animal(_, move.colour)
         case Auto():
-            return "Build the rest for me" if built else "Build it for me"
+            return _("Build the rest for me") if built else _("Build it for me")
         case Undo():
-            return "Undo"
+            return _("Undo")
         case _:
-            return str(move).capitalize()
+            return _(_MOVES[move])
 
 
-def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
+def explain(_: Language, view: BucketsView, moves: Sequence[Assessed]) -> str:
     """Tell the gain and the immediate loss by the first of these moves."""
     best = moves[0]
-    cards = best.move.cards if isinstance(best.move, Play) else ()
-    kept = f"you end with about {count(round(best.points), 'bucket')}"
     if isinstance(best.move, Remove) and view.playing is not None:
         lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)
-        return (
-            f"{count(len(lost), 'bucket')} {'falls' if len(lost) == 1 else 'fall'} now, and {kept}."
-        )
-    left = len(view.hand) - len(cards)
-    return f"It leaves you {count(left, 'card')}, and {kept}."
+        now = _.plural("{n} bucket falls now.", "{n} buckets fall now.", len(lost))
+    else:
+        left = len(view.hand) - (len(best.move.cards) if isinstance(best.move, Play) else 0)
+        now = _.plural("It leaves you {n} card.", "It leaves you {n} cards.", left)
+    kept = round(best.points)
+    end = _.plural("You end with about {n} bucket.", "You end with about {n} buckets.", kept)
+    return f"{now} {end}"
 
 
-def advise(view: BucketsView, move: object) -> str:
+def advise(_: Language, view: BucketsView, move: object) -> str:
     """Say why a hint names a single move."""
     match move:
         case Auto():
-            return _advise_building(view)
+            return _advise_building(_, view)
         case Confirm():
-            return "Every bucket is in its place."
+            return _("Every bucket is in its place.")
         case Keep():
-            return "More buckets stay."
+            return _("More buckets stay.")
         case _:
-            return "There is nothing else to do."
+            return _("There is nothing else to do.")
 
 
-def _advise_building(view: BucketsView) -> str:
+def _advise_building(_: Language, view: BucketsView) -> str:
     """Say how a duck would build, and why."""
     built = (view.building and view.building.built) or ""
-    strong, next_strong, *_, weak = (PLURALS[colour] for colour in rank_colours(view.hand))
-    return (
-        f"A duck puts {strong} and {next_strong} low, as you hold the best cards of them, and "
-        f"{weak} on top. Each animal stands in a column, so few others fall with a lost bucket.\n"
-        f"-# From the bottom: {describe_pyramid(build_for(view.hand, built))}"
+    return _(
+        "A duck puts the animals of your best cards low, and those of your worst cards on top. "
+        "Each animal stands in a column, so few others fall with a lost bucket.\n"
+        "-# From the bottom: {pyramid}",
+        pyramid=describe_pyramid(_, build_for(view.hand, built)),
     )
 
 
@@ -222,31 +263,37 @@ _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5
 
 
-def draw_example() -> Fragment:
+def draw_example(_: Language) -> Fragment:
     """Draw a pyramid from which a bucket was given up."""
     falls = falling(_EXAMPLE, _BOX)
-    plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
-    return draw_pyramids("example", [plot], ["An example"])
+    plot = Plot("", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
+    return draw_pyramids(_, "example", [plot], [_("An example")])
 
 
-THREE_LINES = (
-    "Build a pyramid in secret. When a bucket goes, everything standing on it falls.",
-    "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
-    (
-        "Or give up a bucket of that animal, else any. After a split keep one part. "
-        "If a pyramid is gone, the most buckets win."
-    ),
-)
-
-
-def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
-    building = (
-        f"You get {HAND} cards and three buckets of each animal:\n{animals}\nBuild in secret, with "
-        "**My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
-        "the two below it, so put those low that you can defend."
+def tell_three_lines(_: Language) -> tuple[str, str, str]:
+    return (
+        _("Build a pyramid in secret. When a bucket goes, everything standing on it falls."),
+        _(
+            "An animal attacks: beat the last sum with one to three of its cards. "
+            "Then you draw one."
+        ),
+        _(
+            "Or give up a bucket of that animal, else any. After a split keep one part. "
+            "If a pyramid is gone, the most buckets win."
+        ),
     )
-    attack = (
+
+
+def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
+    animals = " ".join(f"{emojis[picture_key(letter)]} {_(name)}" for letter, name in NAMES.items())
+    building = _(
+        "You get {number} cards and three buckets of each animal:\n{animals}\nBuild in secret, "
+        "with **My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
+        "the two below it, so put those low that you can defend.",
+        number=HAND,
+        animals=animals,
+    )
+    attack = _(
         "- The leader plays one to three cards of one animal and attacks the next "
         "player on the left.\n"
         "- **Defend** with one to three cards of the same animal and a higher sum: then "
@@ -256,26 +303,26 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "- Whoever plays draws one card, however many were played. If cards are drawn by hand, "
         "click for yours before the next player is done, or you miss it."
     )
-    declining = (
+    declining = _(
         "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
         "up a bucket of the attacking animal, or any bucket if you have none of it. All "
         "that it carried falls too. Here the bucket with the cross was given up:"
     )
-    split = (
+    split = _(
         "If that splits your pyramid into two parts, you choose which one stays. The cards "
         "of the attack are discarded, and you lead next."
     )
-    end = (
+    end = _(
         "Whoever loses the last bucket is out. The round ends when one pyramid is gone; with "
         "five or six players, when two are. Buckets left are points; a match of several rounds "
         "adds them up, and equal totals share the place.\n"
         "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
         "unofficial fan implementation."
     )
-    example = draw_example()
+    example = draw_example(_)
     return (
-        Chapter("Building", [text(building)]),
-        Chapter("Attack and defence", [text(attack)]),
-        Chapter("Declining", [text(declining), *example.items, text(split)], example.pictures),
-        Chapter("The end", [text(end)]),
+        Chapter(_("Building"), [text(building)]),
+        Chapter(_("Attack and defence"), [text(attack)]),
+        Chapter(_("Declining"), [text(declining), *example.items, text(split)], example.pictures),
+        Chapter(_("The end"), [text(end)]),
     )

@@ -1,4 +1,4 @@
-"""Drawings of The Bucket King: five buckets with an animal and a letter; data of a picture.
+"""Drawings of The Bucket King: five buckets with an animal; data of a picture.
 
 Another process draws the pictures of pyramids.
 """
@@ -30,7 +30,7 @@ class Plot(NamedTuple):
     Plots are sent to the process that draws, and named tuples are cheap to send.
 
     Attributes:
-        label: the text of the sign below; characters that the font lacks are left out.
+        label: the name on the sign below, with a number after " · "; empty for no sign.
         pyramid: the buckets; shorter than a whole pyramid while it is being built.
         before: the pyramid before the fall.
         fallen: the boxes that fell from it, drawn as dashed outlines.
@@ -59,18 +59,13 @@ RIM: Final = 70
 
 
 class Pail(NamedTuple):
-    """A bucket: its letter, its colours from dark to light, the animal in it."""
+    """A bucket: its colours from dark to light, the animal in it, and an emoji of that animal."""
 
-    letter: str
     edge: Colour
     fill: Colour
     light: Colour
     animal: Callable[[Canvas], None]
-
-    @property
-    def ink(self) -> Colour:
-        """The colour of the letter: dark on the bright bucket of the ducks."""
-        return INK if self.letter == "D" else WHITE
+    plain: str
 
 
 def _draw_eyes(canvas: Canvas, y: float, apart: float, size: float = 5) -> None:
@@ -144,11 +139,11 @@ def _draw_sheep(canvas: Canvas) -> None:
 
 
 PAILS: Final = {
-    "cow": Pail("C", "#6d0f12", "#d6322f", "#f0807b", _draw_cow),
-    "duck": Pail("D", "#7a5200", "#f5bd1f", "#ffe48a", _draw_duck),
-    "horse": Pail("H", "#12357d", "#2f6fe0", "#8db4f7", _draw_horse),
-    "pig": Pail("P", "#451773", "#8b3fd1", "#c99cf0", _draw_pig),
-    "sheep": Pail("S", "#0d4a25", "#249a52", "#86d6a3", _draw_sheep),
+    "cow": Pail("#6d0f12", "#d6322f", "#f0807b", _draw_cow, "🐮"),
+    "duck": Pail("#7a5200", "#f5bd1f", "#ffe48a", _draw_duck, "🦆"),
+    "horse": Pail("#12357d", "#2f6fe0", "#8db4f7", _draw_horse, "🐴"),
+    "pig": Pail("#451773", "#8b3fd1", "#c99cf0", _draw_pig, "🐷"),
+    "sheep": Pail("#0d4a25", "#249a52", "#86d6a3", _draw_sheep, "🐑"),
 }
 
 
@@ -165,13 +160,11 @@ def draw_pail(kind: Pail) -> Image.Image:
     kind.animal(canvas)
     canvas.shape([(8, RIM), (120, RIM), (103, 121), (25, 121)], kind.fill, kind.edge, 8)
     canvas.block((5, RIM - 8, 123, RIM + 8), 8, kind.light, kind.edge, 5)
-    canvas.text((64, 100), kind.letter, 34, kind.ink)
+    canvas.shape([(24, RIM + 15), (36, RIM + 15), (41, 112), (33, 112)], kind.light)
     return canvas.finish()
 
 
-_SPOTS: Final = {"cow": "🟥", "duck": "🟨", "horse": "🟦", "pig": "🟪", "sheep": "🟩"}
-
 DRAWINGS: Final = tuple(
-    Drawing(f"bucket_{animal}", f"{_SPOTS[animal]}`{kind.letter}`", partial(draw_pail, kind))
+    Drawing(f"bucket_{animal}", kind.plain, partial(draw_pail, kind))
     for animal, kind in PAILS.items()
 )

@@ -7,7 +7,6 @@ A move changes one or two strips; the others come from the cache.
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import ceil
@@ -15,10 +14,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from cogs.buckets.pictures.drawings import PAILS, Plot, draw_head
+from cogs.buckets.pictures.drawings import PAILS, Pail, Plot, draw_head
 from cogs.display.art.canvas import INK, RED, WHITE, Canvas, dash_line
-from cogs.display.art.card import Strip, join_strips, pack_strip
-from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
+from cogs.display.art.card import (
+    BLEED,
+    Strip,
+    cut,
+    draw_run,
+    drop_unknown_letters,
+    join_strips,
+    measure,
+    order_runs,
+    pack_strip,
+    split_by_font,
+)
+from engine.buckets.pyramid import ANIMALS, BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -37,9 +47,10 @@ PITCH: Final = 94
 _BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
 _RIM: Final = (2, 16, 126, 42)
 _OUTLINE: Final[list[Point]] = [(4, 18), (124, 18), (124, 40), (106, 120), (22, 120), (4, 40)]
-_HEAD: Final = (66, 51)
+_FACE: Final = (64, 83)
+"""Middle of the animal's face on a bucket."""
 
-OF_LETTER: Final = {pail.letter.lower(): pail for pail in PAILS.values()}
+OF_LETTER: Final = {animal.letter: PAILS[animal.name] for animal in ANIMALS}
 """Kinds of buckets by the letter that the engine uses."""
 
 
@@ -48,34 +59,37 @@ def draw_standing(letter: str) -> Image.Image:
     canvas = Canvas()
     canvas.shape(_BODY, kind.fill, kind.edge, 6)
     canvas.block(_RIM, 9, kind.light, kind.edge, 5)
-    canvas.text((92, 80), kind.letter, 34, kind.ink)
-    picture = canvas.finish()
-    picture.alpha_composite(ImageOps.contain(draw_head(kind), _HEAD), (12, 54))
-    return _fit(picture)
+    return _fit(_add_face(canvas.finish(), kind))
 
 
 def draw_gone(letter: str) -> Image.Image:
     """Return the outline of a fallen bucket."""
-    return _fit(_outline(letter).finish())
+    return _fit(_outline(letter))
 
 
 def draw_given_up(letter: str) -> Image.Image:
     """Return the outline of a bucket that was given up, with a cross."""
-    canvas = _outline(letter)
+    canvas, picture = Canvas(), _outline(letter)
     canvas.disc((96, 98), 25, RED, WHITE, 5)
     for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
         canvas.line(cross, WHITE, 7)
-    return _fit(canvas.finish())
+    picture.alpha_composite(canvas.finish())
+    return _fit(picture)
 
 
-def _outline(letter: str) -> Canvas:
+def _outline(letter: str) -> Image.Image:
     kind = OF_LETTER[letter]
     canvas = Canvas()
     canvas.shape(_OUTLINE, f"{WHITE}70")
     for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 13, 11):
         canvas.line(dash, kind.edge, 6)
-    canvas.text((64, 80), kind.letter, 40, kind.edge)
-    return canvas
+    return _add_face(canvas.finish(), kind)
+
+
+def _add_face(picture: Image.Image, kind: Pail) -> Image.Image:
+    face = draw_head(kind).resize((83, 64))
+    picture.alpha_composite(face, (_FACE[0] - 42, _FACE[1] - 32))
+    return picture
 
 
 def draw_slot(sign: str) -> Image.Image:
@@ -116,11 +130,17 @@ GOLD: Final = "#ffd86b"
 WOOD_EDGE: Final = "#5b3a20"
 
 
-def draw_plank(width: int, height: int, name: str) -> Image.Image:
-    """Return the board below a pyramid, or below one part of it with its name."""
+def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
+    """Return the board below a pyramid, or below one part of it with its number of buckets.
+
+    `side`: where a part stands: -1 for left, 1 for right. A pointer shows it.
+    """
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
-    _write(draw, (width / 2, 20), name, 28 if width > 120 else 22, WHITE)
+    _write(draw, (width / 2, 20), number, 28, WHITE)
+    if side:
+        x = width / 2 + 26 * side
+        draw.polygon([(x, 9), (x, 31), (x + 16 * side, 20)], WHITE)
     return image
 
 
@@ -131,8 +151,6 @@ def draw_attack(letter: str) -> Image.Image:
     for i, y in enumerate((68, 98, 128)):
         draw.line((12, y, 32 + 10 * (i % 2), y), kind.edge, 8)
     image.alpha_composite(ImageOps.contain(draw_head(kind), (156, 120)), (40, 28))
-    draw.ellipse((146, 104, 206, 164), kind.fill, kind.edge, 6)
-    _write(draw, (176, 134), kind.letter, 40, kind.ink)
     return image
 
 
@@ -145,29 +163,23 @@ def draw_sign(width: int, fill: str, edge: str) -> Image.Image:
     return image
 
 
-def draw_words(words: str, length: int) -> Image.Image:
-    """Return the words of a sign as a mask."""
-    image = Image.new("L", (length, SIGN))
-    _write(ImageDraw.Draw(image), (length / 2, SIGN / 2), words, LETTERS, WHITE)
+def draw_words(name: str, number: str, length: int) -> Image.Image:
+    """Return the words of a sign as a mask; the number is at the right of any name."""
+    image, x = Image.new("L", (length, SIGN)), 2.0
+    for font, run in [*order_runs(name), *split_by_font(number)]:
+        mask = draw_run(font, run, LETTERS)
+        image.paste(255, (round(x) - BLEED, (SIGN - mask.height) // 2), mask)
+        x += measure(run, LETTERS)
     return image
 
 
 @lru_cache(maxsize=256)
-def fit_words(label: str, room: int) -> tuple[str, int]:
-    """Return a label and its length in pixels; a name too long for `room` is cut.
-
-    Characters that the font lacks are left out.
-    """
-    name, dot, rest = _drop_unknown_letters(label).partition(" · ")
-    while (length := _load_font(LETTERS).getlength(name + dot + rest)) > room and name:
-        name = name[:-1]
-    return name + dot + rest, ceil(length) + 4
-
-
-def _drop_unknown_letters(label: str) -> str:
-    """Return the part of a label in ASCII, which is all the font has."""
-    plain = unicodedata.normalize("NFKD", label)
-    return " ".join("".join(c for c in plain if " " <= c <= "~" or c == "·").split())
+def fit_words(label: str, room: int) -> tuple[str, str, int]:
+    """Return name and number of a label, and their length; a name too long for `room` is cut."""
+    name, dot, number = label.rpartition(" · ")
+    rest = dot + number
+    shown = cut(drop_unknown_letters(name), LETTERS, room - measure(rest, LETTERS))
+    return shown, rest, ceil(measure(shown, LETTERS) + measure(rest, LETTERS)) + 4
 
 
 def _begin(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -267,14 +279,16 @@ def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.I
 def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
     """Yield planks, attacker and sign; a split pyramid has a named plank for each part."""
     if not plot.parts:
-        yield Sprite(draw_plank, (WIDTH - 39, 19, ""), left + 20, FLOOR, 19)
-    for side, part in zip(("LEFT", "RIGHT"), plot.parts, strict=False):
+        yield Sprite(draw_plank, (WIDTH - 39, 19, "", 0), left + 20, FLOOR, 19)
+    for side, part in zip((-1, 1), plot.parts, strict=False):
         width = sum(box < ROWS[0] for box in part) * SIDE + 1
-        what = (width, 41, f"{side} {len(part)}")
+        what = (width, 41, str(len(part)), side)
         yield Sprite(draw_plank, what, left + MARGIN + part[0] * SIDE, FLOOR, 41)
     if plot.attacker is not None:
         yield Sprite(draw_attack, (plot.attacker,), left, top, ATTACK)
-    words, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80))
+    if not plot.label:
+        return
+    name, number, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80))
     half = min(WIDTH // 2 - 12, max(90, -(-length // 12) * 6 + (54 if plot.turn else 28)))
     middle, top = left + WIDTH // 2, HEIGHT - SIGN
     board = (
@@ -284,7 +298,7 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
     )
     yield Sprite(draw_sign, board, middle - half, top, SIGN)
     start = middle - length // 2 + (16 if plot.turn else 0)
-    yield Sprite(draw_words, (words, length), start, top, SIGN)
+    yield Sprite(draw_words, (name, number, length), start, top, SIGN)
 
 
 @lru_cache(maxsize=4096)
@@ -332,7 +346,7 @@ def _choose_palette() -> Image.Image:
     fallen = tuple(range(1, len(BOXES), 3))
     for i, letter in enumerate(letters):
         stands = cleared(whole, fallen)
-        plot = Plot(letter, stands, whole, fallen, 4, (0, 1, 2, 3), (), letter, turn=i > 1)
+        plot = Plot(f" · {i}", stands, whole, fallen, 4, (0, 1, 2, 3), (), letter, turn=i > 1)
         sprites = (*_stack(plot, 0), *_surround(plot, 0, 0))
         image.paste(_paint(WIDTH, 0, HEIGHT, sprites), (i * WIDTH, 0))
     return image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

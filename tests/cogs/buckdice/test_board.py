@@ -81,7 +81,7 @@ def test_K7_misses_and_their_costs_are_shown():
     assert "`2`: the first miss is free" in text
     assert "`3`: one chip into the pot" in text
     assert "Everybody has put a chip into the pot" in text
-    assert "In the pot: **4** chips" in text
+    assert "Chips in the pot: **4**\n" in text
 
 
 def test_throws_replace_the_opening():
@@ -230,14 +230,14 @@ def test_K3_a_big_buck_is_told_even_after_later_throws():
 
 def test_K5_the_end_names_who_loses():
     text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
-    assert "## 🥚 **Wigeon with a name that is 32 ch** loses with 0 points!" in text
-    assert f"\n{ONE} was safe first, then **Mallard**\n" in text
+    assert "## 🥚 **Wigeon with a name that is 32 ch** loses with 0 points\n" in text
+    assert f"\nSafe in this order: {ONE}, **Mallard**\n" in text
     assert "wins" not in text
 
 
 def test_with_two_left_the_board_says_who_may_lose():
-    two = "**Mallard** or **Wigeon with a name that is 32 ch**"
-    assert f"-# Only two left: {two} loses\n" in said(thrown("4 4 4"))
+    two = "**Mallard** and **Wigeon with a name that is 32 ch**"
+    assert f"-# Only two left, and one of them loses: {two}\n" in said(thrown("4 4 4"))
     assert "Only two left" not in said(thrown("1 2 3"))
 
 
@@ -248,17 +248,17 @@ POINTS = [*["3 3 3", "1 2 3", "1 2 3"] * 2, "4 4 5"]  # seat 1 has 12, and throw
 @pytest.mark.parametrize(
     ("dice", "headline", "margin"),
     [
-        (["4 4 4", "4 4 4"], f"👑 {ONE} is safe, first of 3!", LOST),
-        (["1 2 3", "4 4 4", "1 2 3", "4 4 4"], f"⭐`6` {ONE} is safe, 2nd of 3!", LOST),
+        (["4 4 4", "4 4 4"], f"👑 {ONE} is safe, place 1 of 3!", LOST),
+        (["1 2 3", "4 4 4", "1 2 3", "4 4 4"], f"⭐`6` {ONE} is safe, place 2 of 3!", LOST),
         (
             [*POINTS[:-1], "1 2 3", "4 4 4", "4 4 4"],
             f"🥚 {ONE} is the last one, with 10 points",
-            "🦆 **Duck 2** was safe first, then 🦆 **Duck 0**",
+            "Safe in this order: 🦆 **Duck 2**, 🦆 **Duck 0**",
         ),
         (
             [*POINTS, "1 2 3", "4 4 4", "4 4 4"],
             f"🥚 So close: {ONE} was 3 points short!",
-            "🦆 **Duck 2** was safe first, then 🦆 **Duck 0**",
+            "Safe in this order: 🦆 **Duck 2**, 🦆 **Duck 0**",
         ),
     ],
 )
@@ -269,14 +269,14 @@ def test_among_ducks_the_end_is_about_the_person(dice, headline, margin):
 def test_a_near_miss_of_the_pot_is_told_first():
     dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
     at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
-    told = "🦆 **Duck 2** takes the pot, by a big buck"
+    told = "🦆 **Duck 2** takes the pot: a big buck"
     assert f"## ⭐`6` So close: {ONE} was 2 points short!\n{told}\n" in said(at)
 
 
 def test_against_one_duck_the_points_are_told_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
-    told = "🦆 **Duck 0** is safe by a big buck"
+    told = "🦆 **Duck 0** is safe: a big buck"
     assert f"## 🥚 So close: {ONE} was 3 points short!\n{told}\n" in said(at)
 
 
@@ -288,7 +288,7 @@ def test_a_game_of_two_names_the_winner():
     assert f"## 👑 **{plain_name(winner.name)}** wins!" in said(final)
     assert "loses" not in said(final)
     assert loser.person != winner.person
-    assert "is safe by exactly 15, " in said(final)
+    assert "is safe: exactly 15 · " in said(final)
 
 
 def page(at):
@@ -332,7 +332,7 @@ def test_the_card_tells_what_each_has_paid():
 def test_K7_a_player_who_never_scored_pays_again():
     dice = ["1 5 5", "3 3 3", "2 2 2"]
     text = said(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
-    assert "Never scored, one chip more: **Mallard**, **Wigeon" in text
+    assert "Never scored, one chip more: **Mallard** and **Wigeon" in text
     assert "takes the pot of 5 chips" in text
 
 

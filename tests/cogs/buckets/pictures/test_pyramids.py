@@ -19,9 +19,12 @@ from cogs.buckets.pictures.pyramids import (
     draw_gone,
     draw_slot,
     draw_standing,
+    draw_words,
+    fit_words,
 )
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.words import describe_plot
+from cogs.interactions.language import ENGLISH
 from engine.buckets.pyramid import COLOURS, cleared, falling, parts
 from tests.engine.buckets.scene import FULL
 
@@ -148,29 +151,36 @@ def test_the_parts_of_a_split_pyramid_are_visible():
 
 @pytest.mark.parametrize("box", range(15))
 def test_the_words_name_every_bucket_that_fell(box):
-    words = describe_plot(fallen(box), "Wigeon")
-    numbers = words.partition("fallen, dashed: ")[2].partition(".")[0].split()
+    words = describe_plot(ENGLISH, fallen(box), "Wigeon")
+    numbers = words.partition("Fallen, dashed: ")[2].partition(".")[0].split()
     assert [int(number) - 1 for number in numbers] == list(falling(FULL, box))
 
 
 def test_the_words_name_every_bucket_that_stands():
-    words = describe_plot(Plot("x", FULL, attacker="h", turn=True), "Wigeon")
+    words = describe_plot(ENGLISH, Plot("x", FULL, attacker="h", turn=True), "Wigeon")
     assert words == (
-        "Wigeon: 15 buckets, from the bottom cow cow cow duck duck; duck horse horse horse; "
-        "pig pig pig; sheep sheep; sheep. attacked by the horse. to act."
+        "Wigeon: 15 buckets. From the bottom: cow cow cow duck duck; duck horse horse horse; "
+        "pig pig pig; sheep sheep; sheep. Attacker: horse. To act."
     )
 
 
 def test_the_words_name_gaps():
-    assert "from the bottom cow cow gap duck duck; duck gap gap horse." in describe_plot(
-        Plot("x", SPLIT), "x"
+    assert "From the bottom: cow cow gap duck duck; duck gap gap horse." in describe_plot(
+        ENGLISH, Plot("x", SPLIT), "x"
     )
 
 
-@pytest.mark.parametrize("label", ["日本語の名前 · 3", "Ünal · 1", "@everyone <x>", "", "x" * 80])
+@pytest.mark.parametrize("label", ["@everyone <x> · 3", "", " · 1", "x" * 80 + " · 15"])
 def test_any_name_fits_on_a_sign(label):
     assert len(draw_scene((Plot(label, FULL),))) < 40 * KILOBYTE
 
 
-def test_letters_lose_their_accents():
-    assert draw_scene((Plot("Ünal", FULL),)) == draw_scene((Plot("Unal", FULL),))
+@pytest.mark.parametrize(
+    "name", ["Ünal", "Олена", "桜井さくら", "김민준", "李小龍", "שלום", "محمد"]
+)
+def test_a_sign_has_every_letter_of_a_name_before_its_number(name):
+    assert fit_words(f"{name} · 15", 400)[:2] == (name, " · 15")
+    length = fit_words(f"{name} · 15", 400)[2]
+    left, _, right, _ = draw_words(name, "", length).getbbox()
+    bare, _, end, _ = draw_words(name, " · 15", length).getbbox()
+    assert left == bare < right < end <= length

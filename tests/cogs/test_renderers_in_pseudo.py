@@ -1,0 +1,81 @@
+"""All that a game's renderer says, in the pseudo-language: a word outside of it was forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.display.pages.board import render_context, see_steps
+from cogs.interactions.language import plain_name
+from cogs.interactions.parts import text
+from players.games import game
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.scene import EMOJIS
+from tests.pseudo import PSEUDO, find_unmarked
+from tests.tabletop import playthrough
+
+FOCUSES = ("", "one", "drop", "drop 5", "cards h", "cards c")
+
+OPTIONS = [
+    ("buckets", {}),
+    ("buckets", {"draw": "hand", "accumulate": "leader", "rounds": "3"}),
+    ("buckdice", {}),
+    ("buckdice", {"game": "thirteen-fourteen", "pace": "rounds"}),
+    ("buckdice", {"game": "pot"}),
+]
+
+
+def list_items(key: str, table: Any) -> Iterator[Any]:
+    """Yield what people see of a table, as components."""
+    renderer = RENDERERS[key]
+    seats = range(len(table.seats))
+    public = render_context(table, EMOJIS, language=PSEUDO)
+    yield from renderer.board(public).items
+    yield from renderer.controls(public)
+    steps = see_steps(table.game, table.recent, None)
+    words = [renderer.headline(public), renderer.guide(public)]
+    words += renderer.describe_steps(public, steps) if steps else []
+    for step in steps:
+        words += [
+            renderer.describe_step(public, step) or "",
+            renderer.describe_replay_step(public, step),
+        ]
+    if table.outcome is not None:
+        words += [renderer.result(public, seat) for seat in seats]
+        if key == "buckdice":  # the base class has the others' sentences
+            words += [renderer.margin(public)]
+    else:
+        for seat in table.to_act:
+            for focus in FOCUSES:
+                own = render_context(table, EMOJIS, seat, focus, PSEUDO)
+                words += [renderer.guide(own), renderer.show_choice(own)]
+                words += (
+                    [renderer.name_move(own, move) for move in own.moves]
+                    if key == "buckets"
+                    else []
+                )
+                words += [renderer.advise(own, own.moves[0])] if key == "buckets" else []
+                yield from renderer.controls(own)
+                hand = renderer.hand(own)
+                yield from hand.items if hand else ()
+    yield from map(text, words)
+
+
+@pytest.mark.parametrize(("key", "options"), OPTIONS)
+def test_nothing_that_a_game_says_was_forgotten(key, options):
+    at = [*playthrough(game(key), 4, options, 3)][:: 1 if key == "buckdice" else 3]
+    names = {plain_name(seat.name) for seat in at[0].seats} | {seat.name for seat in at[0].seats}
+    for table in at:
+        assert find_unmarked(list_items(key, table), names) == []
+
+
+@pytest.mark.parametrize("key", ["buckets", "buckdice"])
+def test_no_rule_was_forgotten(key):
+    renderer = RENDERERS[key]
+    items = [text(line) for line in renderer.three_lines(PSEUDO, EMOJIS)]
+    for chapter in renderer.rules(PSEUDO, EMOJIS):
+        items += [text(chapter.title), *chapter.items]
+    assert find_unmarked(items) == []
+    assert find_unmarked([text(PSEUDO(renderer.gist)), text(PSEUDO(renderer.pitch))]) == []
