@@ -122,6 +122,8 @@ def find_errors() -> set[str]:
 
 
 def _is_constant(node: ast.expr) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _is_constant(node.body) and _is_constant(node.orelse)
     return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
 
 

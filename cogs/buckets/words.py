@@ -52,7 +52,7 @@ PLAYS = {
     "p": N_("Play pigs: {cards}"),
     "s": N_("Play sheep: {cards}"),
 }
-_GAP = N_("gap")
+_IN_BOX = {**NAMES, NO_BUCKET: N_("gap")}
 _KEYS = {animal.letter: f"bucket_{animal.name}" for animal in ANIMALS}
 
 
@@ -120,7 +120,7 @@ def describe_pyramid(_: Language, pyramid: str) -> str:
         boxes = [box for box, place in enumerate(BOXES) if place[0] == row]
         letters = [pyramid[box] if box < len(pyramid) else NO_BUCKET for box in boxes]
         if letters != [NO_BUCKET] * width:
-            lines.append(" ".join(_(NAMES.get(letter, _GAP)) for letter in letters))
+            lines.append(" ".join(_(_IN_BOX[letter]) for letter in letters))
     return "; ".join(lines) if lines else "-"
 
 

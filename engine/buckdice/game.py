@@ -117,7 +117,7 @@ def draw_first(now: Opening, first: Seat) -> Opening:
 def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
     """Use one throw to settle the highest, then the lowest; tied seats throw again."""
     if len(values) != len(now.throwers) or not all(1 <= value <= 6 for value in values):
-        raise IllegalMove(f"{Order(values)}: seats {now.throwers} throw one die each")
+        raise IllegalMove("{move} is not allowed now", move=str(Order(values)))
     log = (*now.log, Opened(now.stage, now.throwers, values))
     high, low = _find_extremes(now, values)
     if now.stage == "order" and high == low:
@@ -476,13 +476,15 @@ class BuckDice(Game[State, Move, View]):
     def play(self, state: State, seat: Seat, move: Move) -> State:
         if state.throwing and isinstance(move, Dice):
             if not ThrowDice(count_dice(state)).allows(move):
-                raise IllegalMove(f"{move}: {count_dice(state)} dice are thrown")
+                raise IllegalMove(
+                    "Dice to throw: {number}, not {move}", number=count_dice(state), move=str(move)
+                )
             return land_dice(state, move.values)
         if seat != CHANCE and isinstance(move, Throw):
             return take_up(state)
         if state.opening.point is None:
             return move_opening(state, _play_opening(state, move))
-        raise IllegalMove(f"{move}: not allowed now")
+        raise IllegalMove("{move} is not allowed now", move=str(move))
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
         """Return the whole table, with the throws of the opening and of the latest turn."""
@@ -513,7 +515,7 @@ def _play_opening(state: State, move: Move) -> Opening:
         case "order" | "highest" | "lowest", Order():
             return throw_for_order(now, move.values)
         case _:
-            raise IllegalMove(f"{move}: not allowed now")
+            raise IllegalMove("{move} is not allowed now", move=str(move))
 
 
 def _rank_pot(state: State) -> tuple[int, ...]:

@@ -122,41 +122,41 @@ def _change_site(site: Site, hand: Cards, move: Move) -> Site:
             return Site(_place_bucket(site.built, box, colour), taken_back=site.taken_back)
         case Undo(box):
             if box != len(site.built) - 1:
-                raise IllegalMove("undo: that is not the bucket you placed last")
+                raise IllegalMove("That is not the bucket that you placed last.")
             return _take_back(site, 1)
         case Clear():
             if not site.built:
-                raise IllegalMove("clear: there is nothing to take back")
+                raise IllegalMove("There is nothing to take back.")
             return _take_back(site, len(site.built))
         case Auto():
             return Site(_build_rest(site.built, hand), taken_back=site.taken_back)
         case Confirm():
             if len(site.built) < SIZE:
-                raise IllegalMove("confirm: the pyramid is not finished")
+                raise IllegalMove("The pyramid is not finished.")
             return Site(site.built, ready=True, taken_back=site.taken_back)
         case _:
-            raise IllegalMove("the pyramids are still being built")
+            raise IllegalMove("The pyramids are still being built.")
 
 
 def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
     if box != len(built):
-        raise IllegalMove("place: that is not the next box")
+        raise IllegalMove("That is not the next box.")
     if built.count(colour) == EACH:
-        raise IllegalMove("place: no bucket of that colour is left")
+        raise IllegalMove("No bucket of that animal is left.")
     return built + colour
 
 
 def _build_rest(built: Pyramid, hand: Cards) -> Pyramid:
     """Build the rest of the pyramid as advised."""
     if len(built) == SIZE:
-        raise IllegalMove("auto: the pyramid is finished")
+        raise IllegalMove("The pyramid is finished.")
     return build_for(hand, built)
 
 
 def _take_back(site: Site, count: int) -> Site:
     taken_back = site.taken_back + count
     if taken_back > MOST_TAKEN_BACK:
-        raise IllegalMove(f"no more than {MOST_TAKEN_BACK} buckets are taken back in a round")
+        raise IllegalMove("Buckets that may be undone in a round: {most}.", most=MOST_TAKEN_BACK)
     return Site(site.built[: len(site.built) - count], taken_back=taken_back)
 
 
@@ -353,24 +353,24 @@ def _make_setup(seats: int, options: Options) -> Setup:
 def _first_leader(state: State) -> Seat:
     """Return the first leader; raises IllegalMove before nature has drawn one."""
     if state.first is None:
-        raise IllegalMove("the first leader is not drawn yet")
+        raise IllegalMove("The first leader is not drawn yet.")
     return state.first
 
 
 def _draw_leader(state: State, move: Move) -> State:
     """Begin the first round with the drawn leader."""
     if not isinstance(move, First) or move.seat >= state.setup.seats:
-        raise IllegalMove("nature now draws who leads first")
+        raise IllegalMove("Nature now draws who leads first.")
     return State(state.setup, move.seat, Dealing((), DECK))
 
 
 def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
     """Give the next seat its hand; after the last hand, building begins."""
     if not isinstance(move, Deal) or move.seat != len(stage.hands):
-        raise IllegalMove("nature now deals to the next seat")
+        raise IllegalMove("Nature now deals to the next seat.")
     pile = remove_items(stage.pile, move.cards)
     if pile is None or len(move.cards) != HAND:
-        raise IllegalMove("deal: nature cannot deal that hand")
+        raise IllegalMove("Nature cannot deal that hand.")
     hands: tuple[Cards, ...] = (*stage.hands, move.cards)
     if len(hands) < setup.seats:
         return Dealing(hands, pile)

@@ -192,34 +192,34 @@ def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
 def _read_cards(words: list[str]) -> Cards:
     """Read cards; they must be sorted."""
     if not all(word in VALUES for word in words):
-        raise MalformedMove("there is no such card")
+        raise ValueError("there is no such card")
     if words != sorted(words):
-        raise MalformedMove("the cards are not in order")
+        raise ValueError("the cards are not in order")
     return tuple(words)
 
 
 def _read_one_of(words: list[str], known: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in known:
-        raise MalformedMove(f"wanted one of {', '.join(known)}")
+        raise ValueError(f"wanted one of {', '.join(known)}")
     return words[0]
 
 
 def _read_number(words: list[str], below: int) -> int:
     """Read one number from 0 to below - 1."""
     if len(words) != 1:
-        raise MalformedMove("wanted one number")
+        raise ValueError("wanted one number")
     return parse_int(words[0], 0, below - 1)
 
 
 def _read_deal(words: list[str]) -> Deal:
     if len(words) not in (1, HAND + 1):
-        raise MalformedMove(f"a deal is a seat and {HAND} cards, or none that are shown")
+        raise ValueError(f"a deal is a seat and {HAND} cards, or none that are shown")
     return Deal(_read_number(words[:1], MOST_SEATS), _read_cards(words[1:]))
 
 
 def _read_play(words: list[str]) -> Play:
     if not 1 <= len(words) <= MOST_PLAYED:
-        raise MalformedMove(f"one to {MOST_PLAYED} cards are played")
+        raise ValueError(f"one to {MOST_PLAYED} cards are played")
     return Play(_read_cards(words))
 
 
@@ -237,10 +237,14 @@ def _make_reader(move: Move) -> Callable[[list[str]], Move]:
 
     def read(words: list[str]) -> Move:
         if words:
-            raise MalformedMove("nothing follows this word")
+            raise ValueError("nothing follows this word")
         return move
 
     return read
+
+
+def _refuse(words: list[str]) -> Move:  # noqa: ARG001 - a reader like the others
+    raise ValueError("no move begins with this word")
 
 
 _READERS: Final[dict[str, Callable[[list[str]], Move]]] = {
@@ -267,14 +271,12 @@ def parse(text: str) -> Move:
             if they are neither a card nor a colour: those may be secret.
     """
     word, *words = text.split(" ")
-    reader = _READERS.get(word)
-    if reader is None:
-        raise MalformedMove(f"{word!r} is not a move of The Bucket King")
     try:
-        return reader(words)
-    except MalformedMove as refused:
+        return _READERS.get(word, _refuse)(words)
+    except (ValueError, MalformedMove) as refused:
         strange = [other for other in words if not (other in VALUES or other in COLOURS)]
-        raise MalformedMove(f"{' '.join((word, *strange))!r}: {refused}") from None
+        quoted = repr(" ".join((word, *strange)))
+        raise MalformedMove("{move} is not a move of The Bucket King", move=quoted) from refused
 
 
 # Nature's draws after the first leader: hands and single cards.
@@ -407,7 +409,7 @@ def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
         case Keep():
             return _keep_part(stage, seat, move.side)
         case _:
-            raise IllegalMove(f"seat {seat} cannot do that now")
+            raise IllegalMove("It is not your turn to do that.")
 
 
 def is_round_over(stage: Playing, setup: Setup) -> bool:
@@ -418,7 +420,7 @@ def is_round_over(stage: Playing, setup: Setup) -> bool:
 def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playing:
     hand = remove_items(stage.hands[seat], cards)
     if hand is None:
-        raise IllegalMove("play: those cards are not all in the hand")
+        raise IllegalMove("You do not hold all of those cards.")
     trick = _add_to_trick(stage.trick, Shown(seat, cards), setup)
     pile, discards = stage.pile, stage.discards
     if not setup.by_hand:
@@ -438,18 +440,18 @@ def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playi
 def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
     """Add cards to the trick: a lead, or a defence that is high enough."""
     if not 1 <= len(shown.cards) <= MOST_PLAYED:
-        raise IllegalMove(f"play: one to {MOST_PLAYED} cards are shown")
+        raise IllegalMove("You may play one to {most} cards.", most=MOST_PLAYED)
     colour = shown.cards[0][0]
     if any(card[0] != colour for card in shown.cards):
-        raise IllegalMove("play: the cards are not of one colour")
+        raise IllegalMove("The cards are not all of one animal.")
     value = total(shown.cards)
     if trick is None:
         return Trick(colour, (shown,), value)
     if colour != trick.colour:
-        raise IllegalMove(f"play: the attack is of colour {trick.colour}")
+        raise IllegalMove("Another animal attacks.")
     value += trick.carried(shown.seat, setup)
     if value <= trick.beat:
-        raise IllegalMove(f"play: a sum of {value} does not beat {trick.beat}")
+        raise IllegalMove("{sum} does not beat {beat}.", sum=value, beat=trick.beat)
     return Trick(colour, (*trick.plays, shown), value)
 
 
@@ -465,7 +467,7 @@ def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
     """Draw by hand, after showing cards or to have a card to lead (ruling B11)."""
     leads = seat == stage.turn and stage.trick is None and not stage.split
     if seat != stage.may_draw and not (leads and not stage.hands[seat]):
-        raise IllegalMove("draw: there is no card for you to draw now")
+        raise IllegalMove("There is no card for you to draw now.")
     pile, discards = _refill(stage.pile, stage.discards)
     return replace(stage, pile=pile, discards=discards, may_draw=None, drawing=seat)
 
@@ -474,7 +476,7 @@ def _take_card(stage: Playing, move: Drawn) -> Playing:
     card = () if move.card is None else (move.card,)
     pile = remove_items(stage.pile, card)
     if not card or pile is None or move.seat != stage.drawing:
-        raise IllegalMove("card: nature cannot draw that now")
+        raise IllegalMove("Nature cannot draw that now.")
     hands = replace_item(stage.hands, move.seat, join(stage.hands[move.seat], card))
     return replace(stage, hands=hands, pile=pile, drawing=None)
 
@@ -483,7 +485,7 @@ def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playin
     """Decline: the bucket falls with everything standing on it, and the trick ends."""
     trick, before = stage.trick, stage.pyramids[seat]
     if trick is None or box not in removable(before, trick.colour):
-        raise IllegalMove(f"remove {box}: that bucket is not yours to remove now")
+        raise IllegalMove("You cannot give up bucket {number} now.", number=box + 1)
     gone = falling(before, box)
     pyramid = cleared(before, gone)
     declined = replace(
@@ -511,7 +513,7 @@ def _leave_round(stage: Playing, seat: Seat, setup: Setup) -> Playing:
 def _keep_part(stage: Playing, seat: Seat, side: str) -> Playing:
     """Keep one part of a split pyramid and give up the other."""
     if not stage.split or stage.fallen is None:
-        raise IllegalMove(f"keep {side}: no pyramid is split")
+        raise IllegalMove("No pyramid is split.")
     fallen, pyramid = stage.fallen, stage.pyramids[seat]
     given_up = parts(pyramid)[1 - SIDES.index(side)]
     boxes = tuple(sorted((*fallen.boxes, *given_up)))

@@ -252,7 +252,7 @@ def test_K6_the_next_player_throws_three_dice_again():
 
 
 def test_K6_three_dice_cannot_be_thrown_at_13():
-    with pytest.raises(IllegalMove, match="2 dice"):
+    with pytest.raises(IllegalMove, match="Dice to throw: 2"):
         throw(fewer(13, 0), "1 2 5")
 
 
