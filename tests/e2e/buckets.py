@@ -30,7 +30,7 @@ def board_of(person: Person) -> Json:
 
 def said(message: Json) -> str:
     """The words of a message, without those that change by themselves: emojis and clocks."""
-    return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
+    return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🐮🦆🐴🐷🐑🪣]", "", text_of(message))
 
 
 async def begun(people: tuple[Person, ...], **options: str) -> None:
