@@ -126,28 +126,23 @@ def describe_pyramid(_: Language, pyramid: str) -> str:
 
 def describe_plot(_: Language, plot: Plot, name: str) -> str:
     """Return the alt text of a plot."""
-    bottom_up = describe_pyramid(_, plot.pyramid)
+    left = _.plural("{n} bucket", "{n} buckets", buckets(plot.pyramid))
     words = [
-        _.plural(
-            "{name}: {n} bucket. From the bottom: {pyramid}.",
-            "{name}: {n} buckets. From the bottom: {pyramid}.",
-            buckets(plot.pyramid),
-            name=name,
-            pyramid=bottom_up,
-        )
+        f"{name}: {left}",
+        _("from the bottom: {pyramid}", pyramid=describe_pyramid(_, plot.pyramid)),
     ]
     if plot.attacker is not None:
-        words.append(_("Attacker: {animal}.", animal=_(NAMES[plot.attacker])))
+        words.append(_("attacker: {animal}", animal=_(NAMES[plot.attacker])))
     if plot.turn:
-        words.append(_("To act."))
+        words.append(_("to act"))
     if plot.fallen:
-        words.append(_("Fallen, dashed: {boxes}.", boxes=format_boxes(plot.fallen)))
+        words.append(_("fallen, dashed: {boxes}", boxes=format_boxes(plot.fallen)))
     if plot.numbers:
-        words.append(_("Numbered: {boxes}.", boxes=format_boxes(plot.numbers)))
+        words.append(_("numbered: {boxes}", boxes=format_boxes(plot.numbers)))
     if plot.parts:
         left, right = map(format_boxes, plot.parts)
-        words.append(_("Left part: {left}. Right part: {right}.", left=left, right=right))
-    return " ".join(words)
+        words += [_("left part: {boxes}", boxes=left), _("right part: {boxes}", boxes=right)]
+    return " · ".join(words)
 
 
 def draw_pyramids(

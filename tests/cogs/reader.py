@@ -17,6 +17,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from engine.core import Game
 from tables.model.table import Status, Table
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
@@ -108,7 +109,7 @@ def told(game: Game[Any, Any, Any]) -> str:
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
     """Yield the pages of the rules, and those behind ⋯ at the begin and at the end."""
     renderer = RENDERERS[game.info.key]
-    for number in range(1 + len(renderer.rules(PLAIN))):
+    for number in range(1 + len(renderer.rules(ENGLISH, PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
     for at in (next(playthrough(game, seats, {}, 3)), replay_of(game, seats, 3).table):
         for person in (1000, SPECTATOR):

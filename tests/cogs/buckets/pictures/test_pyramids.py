@@ -152,20 +152,20 @@ def test_the_parts_of_a_split_pyramid_are_visible():
 @pytest.mark.parametrize("box", range(15))
 def test_the_words_name_every_bucket_that_fell(box):
     words = describe_plot(ENGLISH, fallen(box), "Wigeon")
-    numbers = words.partition("Fallen, dashed: ")[2].partition(".")[0].split()
+    numbers = words.partition("fallen, dashed: ")[2].partition(" · ")[0].split()
     assert [int(number) - 1 for number in numbers] == list(falling(FULL, box))
 
 
 def test_the_words_name_every_bucket_that_stands():
     words = describe_plot(ENGLISH, Plot("x", FULL, attacker="h", turn=True), "Wigeon")
     assert words == (
-        "Wigeon: 15 buckets. From the bottom: cow cow cow duck duck; duck horse horse horse; "
-        "pig pig pig; sheep sheep; sheep. Attacker: horse. To act."
+        "Wigeon: 15 buckets · from the bottom: cow cow cow duck duck; duck horse horse horse; "
+        "pig pig pig; sheep sheep; sheep · attacker: horse · to act"
     )
 
 
 def test_the_words_name_gaps():
-    assert "From the bottom: cow cow gap duck duck; duck gap gap horse." in describe_plot(
+    assert "from the bottom: cow cow gap duck duck; duck gap gap horse" in describe_plot(
         ENGLISH, Plot("x", SPLIT), "x"
     )
 

@@ -14,7 +14,7 @@ from cogs.display.pages.messages import describe_ending, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
-from cogs.interactions.language import join_names, plain_name
+from cogs.interactions.language import ENGLISH, join_names, plain_name
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
@@ -60,7 +60,7 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    page, chapters = render_how_to_play(renderer, emojis), renderer.rules(emojis)
+    page, chapters = render_how_to_play(renderer, emojis), renderer.rules(ENGLISH, emojis)
     head, *lines = page.items[0]["content"].split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
@@ -72,7 +72,7 @@ def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    for number, chapter in enumerate(renderer.rules(emojis), start=1):
+    for number, chapter in enumerate(renderer.rules(ENGLISH, emojis), start=1):
         page = render_how_to_play(renderer, emojis, number)
         assert page.items[0]["content"].endswith(f"· {chapter.title}")
         assert sum(len(item.get("content", "")) for item in page.items) < 900

@@ -10,6 +10,7 @@ from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
 from cogs.display.routing import control_kind_of
+from cogs.interactions.language import ENGLISH
 from players.core import Level
 from players.games import GAMES, game
 from tables.model.table import Status
@@ -181,7 +182,7 @@ def test_a_notice_stands_above_all_else():
 
 def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
     renderer = renderer_of(at_table())
-    for number in range(1 + len(renderer.rules(EMOJIS))):
+    for number in range(1 + len(renderer.rules(ENGLISH, EMOJIS))):
         shown = sent(render_how_to_play(renderer, EMOJIS, number, 12))
         *others, back = controls(shown)
         assert (back["label"], back["custom_id"]) == ("‹ Back", "a1:12:more")
