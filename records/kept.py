@@ -165,9 +165,7 @@ class Kept:
         part: the name of the table, and of the part of the export.
         columns: the exported columns, by their names in the export.
         order: the columns by which the rows are sorted.
-        one: the words for one row, shown to the person.
-        many: the words for several rows; if empty, `one` is shown without a number.
-        lost: the words for the deletion of these rows, as a part of a sentence.
+        words: the words for these rows, for the person, in a list; they are in the catalogs.
         about: the explanation of the part, for the head of the export.
         off_server: SQL without its WHERE, which changes the rows of a deleted server; if empty,
             these rows are deleted.
@@ -178,9 +176,7 @@ class Kept:
     part: str
     columns: Mapping[str, str]
     order: str = "1"
-    one: str
-    many: str = ""
-    lost: str
+    words: str
     about: str
     off_server: str = ""
     before: Callable[[Transaction, int, float], Awaitable[None]] | None = None
@@ -263,7 +259,7 @@ _CORE: Final = frozenset({
 def _make_kept(part: str, columns: Iterable[str]) -> Kept:
     """Return a `Kept` without words, for a table that no feature describes."""
     own = {name: name for name in columns if name != "person_id"}
-    return Kept(part=part, columns=own, one="", lost="", about="")
+    return Kept(part=part, columns=own, words="", about="")
 
 
 def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
@@ -331,13 +327,13 @@ class KeptRows:
             for part, (names, query) in self._exports.items()
         }
 
-    async def tell(self, tx: Transaction, person_id: int) -> list[str]:
-        """Return a line for each feature with data about a person."""
-        return [
-            f"{rows:,} {each.one if rows == 1 else each.many}" if each.many else each.one
+    async def tell(self, tx: Transaction, person_id: int) -> dict[str, int]:
+        """Return the numbers of a person's rows by `Kept.words`, where there are any."""
+        return {
+            each.words: rows
             for each in self.kept
             if (rows := await tx.value(each.count, person_id=person_id))
-        ]
+        }
 
     async def prepare(self, tx: Transaction, person_id: int, now: float) -> None:
         """Call `Kept.before` of each feature that has one."""

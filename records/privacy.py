@@ -173,14 +173,10 @@ class Privacy(Part):
             return await store.value(KEPT_COUNTS, person_id=person_id)
 
     @asked_again
-    async def tell_kept(self, person_id: int) -> list[str]:
-        """Return a line for each feature with data about a person."""
+    async def tell_kept(self, person_id: int) -> dict[str, int]:
+        """Return the numbers of a person's rows by `Kept.words`, where there are any."""
         async with self._database.read_slow() as store:
             return await self._rows.tell(store, person_id)
-
-    def list_lost(self) -> list[str]:
-        """Return what each feature deletes about a forgotten person, as parts of a sentence."""
-        return [each.lost for each in self._rows.kept]
 
     async def export(self, person_id: int) -> bytes:
         """Return all data about a person as a JSON file; see `write_export`."""

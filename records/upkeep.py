@@ -74,6 +74,7 @@ class Settings(Part):
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
             time_control=TimeControl(stored["time_control"]),
             threads=stored["threads"],
+            language=stored.get("language", ""),
         )
 
 
@@ -94,6 +95,7 @@ def _to_json(settings: GuildSettings) -> str:
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
             "time_control": settings.time_control,
             "threads": settings.threads,
+            "language": settings.language,
         }
     )
 

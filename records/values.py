@@ -35,6 +35,7 @@ class GuildSettings:
         defaults: default options of a new table, by game key.
         time_control: the default of new tables.
         threads: whether a new table is played in a thread of its own.
+        language: the code of the language in its channels; empty to find it, see `find_language`.
     """
 
     channels: tuple[int, ...] = ()
@@ -42,6 +43,7 @@ class GuildSettings:
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     time_control: TimeControl = TimeControl.NONE
     threads: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
     python -m tests.words      is `make words`: the status is 1 where a catalog is wrong
 
 A sentence that a catalog lacks appears in English; how many those are is printed. Descriptions of
-commands come from the commands themselves, as they are put together from several places.
+commands come from the commands themselves, as they are put together from several places. So do the
+achievements and the figures of luck from the games, and what features keep from the features.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+from cogs.app.feature import list_kept
+from cogs.features import FEATURES
 from cogs.interactions.language import CATALOGS, NAMES
+from players.games import KITS
 from tests.cogs.test_commands import make_client
 from tests.sources import parse
 
@@ -39,6 +43,7 @@ KEYWORDS = {
     "plural": (0, 1),
     "Option": (1,),
     "Choice": (1,),
+    "Counted": (1,),
     "__init__": (0,),
 }
 """Functions that take sentences, and which of their arguments these are. So do errors."""
@@ -68,6 +73,8 @@ def extract() -> Catalog:
             found.add(words, locations=[(str(path.relative_to(ROOT)), 0)])
     for words in sorted(asyncio.run(list_described())):
         found.add(words, locations=[("commands", 0)])
+    for words in list_declared():
+        found.add(words, locations=[("features", 0)])
     return found
 
 
@@ -136,6 +143,16 @@ async def list_described() -> set[str]:
         for words in _list_words(command.to_dict(client.tree))
         if re.search("[^\\W\\d]", words)
     }
+
+
+def list_declared() -> list[str]:
+    """Return the words of achievements, of figures of luck, and of what features keep."""
+    found = [each.words for kit in KITS if kit.meter for each in kit.meter.measures]
+    for kit in KITS:
+        if kit.achievements:
+            found += [words for _, _, *both in kit.achievements.goals for words in both]
+            found += [title for _, title in kit.achievements.counted]
+    return [*found, *(each.words for each in list_kept(FEATURES))]
 
 
 def _list_words(said: dict[str, Any]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from cogs.app.services import Action, Chore, Pages, Setting, Show
 from cogs.interactions.failures import SwitchedOff
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from discord import app_commands
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cogs.app.services import MakeAct
     from cogs.display.components import Texts
     from cogs.display.pages.more import Offer, Tell
+    from cogs.interactions.language import Language
     from cogs.interactions.parts import Component
     from cogs.interactions.responder import Responder
 
@@ -33,7 +34,7 @@ class FeatureCog(commands.Cog):
 
     Attributes:
         offers: the additions to pages of others, by spots.
-        greeting: a sentence and a button for the first message on a server.
+        greetings: functions that return a sentence and a button for the first message on a server.
         acts: functions that make acts at tables, by the action of a button or an option.
         controls: patterns for the ids of other controls that lead to the feature.
         goes_on: the first args of pages that are shown even if the feature is off.
@@ -41,7 +42,7 @@ class FeatureCog(commands.Cog):
     """
 
     offers: ClassVar[Mapping[str, Offer]] = {}
-    greeting: ClassVar[tuple[str, Component] | None] = None
+    greetings: ClassVar[Sequence[Callable[[Language], tuple[str, Component]]]] = ()
     acts: ClassVar[Mapping[str, MakeAct]] = {}
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()
@@ -108,7 +109,7 @@ class FeatureCog(commands.Cog):
         self._services.acts |= self.acts
         self._services.chores += self._list_chores()
         self._services.offers.add(self.offers, self._list_tells())
-        self._services.greetings += [self.greeting] if self.greeting else []
+        self._services.greetings += self.greetings
 
     async def add_commands(self) -> None:
         for command in self._list_commands():

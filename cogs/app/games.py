@@ -159,7 +159,7 @@ async def open_table(
         time_control=time_control or settings.time_control,
         threaded=wanted and obstacle is None,
         guest=guest_of(interaction),
-        language=find_language(interaction),
+        language=find_language(interaction, settings.language),
         click=interaction.id,
     )
     if table.threaded and is_in_forum(interaction):

@@ -11,7 +11,7 @@ from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut, MessageContent
 from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
-from cogs.interactions.language import Language, Languages
+from cogs.interactions.language import N_, Language, Languages, find_language
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
 
@@ -90,8 +90,8 @@ class StatRow(NamedTuple):
 
     Attributes:
         sign: a sign before the label, if the row is text.
-        label: its label.
-        words: its content.
+        label: its label, in the person's language.
+        words: its content, too.
     """
 
     sign: str
@@ -104,7 +104,7 @@ class Setting(NamedTuple):
 
     Attributes:
         key: names it in ids: the control has those of a select of `SETTINGS`, `set` and this key.
-        title: what it is about.
+        title: what it is about, marked by `N_`, as all words here.
         words: a sentence about it on its page.
         tell: returns the present answer of a server in words, and the control that changes it.
         choose: stores the values of the control for a server; a page that it returns is shown.
@@ -114,16 +114,16 @@ class Setting(NamedTuple):
     key: str
     title: str
     words: str
-    tell: Callable[[int], Awaitable[tuple[str, Component]]]
-    choose: Callable[[Interaction, int, Texts], Awaitable[MessageContent | None]]
-    label: str = "Change"
+    tell: Callable[[Language, int], Awaitable[tuple[str, Component]]]
+    choose: Callable[[Responder, int, Texts], Awaitable[MessageContent | None]]
+    label: str = N_("Change")
 
 
 class Winner(NamedTuple):
     """A winner of a season.
 
     Attributes:
-        title: the title of the board.
+        title: the title of the board, in the language of the announcement.
         place: the place on it.
         name: the person's name.
     """
@@ -138,7 +138,7 @@ class Ranking(NamedTuple):
 
     Attributes:
         key: its name in ids and in the command.
-        title: the value that orders it, in words.
+        title: its title such as "By wins", marked by `N_`.
         has: returns whether a game has this board.
         explain: says how a person gets on the board of a game.
         read: returns a page, from server, game, period, number of the page, and reader.
@@ -147,8 +147,8 @@ class Ranking(NamedTuple):
     key: str
     title: str
     has: Callable[[str], bool]
-    explain: Callable[[str], str]
-    read: Callable[[int | None, str, Period, int, int], Awaitable[Board[Line]]]
+    explain: Callable[[Language, str], str]
+    read: Callable[[Language, int | None, str, Period, int, int], Awaitable[Board[Line]]]
 
 
 class OwnTables(NamedTuple):
@@ -156,8 +156,8 @@ class OwnTables(NamedTuple):
 
     Attributes:
         key: names the list of these tables alone, in the place of a game's key.
-        title: the title of this list.
-        name: the name of such a table, in the place of its game's title.
+        title: the title of this list, marked by `N_`.
+        name: the name of such a table, in the place of its game's title; marked, too.
         read: returns those of a person, the latest first.
     """
 
@@ -211,7 +211,8 @@ class Services:
         actions: handlers of buttons at tables that open something private; features add theirs.
         acts: functions that make the acts of buttons and options; features add theirs.
         left_out: the controls that are switched off and that no message shows.
-        greetings: a sentence and a button of each feature for the first message on a server.
+        greetings: functions of features that return a sentence and a button for the first message
+            on a server.
         offers: what features add to pages of others; features add theirs.
         stat_rows: functions of features that return a row of a card by the person's id.
         settings: what features add to the settings of a server, by keys.
@@ -246,12 +247,12 @@ class Services:
         self.acts: dict[str, MakeAct] = {}
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
-        self.greetings: list[tuple[str, Component]] = []
-        self.stat_rows: list[Callable[[int], Awaitable[StatRow | None]]] = []
+        self.greetings: list[Callable[[Language], tuple[str, Component]]] = []
+        self.stat_rows: list[Callable[[Language, int], Awaitable[StatRow | None]]] = []
         self.settings: dict[str, Setting] = {}
-        self.winners: list[Callable[[int, str], Awaitable[Sequence[Winner]]]] = []
+        self.winners: list[Callable[[Language, int, str], Awaitable[Sequence[Winner]]]] = []
         self.rankings: list[Ranking] = []
-        self.stat_parts: list[Callable[[int | None, int, str], Awaitable[str]]] = []
+        self.stat_parts: list[Callable[[Language, int | None, int, str], Awaitable[str]]] = []
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
@@ -292,6 +293,11 @@ class Services:
         """Raise SwitchedOff for a game for which no table can be opened."""
         if key in self.left_out.games:
             raise SwitchedOff
+
+    async def find_language(self, interaction: Interaction) -> Language:
+        """Return the language of a message to a channel that belongs to no table."""
+        settings = await self.permissions.settings(interaction)
+        return self.languages.of(find_language(interaction, settings.language if settings else ""))
 
     def link(self, _: Language, table: Table) -> str:
         """Return a link to a table, or the command that shows its page."""

@@ -19,7 +19,7 @@ from cogs.display.components import PLAY, SETTINGS, PageButton, Texts
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, UnknownControl, nonce_of
 from cogs.interactions.interaction import may_write
-from cogs.interactions.language import count
+from cogs.interactions.language import community_language
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from cogs.interactions.responder import responding
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
 
 GREEN = discord.ButtonStyle.success
@@ -45,42 +46,53 @@ class PlayCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, private_channels=True)
     async def play(self, interaction: Interaction) -> None:
         async with responding(interaction) as responder:
-            await responder.send_page(render_games(self._services.offered, self._services.emojis))
+            await self._show_games(responder)
+
+    async def _show_games(self, responder: Responder) -> None:
+        services = self._services
+        page = render_games(responder.language, services.offered, services.emojis)
+        await responder.send_page(page)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show all games (`all`), or open a table (`open` and the game's key)."""
         services = self._services
         match args:
             case ("all",):
-                await responder.send_page(render_games(services.offered, services.emojis))
+                await self._show_games(responder)
             case ("open", key) if key in services.renderers:
                 await open_table(services, responder, key, {})
             case _:
                 raise UnknownControl
 
 
-def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
-    return MessageContent([text("## What do you want to play?"), *offer_games(renderers, emojis)])
+def render_games(_: Language, renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
+    head = text(_("## What do you want to play?"))
+    return MessageContent([head, *offer_games(_, renderers, emojis)])
 
 
-def offer_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> Items:
+def offer_games(_: Language, renderers: Mapping[str, Renderer], emojis: Emojis) -> Items:
     """Return a paragraph for each game, with the button that opens a table."""
     return [
         beside(
-            f"### {emojis[each.sign]} {each.game.info.title}\n{each.gist.capitalize()}\n"
-            f"-# {_describe_size(each)}",
-            PageButton.of(PLAY, "open", key, label="Play", style=GREEN),
+            f"### {emojis[each.sign]} {_(each.game.info.title)}\n"
+            f"{_capitalise(_(each.gist))}\n-# {_describe_size(_, each)}",
+            PageButton.of(PLAY, "open", key, label=_("Play"), style=GREEN),
         )
         for key, each in renderers.items()
     ]
 
 
-def _describe_size(renderer: Renderer) -> str:
+def _capitalise(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _describe_size(_: Language, renderer: Renderer) -> str:
     """Return the numbers of players, and the length with the fewest."""
     options = renderer.game.options({})
     seats = renderer.game.seat_range(options)
-    minutes = count(renderer.minutes(seats[0], options), "minute")
-    return f"{seats[0]} to {seats[-1]} players · from {minutes}"
+    players = _("{least} to {most} players", least=seats[0], most=seats[-1])
+    minutes = renderer.minutes(seats[0], options)
+    return f"{players} · {_.plural('from {n} minute', 'from {n} minutes', minutes)}"
 
 
 log = logging.getLogger(__name__)
@@ -104,7 +116,9 @@ class GreetingCog(commands.Cog):
         if not await self._services.records.guilds.claim_greeting(guild.id):
             return
         services = self._services
-        page = render_greeting(services.offered, services.emojis, services.greetings)
+        _ = services.languages.of(community_language(guild))
+        added = [greet(_) for greet in services.greetings]
+        page = render_greeting(_, services.offered, services.emojis, added)
         try:
             async with asyncio.timeout(PATIENCE):
                 await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))
@@ -113,21 +127,22 @@ class GreetingCog(commands.Cog):
 
 
 def render_greeting(
+    _: Language,
     renderers: Mapping[str, Renderer],
     emojis: Emojis,
     greetings: Sequence[tuple[str, Component]] = (),
 ) -> MessageContent:
     """Return the message; `greetings`: sentences and buttons of features."""
-    more = "".join(f" {sentence}" for sentence, _ in greetings)
-    buttons = [button for _, button in greetings]
-    buttons.append(PageButton.of(SETTINGS, "home", label="Settings"))
+    gist = _("Quick games with dice and cards, with friends or alone.")
+    buttons = [button for _sentence, button in greetings]
+    buttons.append(PageButton.of(SETTINGS, "home", label=_("Settings")))
     return framed(
         COLOUR,
-        text("## 🦆 Hello! Who wants to play?"),
-        *offer_games(renderers, emojis),
-        text(f"Quick games with dice and cards, with friends or alone.{more}"),
+        text(_("## 🦆 Hello! Who wants to play?")),
+        *offer_games(_, renderers, emojis),
+        text(" ".join([gist, *(sentence for sentence, _button in greetings)])),
         *rows(buttons),
-        text("-# `/play` does the same. Settings are for those who manage the server."),
+        text(_("-# `/play` does the same. Settings are for those who manage the server.")),
     )
 
 

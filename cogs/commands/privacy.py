@@ -15,16 +15,17 @@ from cogs.app.services import Pages
 from cogs.display.components import PageButton, Texts
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
-from cogs.interactions.language import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
+from records.values import ANONYMOUS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from records.values import StoredCounts
 
@@ -63,97 +64,116 @@ class PrivacyCog(commands.Cog):
     async def _show(self, responder: Responder) -> None:
         privacy, person_id = self._services.records.privacy, responder.interaction.user.id
         counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
-        await responder.send_page(render_stored(counts, more))
+        await responder.send_page(render_stored(responder.language, counts, more))
 
     async def _ask(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
         privacy = self._services.records.privacy
         counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
-        await responder.send_page(render_question(counts, more, privacy.list_lost()))
+        await responder.send_page(render_question(responder.language, counts, more))
         await privacy.read_ahead(person_id)  # while the person decides
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
         file = await asyncio.to_thread(make_file, everything)
-        await responder.send_file("All that is kept about you, on all servers.", file)
+        words = responder.language("All that is kept about you, on all servers.")
+        await responder.send_file(words, file)
 
     async def _forget(self, responder: Responder) -> None:
         """Forget the person, then update the live tables that show the name."""
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
-            await responder.send_page(render_forgotten())
+            await responder.send_page(render_forgotten(responder.language))
         finally:  # the others go on even if the response came too late
             self._services.publisher.refresh(await self._services.tables.lookup.get_all(tables))
             await self._services.records.privacy.sweep()
 
 
-def render_stored(counts: StoredCounts, more: Sequence[str] = ()) -> MessageContent:
-    """Return a summary of what is kept; `more`: lines about the data of features."""
+def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
+    """Return a summary of what is kept; `more`: numbers of rows by the words of features."""
     if not (more or _has_any(counts)):
-        return _render(GREY, "### 🔒 Your data", "Nothing is kept about you.")
+        return _render(GREY, _("### 🔒 Your data"), _("Nothing is kept about you."))
+    forget, danger = _("Forget me…"), discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(PAGES, "export", label="All of it as a file"),
-        PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
+        PageButton.of(PAGES, "export", label=_("All of it as a file")),
+        PageButton.of(PAGES, "delete", label=forget, style=danger),
     ]
-    facts = (
-        "Your Discord id and the name you had at each table, with:\n"
-        f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
-        f"{count(counts.opened, 'table')} in your name\n"
-        "- the interaction by which you sat down at each, and the moves that you made there\n"
-        f"- {count(counts.finishes, 'result')}, with your rating after each"
-        + "".join(f"\n- {line}" for line in more)
-    )
-    note = "-# No messages, no member lists, no e-mail address, no avatar."
-    return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
+    facts = [
+        _("Your Discord id and the name you had at each table, with:"),
+        _(
+            "- seats at tables: {seats} · servers: {servers} · tables in your name: {opened}",
+            seats=_.number(counts.tables),
+            servers=_.number(counts.servers),
+            opened=_.number(counts.opened),
+        ),
+        _("- the interaction by which you sat down at each, and the moves that you made there"),
+        _("- results, with your rating after each: {number}", number=_.number(counts.finishes)),
+        *_list_more(_, more),
+    ]
+    note = _("-# No messages, no member lists, no e-mail address, no avatar.")
+    head = _("### 🔒 What is kept about you")
+    return _render(GREY, head, "\n".join(facts), note, buttons=buttons)
 
 
-def render_question(
-    counts: StoredCounts, more: Sequence[str] = (), lost_too: Sequence[str] = ()
-) -> MessageContent:
+def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
+    """Return a line for each feature with data about the person; 1 may be a choice, no number."""
+    return [
+        f"- {_(words)}" + (f": {_.number(rows)}" if rows > 1 else "")
+        for words, rows in more.items()
+    ]
+
+
+def render_question(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
     """Return what would be lost and what stays, with the button that confirms it.
 
-    `more`: as in `render_stored`; `lost_too`: what features lose, as parts of a sentence.
+    `more`: as in `render_stored`.
     """
     if not (more or _has_any(counts)):
-        return render_stored(counts)
+        return render_stored(_, counts, more)
+    forget, danger = _("Forget me for good"), discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(
-            PAGES, "forget", label="Forget me for good", style=discord.ButtonStyle.danger
-        ),
-        PageButton.of(PAGES, "show", label="Keep everything"),
+        PageButton.of(PAGES, "forget", label=forget, style=danger),
+        PageButton.of(PAGES, "show", label=_("Keep everything")),
     ]
-    also = f"- {join_names(lost_too)}\n" if lost_too else ""
-    lost = (
-        "**What goes, on all servers**\n"
-        f"- your name and id, at {count(counts.tables, 'seat')}, in "
-        f"{count(counts.finishes, 'result')} with your rating after each: all of it then belongs "
-        "to Somebody, and nobody can trace it back to you, not even you\n"
-        f"{also}"
-        "- your seats in running games: a duck plays on, and they come last; a game without "
-        "anybody else is lost\n"
-        "- your seats in lobbies"
-    )
-    stays = (
-        "**What stays**\n"
-        "- the moves of games, without your name, so that the others can replay them\n"
-        "- the results, ratings and statistics of the others\n"
-        "- messages in channels: they belong to the channel"
-    )
-    note = "-# This cannot be undone. Export first if you want a copy."
-    return _render(RED, "### 🔒 Be forgotten?", lost, stays, note, buttons=buttons)
+    lost = [
+        _("**What goes, on all servers**"),
+        _(
+            "- your name and id, at all seats ({seats}) and in all results ({results}), with your "
+            "rating after each: all of it then belongs to {somebody}, and nobody can trace it back "
+            "to you, not even you",
+            seats=_.number(counts.tables),
+            results=_.number(counts.finishes),
+            somebody=ANONYMOUS,
+        ),
+        *_list_more(_, more),
+        _(
+            "- your seats in running games: a duck plays on, and they come last; a game without "
+            "anybody else is lost"
+        ),
+        _("- your seats in lobbies"),
+    ]
+    stays = [
+        _("**What stays**"),
+        _("- the moves of games, without your name, so that the others can replay them"),
+        _("- the results, ratings and statistics of the others"),
+        _("- messages in channels: they belong to the channel"),
+    ]
+    note = _("-# This cannot be undone. Export first if you want a copy.")
+    parts = _("### 🔒 Be forgotten?"), "\n".join(lost), "\n".join(stays), note
+    return _render(RED, *parts, buttons=buttons)
 
 
-def render_forgotten() -> MessageContent:
+def render_forgotten(_: Language) -> MessageContent:
     """Return the page after everything is forgotten."""
-    words = (
+    words = _(
         "No table, no leaderboard and no statistics name you any more. If you sit down at a table "
         "again, you begin anew."
     )
-    note = (
+    note = _(
         "-# Copies left inside the database are overwritten within the hour; in a very large "
         "database, its host has to do that."
     )
-    return _render(GREY, "### 🔒 You are forgotten", words, note)
+    return _render(GREY, _("### 🔒 You are forgotten"), words, note)
 
 
 def make_file(everything: bytes) -> discord.File:

@@ -27,7 +27,7 @@ from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import SwitchedOff, UnknownControl
 from cogs.interactions.interaction import require_admin
-from cogs.interactions.language import ENGLISH, count
+from cogs.interactions.language import N_, NAMES
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from cogs.interactions.responder import responding
 from players.games import GAMES, game
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services, Setting
     from cogs.display.components import Texts
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Info, Option
     from records.values import GuildSettings
@@ -48,6 +49,11 @@ COLOUR = 0x80848E
 
 MOST = 25
 """Most channels or roles in one select."""
+
+AUTOMATIC = "auto"
+"""Stands for no language of the server's own, where a code is expected."""
+
+EVERY_CHANNEL, USUAL = N_("Every channel"), N_("The usual ones")
 
 LISTED = 3
 """Most channels or roles that a line names; it counts the rest."""
@@ -63,6 +69,7 @@ CHANNELS = [
 
 
 def render_home(
+    _: Language,
     guild_id: int,
     settings: GuildSettings,
     added: Iterable[tuple[Setting, str]] = (),
@@ -71,91 +78,114 @@ def render_home(
     """Return a line for each setting, with a button to change it.
 
     Args:
+        _: the reader's language.
         guild_id: the server.
         settings: the settings of the core.
         added: the settings of features, each with its present answer.
         notice: what has just been done.
     """
-    threads = ("Yes", "Turn off", "off") if settings.threads else ("No", "Turn on", "on")
+    threads = (
+        (N_("Yes"), N_("Turn off"), "off") if settings.threads else (N_("No"), N_("Turn on"), "on")
+    )
+    answers = {
+        "channels": _list_channels(_, settings),
+        "roles": _list_roles(_, guild_id, settings),
+        "clock": _(TIME_CONTROLS[settings.time_control][0]),
+        "rules": _count_changed(_, settings),
+        "language": NAMES.get(settings.language) or _("Automatic"),
+    }
+    asked = {
+        question: _ask(_, QUESTIONS[question][0], answer, question)
+        for question, answer in answers.items()
+    }
     return framed(
         COLOUR,
-        text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
-        _ask("Where to play", _list_channels(settings), "channels"),
-        _ask("Who can cancel any game", _list_roles(guild_id, settings), "roles"),
-        _ask("Time for a turn", TIME_CONTROLS[settings.time_control][0], "clock"),
-        _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
-        _ask("Rules of new games", _count_changed(settings), "rules"),
-        *(_ask(each.title, answer, each.key, each.label) for each, answer in added),
+        text(_("### ⚙️ Settings of this server") + (f"\n✅ {notice}" if notice else "")),
+        *asked.values(),
+        _line(_, N_("A thread for each game"), _(threads[0]), threads[1], "threads", threads[2]),
+        *(_ask(_, each.title, answer, each.key, each.label) for each, answer in added),
     )
 
 
-def _line(title: str, answer: str, label: str, *args: str) -> Component:
+def _line(_: Language, title: str, answer: str, label: str, *args: str) -> Component:
     """Return a line with a button at its right."""
-    return beside(f"**{title}**\n{answer}", PageButton.of(SETTINGS, *args, label=label))
+    return beside(f"**{_(title)}**\n{answer}", PageButton.of(SETTINGS, *args, label=_(label)))
 
 
-def _ask(title: str, answer: str, question: str, label: str = "Change") -> Component:
+CHANGE = N_("Change")
+
+
+def _ask(_: Language, title: str, answer: str, question: str, label: str = CHANGE) -> Component:
     """Return a line whose button leads to a page of choices."""
-    return _line(title, answer, label, "ask", question)
+    return _line(_, title, answer, label, "ask", question)
 
 
-def _list_channels(settings: GuildSettings) -> str:
+def _list_channels(_: Language, settings: GuildSettings) -> str:
     """List the channels where tables may be opened."""
-    return _list_some([f"<#{channel}>" for channel in settings.channels]) or "Every channel"
+    return _list_some(_, [f"<#{channel}>" for channel in settings.channels]) or _(EVERY_CHANNEL)
 
 
-def _list_some(names: Sequence[str]) -> str:
+def _list_some(_: Language, names: Sequence[str]) -> str:
     more = len(names) - LISTED
-    return ", ".join([*names[:LISTED], *([f"{more} more"] if more > 0 else [])])
+    return ", ".join([*names[:LISTED], *([_("{number} more", number=more)] if more > 0 else [])])
 
 
-def _list_roles(guild_id: int, settings: GuildSettings) -> str:
+def _list_roles(_: Language, guild_id: int, settings: GuildSettings) -> str:
     """List those who may cancel other people's tables."""
     if guild_id in settings.cancel_roles:  # the role of @everyone has the server's id
-        return "Everybody"
+        return _("Everybody")
     roles = [f"<@&{role}>" for role in settings.cancel_roles]
-    return ", ".join(["Server managers", *([_list_some(roles)] if roles else [])])
+    return ", ".join([_("Server managers"), *([_list_some(_, roles)] if roles else [])])
 
 
-def _count_changed(settings: GuildSettings) -> str:
+def _count_changed(_: Language, settings: GuildSettings) -> str:
     changed = sum(bool(settings.defaults.get(each.info.key)) for each in GAMES)
-    return f"Changed for {count(changed, 'game')}" if changed else "The usual ones"
+    if not changed:
+        return _(USUAL)
+    return _.plural("Changed for {n} game", "Changed for {n} games", changed)
 
 
-def render_question(question: str, settings: GuildSettings) -> MessageContent:
+def render_question(_: Language, question: str, settings: GuildSettings) -> MessageContent:
     """Return the page of a question."""
     title, words, offer = QUESTIONS[question]
-    return frame_question(title, words, offer(settings))
+    return frame_question(_, title, words, offer(_, settings))
 
 
-def frame_question(title: str, words: str, controls: Items) -> MessageContent:
+def frame_question(_: Language, title: str, words: str, controls: Items) -> MessageContent:
     """Return the page of a question: a sentence about it, and what answers it."""
-    back = PageButton.of(SETTINGS, "home", label=BACK)
-    return framed(COLOUR, text(f"### ⚙️ {title}\n{words}"), *controls, *rows([back]))
+    back = PageButton.of(SETTINGS, "home", label=_(BACK))
+    return framed(COLOUR, text(f"### ⚙️ {_(title)}\n{_(words)}"), *controls, *rows([back]))
 
 
-def _offer_channels(settings: GuildSettings) -> Items:
+def _offer_channels(_: Language, settings: GuildSettings) -> Items:
     custom_id = PageSelect.of(SETTINGS, "channels")
     chosen = settings.channels
-    menu = menu_of_ids(custom_id, chosen, "Every channel", most=MOST, channels=CHANNELS)
+    menu = menu_of_ids(custom_id, chosen, _(EVERY_CHANNEL), most=MOST, channels=CHANNELS)
     return rows([menu])
 
 
-def _offer_roles(settings: GuildSettings) -> Items:
+def _offer_roles(_: Language, settings: GuildSettings) -> Items:
     custom_id = PageSelect.of(SETTINGS, "roles")
-    return rows([menu_of_ids(custom_id, settings.cancel_roles, "No role", most=MOST)])
+    return rows([menu_of_ids(custom_id, settings.cancel_roles, _("No role"), most=MOST)])
 
 
-def _offer_time_controls(settings: GuildSettings) -> Items:
+def _offer_languages(_: Language, settings: GuildSettings) -> Items:
+    """Return the menu of languages, each in its own words."""
+    options = {AUTOMATIC: _("Automatic"), **NAMES}.items()
+    chosen = settings.language or AUTOMATIC
+    return rows([select(_("Language"), options, chosen, SETTINGS, "language")])
+
+
+def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
     """Return a line for each time control; the present one is disabled."""
     return [
         beside(
-            f"**{title}**\n{words}",
+            f"**{_(title)}**\n{_(words)}",
             PageButton.of(
                 SETTINGS,
                 "clock",
                 time_control,
-                label="✓" if time_control is settings.time_control else "Choose",
+                label="✓" if time_control is settings.time_control else _("Choose"),
                 disabled=time_control is settings.time_control,
             ),
         )
@@ -163,73 +193,83 @@ def _offer_time_controls(settings: GuildSettings) -> Items:
     ]
 
 
-def _offer_games(settings: GuildSettings) -> Items:
+def _offer_games(_: Language, settings: GuildSettings) -> Items:
     """Return a line for each game with options, listing the changed ones."""
     return [
-        _line(each.info.title, _list_defaults(each.info, settings), "Change", "game", each.info.key)
+        _line(
+            _,
+            each.info.title,
+            _list_defaults(_, each.info, settings),
+            CHANGE,
+            "game",
+            each.info.key,
+        )
         for each in GAMES
         if each.info.options
     ]
 
 
-def _list_defaults(info: Info, settings: GuildSettings) -> str:
+def _list_defaults(_: Language, info: Info, settings: GuildSettings) -> str:
     chosen = settings.defaults.get(info.key, {})
-    return (
-        " · ".join(o.title_of(chosen[o.key]) for o in info.options if o.key in chosen)
-        or "The usual ones"
-    )
+    changed = [o.title_of(chosen[o.key]) for o in info.options if o.key in chosen]
+    return " · ".join(_(title) for title in changed) or _(USUAL)
 
 
-QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
+OTHERWISE = N_("Whoever opens a game can choose otherwise.")
+
+QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Items]]] = {
     "channels": (
-        "Where to play",
-        "Games can be opened in these channels and their threads. Choose none for every channel.",
+        N_("Where to play"),
+        N_(
+            "Games can be opened in these channels and their threads. Choose none for every channel."
+        ),
         _offer_channels,
     ),
     "roles": (
-        "Who can cancel any game",
-        "Those who manage the server always can. These roles can, too.",
+        N_("Who can cancel any game"),
+        N_("Those who manage the server always can. These roles can, too."),
         _offer_roles,
     ),
     "clock": (
-        "Time for a turn",
-        "For new games; whoever opens one can choose otherwise.",
+        N_("Time for a turn"),
+        N_("For new games; whoever opens one can choose otherwise."),
         _offer_time_controls,
     ),
-    "rules": (
-        "Rules of new games",
-        "Whoever opens a game can choose otherwise.",
-        _offer_games,
+    "rules": (N_("Rules of new games"), OTHERWISE, _offer_games),
+    "language": (
+        N_("Language"),
+        N_(
+            "For what everybody sees, in new games; what you alone see is in your own language. "
+            "Automatic: the language of a Community, or else of whoever opens a game."
+        ),
+        _offer_languages,
     ),
 }
 """Questions by their names in ids: title, a sentence about it, and its choices."""
 
 
-def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
+def render_defaults(_: Language, settings: GuildSettings, game_key: str) -> MessageContent:
     """Return the options of one game, each with its value for new tables."""
     options = game(game_key).info.options
-    items: Items = [
-        text(
-            f"### ⚙️ {title_of(ENGLISH, game_key)}: rules of new games\n"
-            "Whoever opens a game can choose otherwise."
-        )
-    ]
+    head = _("### ⚙️ {game}: rules of new games", game=title_of(_, game_key))
+    items: Items = [text(f"{head}\n{_(OTHERWISE)}")]
     for option in options:
         items += [
-            text(f"**{option.title}**"),
-            *rows([_make_option_select(settings, game_key, option)]),
+            text(f"**{_(option.title)}**"),
+            *rows([_make_option_select(_, settings, game_key, option)]),
         ]
-    items += rows([PageButton.of(SETTINGS, "ask", "rules", label=BACK)])
+    items += rows([PageButton.of(SETTINGS, "ask", "rules", label=_(BACK))])
     return framed(COLOUR, *items)
 
 
-def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> Component:
+def _make_option_select(
+    _: Language, settings: GuildSettings, game_key: str, option: Option
+) -> Component:
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
-    choices = [
-        (choice.value, choice.title + (" (usual)" if choice.value == option.default else ""))
-        for choice in option.choices
-    ]
-    return select(option.title[:150], choices, present, SETTINGS, "option", game_key, option.key)
+    titles = {choice.value: _(choice.title) for choice in option.choices}
+    titles[option.default] = _("{choice} (usual)", choice=titles[option.default])
+    about = _(option.title)[:150]
+    return select(about, titles.items(), present, SETTINGS, "option", game_key, option.key)
 
 
 class SettingsCog(commands.Cog):
@@ -257,13 +297,16 @@ class SettingsCog(commands.Cog):
                 chosen = read_chosen(responder.interaction, kind, values, most=MOST)
                 await self._set(responder, **{"cancel_roles" if kind == "roles" else kind: chosen})
             case ("game", game_key), ():
-                await responder.send_page(render_defaults(await self._read(responder), game_key))
+                settings = await self._read(responder)
+                await responder.send_page(render_defaults(responder.language, settings, game_key))
             case ("option", game_key, option), (value,):
                 change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
-                await responder.send_page(render_defaults(changed, game_key))
+                await responder.send_page(render_defaults(responder.language, changed, game_key))
             case ("clock", value), () if value in tuple(TimeControl):
                 await self._set(responder, time_control=TimeControl(value))
+            case ("language",), (value,) if value in {AUTOMATIC, *NAMES}:
+                await self._set(responder, language=value if value in NAMES else "")
             case ("threads", "on" | "off" as value), ():
                 await self._set(responder, threads=value == "on")
             case ("home",), ():
@@ -274,28 +317,29 @@ class SettingsCog(commands.Cog):
     async def _show_home(
         self, responder: Responder, settings: GuildSettings, notice: str = ""
     ) -> None:
-        guild_id = require_admin(responder.interaction)
+        guild_id, _ = require_admin(responder.interaction), responder.language
         added = [
-            (each, (await each.tell(guild_id))[0]) for each in self._services.settings.values()
+            (each, (await each.tell(_, guild_id))[0]) for each in self._services.settings.values()
         ]
-        await responder.send_page(render_home(guild_id, settings, added, notice))
+        await responder.send_page(render_home(_, guild_id, settings, added, notice))
 
     async def _ask(self, responder: Responder, question: str) -> None:
         """Show the page of a question, which a feature may have added."""
-        settings = await self._read(responder)
+        settings, _ = await self._read(responder), responder.language
         if question in QUESTIONS:
-            page = render_question(question, settings)
+            page = render_question(_, question, settings)
         else:
             added = self._find_added(question)
-            _, control = await added.tell(require_admin(responder.interaction))
-            page = frame_question(added.title, added.words, rows([control]))
+            told = await added.tell(_, require_admin(responder.interaction))
+            page = frame_question(_, added.title, added.words, rows([told[1]]))
         await responder.send_page(page)
 
     async def _set_added(self, responder: Responder, key: str, values: Texts) -> None:
         guild_id = require_admin(responder.interaction)
-        page = await self._find_added(key).choose(responder.interaction, guild_id, values)
+        page = await self._find_added(key).choose(responder, guild_id, values)
         if page is None:
-            await self._show_home(responder, await self._read(responder), "Saved.")
+            settings = await self._read(responder)
+            await self._show_home(responder, settings, responder.language("Saved."))
         else:
             await responder.send_page(page)
 
@@ -311,7 +355,7 @@ class SettingsCog(commands.Cog):
     async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
         """Change some of the settings, and show all."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
-        await self._show_home(responder, changed, "Saved.")
+        await self._show_home(responder, changed, responder.language("Saved."))
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]

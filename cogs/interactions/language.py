@@ -248,17 +248,25 @@ def language_code(locale: object) -> str:
     return found if found in NAMES else ENGLISH.code
 
 
-def find_language(interaction: discord.Interaction[Any]) -> str:
-    """Return the code for a channel of a server that has not chosen: the Community's own language.
+def community_language(guild: discord.Guild | None, locale: discord.Locale | None = None) -> str:
+    """Return the code that a Community has chosen; empty for other servers.
 
-    English is Discord's default, so it proves no choice: the asking person's language decides then.
+    English is Discord's default, so it proves no choice. `locale`: the present one, if an
+    interaction tells it.
     """
-    guild = interaction.guild
-    if guild is not None and "COMMUNITY" in guild.features:
-        community = interaction.guild_locale
-        if community is not None and community is not discord.Locale.american_english:
-            return language_code(community)
-    return language_code(interaction.locale)
+    if guild is None or "COMMUNITY" not in guild.features:
+        return ""
+    locale = locale or guild.preferred_locale
+    return "" if locale is discord.Locale.american_english else language_code(locale)
+
+
+def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
+    """Return the code for a channel: the server's choice, or else that of the person who asks.
+
+    `chosen`: the code in the server's settings; empty without one.
+    """
+    community = community_language(interaction.guild, interaction.guild_locale)
+    return chosen or community or language_code(interaction.locale)
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:

@@ -19,9 +19,7 @@ DAILIES = Kept(
         "shared": "shared",
     },
     order="day",
-    one="daily",
-    many="dailies",
-    lost="your dailies, with their moves and your places on their boards",
+    words="your dailies, with their moves and your places on their boards",
     about="dailies has your daily of each day, the server on whose board it counts, and how well "
     "you played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth "
     "of what moves at random give away, s for those that are not ranked, / between two days of the "
@@ -33,8 +31,7 @@ DAILIES = Kept(
 REMINDERS = Kept(
     part="daily_reminders",
     columns={"minute": "minute", "sent_day": "sent_day", "in_vain": "in_vain"},
-    one="when you want to be reminded of the daily",
-    lost="when you are reminded of the daily",
+    words="when you are reminded of the daily",
     about="daily_reminders has the minute of the UTC day at which you are reminded of the daily, "
     "the day of the latest message, and how many have led to nothing",
 )

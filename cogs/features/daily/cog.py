@@ -23,7 +23,8 @@ from cogs.features.daily.pages import DAILY
 from cogs.features.daily.standings import BEST, Standings, days_of, grade
 from cogs.interactions.failures import FAILURES, SwitchedOff, UnknownControl, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
-from cogs.interactions.parts import Items, text
+from cogs.interactions.language import N_
+from cogs.interactions.parts import Component, Items, text
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
 from records.values import STEADY, Period
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Show
     from cogs.display.components import Texts
     from cogs.features.daily.standings import Grade, Line, Standing
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 
@@ -53,19 +55,24 @@ def offer_daily(scene: Scene) -> Items:
     return [PageButton.of(DAILY, label="See the daily")]
 
 
-def find_winners(lines: Sequence[Line]) -> list[Winner]:
+def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
     """Return a board's first three with enough dailies; nobody unless there are three."""
     steady = [each for each in lines if each.days >= STEADY and each.accuracy is not None]
     sums = [each.accuracy for each in steady]
-    winners = [Winner("The daily", 1 + sums.index(each.accuracy), each.name) for each in steady]
+    winners = [Winner(_("The daily"), 1 + sums.index(each.accuracy), each.name) for each in steady]
     return [each for each in winners if each.place <= len(MEDALS) <= len(steady)]
+
+
+def greet(_: Language) -> tuple[str, Component]:
+    words = _("The **Daily** is a short one for each day.")
+    return words, PageButton.of(DAILY, label=_("Daily"))
 
 
 class DailyCog(FeatureCog):
     """`/daily`."""
 
     offers: ClassVar = {Spot.END: offer_daily}
-    greeting = "The **Daily** is a short one for each day.", PageButton.of(DAILY, label="Daily")
+    greetings = (greet,)
     goes_on = ("go",)
     link = "`/daily`"
 
@@ -80,16 +87,19 @@ class DailyCog(FeatureCog):
         """Register the pages, and the buttons and statistics that it adds elsewhere."""
         self._services.stat_rows.append(self._tell_days)
         self._services.winners.append(self._find_winners)
-        own = OwnTables(DAILY, "Your dailies", "🌅 **Daily**", self._standings.list_finished)
+        own = OwnTables(
+            DAILY, N_("Your dailies"), N_("🌅 **Daily**"), self._standings.list_finished
+        )
         self._services.own_tables.append(own)
         await super().switch_on()
 
-    async def _tell_days(self, person_id: int) -> StatRow | None:
+    async def _tell_days(self, _: Language, person_id: int) -> StatRow | None:
         words = pages.tell_days(await self._standings.days(person_id))
-        return StatRow("🌅", "Daily", words) if words else None
+        return StatRow("🌅", _("Daily"), words) if words else None
 
-    async def _find_winners(self, guild_id: int, season: str) -> list[Winner]:
-        return find_winners(await self._standings.board(guild_id, Period.SEASON, f"{season}-01"))
+    async def _find_winners(self, _: Language, guild_id: int, season: str) -> list[Winner]:
+        board = await self._standings.board(guild_id, Period.SEASON, f"{season}-01")
+        return find_winners(_, board)
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {DAILY: self.show_page}

@@ -28,6 +28,7 @@ from cogs.features.leaderboards.pages import (
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import require_admin
+from cogs.interactions.language import N_
 from cogs.interactions.responder import responding
 from records.values import Period
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from cogs.display.components import Texts
     from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from cogs.interactions.parts import Component
     from cogs.interactions.responder import Responder
 
@@ -57,33 +59,35 @@ class LeaderboardCog(FeatureCog):
         return {PAGES: self.show_page}
 
     def _list_settings(self) -> Sequence[Setting]:
-        words = "Start one from zero. First you see what would be lost."
-        choose = self._choose_reset
-        return [Setting(RESETS, "Leaderboards", words, self._tell_resets, choose, "Reset…")]
+        words = N_("Start one from zero. First you see what would be lost.")
+        tell, choose = self._tell_resets, self._choose_reset
+        return [Setting(RESETS, N_("Leaderboards"), words, tell, choose, N_("Reset…"))]
 
-    async def _tell_resets(self, _guild_id: int) -> tuple[str, Component]:
-        return "Start from zero", choose_reset()
+    async def _tell_resets(self, _: Language, _guild_id: int) -> tuple[str, Component]:
+        return _("Start from zero"), choose_reset(_)
 
     async def _choose_reset(
-        self, _click: Interaction, guild_id: int, values: Texts
+        self, responder: Responder, guild_id: int, values: Texts
     ) -> MessageContent:
         if len(values) != 1:
             raise UnknownControl
-        return await self._ask_reset(guild_id, *values)
+        return await self._ask_reset(responder.language, guild_id, *values)
 
-    async def _ask_reset(self, guild_id: int, game: str, notice: str = "") -> MessageContent:
+    async def _ask_reset(
+        self, _: Language, guild_id: int, game: str, notice: str = ""
+    ) -> MessageContent:
         losses = await self._services.records.resets.preview(guild_id, key_of(game))
-        return render_reset(game, losses, notice)
+        return render_reset(_, game, losses, notice)
 
     async def _reset(self, responder: Responder, game: str, latest: int) -> None:
-        guild_id = require_admin(responder.interaction)
+        guild_id, _ = require_admin(responder.interaction), responder.language
         losses = await self._services.records.resets.reset(guild_id, key_of(game), latest)
         if losses is None:
-            notice = "Nothing was reset: games have ended meanwhile, and more would be lost."
-            await responder.send_page(await self._ask_reset(guild_id, game, notice))
+            notice = _("Nothing was reset: games have ended meanwhile, and more would be lost.")
+            await responder.send_page(await self._ask_reset(_, guild_id, game, notice))
             return
         log.info("guild %s: the leaderboard of %s was reset", guild_id, game)
-        await responder.send_page(render_reset_done(game, losses))
+        await responder.send_page(render_reset_done(_, game, losses))
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
         """Return the command, including the orders of other features."""
@@ -141,7 +145,7 @@ class LeaderboardCog(FeatureCog):
             case _:
                 raise UnknownControl
         if args[0] == "other":
-            await responder.send_page(render_choice(query))
+            await responder.send_page(render_choice(responder.language, query))
         else:
             await self._show(responder, query, shared=args[0] == "share")
 
@@ -154,30 +158,34 @@ class LeaderboardCog(FeatureCog):
         opened: bool = False,
     ) -> None:
         """Show a board; if it was `opened` without a choice, prefer one with the reader."""
-        click = responder.interaction
-        board = await self._read_board(click, query)
+        click, _ = responder.interaction, responder.language
+        if shared:
+            _ = await self._services.find_language(click)
+        board = await self._read_board(_, click, query)
         if opened and board.own is None:
-            query, board = await self._find_better(click, query, board)
-        page = render_leaderboard(query, board, shared=shared)
+            query, board = await self._find_better(_, click, query, board)
+        page = render_leaderboard(_, query, board, shared=shared)
         await responder.send_page(page, shared=shared)
 
     async def _find_better(
-        self, click: Interaction, query: LeaderboardQuery, board: AnyBoard
+        self, _: Language, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
         """Return the board with most of the reader's games, else one with rows, else this one."""
         found = [(query, board)]
         for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)
-            found.append((other, await self._read_board(click, other)))
+            found.append((other, await self._read_board(_, click, other)))
         return max(found, key=lambda each: (_count_own(each[1]), bool(each[1].rows)))
 
-    async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
+    async def _read_board(
+        self, _: Language, click: Interaction, query: LeaderboardQuery
+    ) -> AnyBoard:
         guild, who = click.guild_id, click.user.id
         at: tuple[Any, ...] = (query.period, query.order, query.page, who)
         if query.solo:
             return await self._boards.solo_page(guild, query.game.removesuffix(ALONE), *at)
         if query.ranking and query.key:
-            return await query.ranking.read(guild, query.key, query.period, query.page, who)
+            return await query.ranking.read(_, guild, query.key, query.period, query.page, who)
         return await self._boards.page(guild, query.key, *at, mixed=query.mixed)
 
 

@@ -18,7 +18,6 @@ from cogs.display.components import (
     key_of,
     read_number,
     select,
-    title_of,
 )
 from cogs.display.pages.messages import render_podium
 from cogs.display.table_text import (
@@ -30,7 +29,7 @@ from cogs.display.table_text import (
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.failures import Declined
-from cogs.interactions.language import ENGLISH, count
+from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, beside, row, rows, text
 from players.games import GAMES, game
 from records.values import STEADY, Board, Line, Period
@@ -40,35 +39,36 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.app.services import Ranking
+    from cogs.interactions.language import Language
     from records.values import ResetPreview
 
 
 PAGES = "board"
+ALL_GAMES, ALL_BOARDS = N_("All games"), N_("All leaderboards")
 ALONE = "-alone"
 """Suffix of a game's key: the board of games played alone."""
 WITH_DUCKS = "-ducks"
 """Suffix of a game's key: the board of games with computers."""
 
 PERIODS = {
-    Period.TODAY: "Today",
-    Period.WEEK: "This week",
-    Period.SEASON: "This month",
-    Period.ALL: "All time",
+    Period.TODAY: N_("Today"),
+    Period.WEEK: N_("This week"),
+    Period.SEASON: N_("This month"),
+    Period.ALL: N_("All time"),
 }
 SORTS = {
-    Sort.WINS: "wins",
-    Sort.RATING: "rating",
-    Sort.GAMES: "games",
-    Sort.PLACE: "average place",
-    Sort.SCORE: "best score",
-    Sort.STREAK: "wins in a row",
+    Sort.WINS: N_("By wins"),
+    Sort.RATING: N_("By rating"),
+    Sort.GAMES: N_("By games"),
+    Sort.PLACE: N_("By average place"),
+    Sort.SCORE: N_("By best score"),
+    Sort.STREAK: N_("By wins in a row"),
 }
 SOLO_SORTS = {
-    Sort.SCORE: "best score",
-    Sort.PLACE: "average score",
-    Sort.GAMES: "games",
+    Sort.SCORE: N_("By best score"),
+    Sort.PLACE: N_("By average score"),
+    Sort.GAMES: N_("By games"),
 }
-UNFINISHED = "An unfinished game alone counts as 0 points in the average."
 
 BOARDS = {
     **TITLES,
@@ -79,6 +79,7 @@ BOARDS = {
         if game.info.min_seats == 1
     },
 }
+"""Titles of boards. The choices of the command bring them into the catalogs."""
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
 AnyRow = Row | SoloRow | Line
@@ -141,7 +142,7 @@ class LeaderboardQuery(NamedTuple):
     @property
     def title(self) -> str:
         """The title of the board: game and company."""
-        return BOARDS.get(self.game, "All games")
+        return BOARDS.get(self.game, ALL_GAMES)
 
 
 def list_sorts(rankings: Sequence[Ranking]) -> dict[str, str]:
@@ -150,61 +151,64 @@ def list_sorts(rankings: Sequence[Ranking]) -> dict[str, str]:
 
 
 def render_leaderboard(
-    query: LeaderboardQuery, board: AnyBoard, *, shared: bool = False
+    _: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool = False
 ) -> MessageContent:
     """Return a page of a leaderboard; a shared one has no controls."""
-    podium = _render_podium(query, board)
-    heading = _make_heading(query, board, shared=shared)
+    podium = _render_podium(_, query, board)
+    heading = _make_heading(_, query, board, shared=shared)
     lines = [
-        _list_rows(query, board, shared=shared),
-        *([] if shared else _tell_gap(query, board)),
-        *_list_notes(query, board, shared=shared),
+        _list_rows(_, query, board, shared=shared),
+        *([] if shared else _tell_gap(_, query, board)),
+        *_list_notes(_, query, board, shared=shared),
     ]
     here = (query.game, query.period, query.order)
-    other = PageButton.of(PAGES, "other", *here, board.page, label="Other boards")
+    other = PageButton.of(PAGES, "other", *here, board.page, label=_("Other boards"))
     return framed(
         0xF0B232,
         text(heading) if shared else beside(heading, other),
         *podium.items,
         text("\n".join(lines)),
-        *([] if shared else rows(_list_buttons(query, board))),
+        *([] if shared else rows(_list_buttons(_, query, board))),
         pictures=podium.pictures,
     )
 
 
-def render_choice(query: LeaderboardQuery) -> MessageContent:
+def render_choice(_: Language, query: LeaderboardQuery) -> MessageContent:
     """Return the page that offers other boards, orders and periods."""
-    games = [(ALL, "All games"), *BOARDS.items()]
-    sorts = [(sort, f"By {title}") for sort, title in query.sorts.items()]
-    spans = [(str(period), title) for period, title in PERIODS.items()]
+    games = [(key, _(title)) for key, title in {ALL: ALL_GAMES, **BOARDS}.items()]
+    sorts = [(sort, _(title)) for sort, title in query.sorts.items()]
+    spans = [(str(period), _(title)) for period, title in PERIODS.items()]
     game, period, order = query.game, query.period, query.order
     menus = [
-        select("Which game", games, game, PAGES, "game", period, order, 1),
-        select("Which order", sorts, order, PAGES, "sort", game, period, 1),
-        select("Since when", spans, period, PAGES, "span", game, order, 1),
+        select(_("Which game"), games, game, PAGES, "game", period, order, 1),
+        select(_("Which order"), sorts, order, PAGES, "sort", game, period, 1),
+        select(_("Since when"), spans, period, PAGES, "span", game, order, 1),
     ]
-    back = PageButton.of(PAGES, "back", game, period, order, query.page, label=BACK)
-    return framed(0xF0B232, text("### 🏆 Other leaderboards"), *map(row, menus), row(back))
+    back = PageButton.of(PAGES, "back", game, period, order, query.page, label=_(BACK))
+    return framed(0xF0B232, text(_("### 🏆 Other leaderboards")), *map(row, menus), row(back))
 
 
-def _make_heading(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
+def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
     """Return title, order and period, number of players, and page."""
     facts: list[str] = []
     if board.rows or query.period is not Period.ALL:
-        facts += [f"by {query.sorts[query.order]}", PERIODS[query.period].lower()]
-    facts += [] if board.since is None else [f"since <t:{int(board.since)}:d>"]
-    facts += [count(board.players, "player")] if board.players else []
-    facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
+        facts += [_(query.sorts[query.order]), _(PERIODS[query.period])]
+    if board.since is not None:
+        facts.append(_("since {day}", day=f"<t:{int(board.since)}:d>"))
+    facts += [_.plural("{n} player", "{n} players", board.players)] if board.players else []
+    if board.pages > 1:
+        facts.append(_("page {page} of {pages}", page=board.page, pages=board.pages))
     small = f"\n-# {' · '.join(facts)}" if facts else ""
-    return f"### 🏆 {'Leaderboard: ' if shared else ''}{query.title}{small}"
+    title = _(query.title)
+    return f"### 🏆 {_('Leaderboard: {board}', board=title) if shared else title}{small}"
 
 
-def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
+def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fragment:
     """Return the podium of the first three, with medals.
 
     If somebody further down shares a place, that place is left out, as not all would fit.
     """
-    ranked = [_rank(query.order, row) for row in board.rows] if board.page == 1 else []
+    ranked = [_rank(_, query.order, row) for row in board.rows] if board.page == 1 else []
     shared = {each.place for each in ranked[3:]}
     first = [each for each in ranked[:3] if each.medal and each.place not in shared]
     if not first:
@@ -219,91 +223,107 @@ def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
         )
         for each in first
     )
-    return render_podium(ENGLISH, ends, [each.fact.replace("*", "") for each in first])
+    return render_podium(_, ends, [each.fact.replace("*", "") for each in first])
 
 
 def _find_figure(fact: str) -> str:
-    """Return the first number of a row's fact."""
-    found = re.search(r"-?\d[\d.,\s]*(?: ?%)?\??", fact.replace("*", ""))
+    """Return the first number of a row's fact, or of what is bold in it."""
+    bold = re.search(r"\*\*(.+?)\*\*", fact)
+    found = re.search(r"-?\d[\d.,\s]*%?\??", bold[1] if bold else fact)
     return found[0].strip() if found else ""
 
 
-def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
+def _list_rows(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
     """Return the rows of the page, and the reader's own row if it is on another page."""
     if not board.rows:  # a reset may have deleted the rows
-        return f"Nobody is here yet. {_say_how(query)}"
-    own = None if shared or board.own is None else _rank(query.order, board.own)
-    return list_ranked(ENGLISH, [_rank(query.order, row) for row in board.rows], own)
+        return f"{_('Nobody is here yet.')} {_say_how(_, query)}"
+    own = None if shared or board.own is None else _rank(_, query.order, board.own)
+    return list_ranked(_, [_rank(_, query.order, row) for row in board.rows], own)
 
 
-def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
+def _list_buttons(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Items:
     """Return the buttons to other pages and Share; Play if the board is empty."""
     if not board.rows:
-        return [PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)]
+        return [PageButton.of(PLAY, "all", label=_("Play"), style=discord.ButtonStyle.success)]
     here = (query.game, query.period, query.order)
-    share = PageButton.of(PAGES, "share", *here, board.page, label="Share")
-    return [*back_and_next(ENGLISH, board.page, board.pages, PAGES, *here), share]
+    share = PageButton.of(PAGES, "share", *here, board.page, label=_("Share"))
+    return [*back_and_next(_, board.page, board.pages, PAGES, *here), share]
 
 
-def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
+def _tell_gap(_: Language, query: LeaderboardQuery, board: AnyBoard) -> list[str]:
     """Describe the reader's gap to the next better place, if it is certain."""
     own, above = board.own, board.above
     if own is None or above is None:
         return []
-    gap = ""
+    name, gap = name_player(above.person_id, above.name), ""
     if query.order == Sort.GAMES:
-        gap = _need(above.games - own.games + 1, "more game")
+        gap = _need_games(_, above.games - own.games + 1)
     elif isinstance(own, Row) and isinstance(above, Row):
-        gap = _measure_gap(query, own, above)
+        gap = _measure_gap(_, query, own, above)
     elif isinstance(own, SoloRow) and isinstance(above, SoloRow):
-        gap = _measure_solo_gap(query, own, above)
-    return [f"⬆ {gap} {name_player(above.person_id, above.name)}."] if gap else []
+        gap = _measure_solo_gap(_, query, own, above)
+    return [f"⬆ {_('{name} is ahead.', name=name)} {gap}"] if gap else []
 
 
-def _measure_gap(query: LeaderboardQuery, own: Row, above: Row) -> str:
-    """Return what it takes to pass somebody, or the lead of somebody; without the name."""
+def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> str:
+    """Return what it takes to pass somebody, or the lead of somebody, in a sentence."""
     match query.order:
         case Sort.WINS:
-            return _count_wins(own, above, season=query.period is Period.SEASON)
+            return _count_wins(_, own, above, season=query.period is Period.SEASON)
         case Sort.STREAK:
-            return _need(above.streak - own.streak + 1, "more win in a row", "more wins in a row")
+            return _.plural(
+                "**{n} more win** in a row is enough to pass.",
+                "**{n} more wins** in a row are enough to pass.",
+                above.streak - own.streak + 1,
+            )
         case Sort.SCORE if above.best_score is not None:
-            return f"A score above **{above.best_score}** passes"
+            return _beat(_, above.best_score)
         case Sort.RATING if own.rating is not None and above.rating is not None:
-            return _trail(above.rating, own.rating, 0)
+            return _trail(_, above.rating, own.rating, 0)
         case Sort.PLACE if _is_steady(own) == _is_steady(above):
-            return _trail(own.average_place, above.average_place, 2)
+            return _trail(_, own.average_place, above.average_place, 2)
         case _:
             return ""
 
 
-def _measure_solo_gap(query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
+def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
     """Return the gap of people who play alone; see `_measure_gap`."""
     if query.order == Sort.PLACE:
-        return _trail(above.average, own.average, 1)
+        return _trail(_, above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
         return ""
-    return f"A score above **{above.best}** passes"
+    return _beat(_, above.best)
 
 
-def _count_wins(own: Row, above: Row, *, season: bool) -> str:
+def _count_wins(_: Language, own: Row, above: Row, *, season: bool) -> str:
     """Return the wins it takes to pass somebody; in a season, people with few games come last."""
     wins = above.wins - own.wins + 1
     games = STEADY - own.games if season and above.games >= STEADY else 0
     if games <= wins:
-        return _need(wins, "more win")
-    return _need(games, "more game", won=f", {wins} of them won," if wins > 0 else "")
+        return _.plural(
+            "**{n} more win** is enough to pass.", "**{n} more wins** are enough to pass.", wins
+        )
+    return _need_games(_, games) + (
+        f" {_('Wins among them: {wins}.', wins=wins)}" if wins > 0 else ""
+    )
 
 
-def _need(number: int, what: str, plural: str = "", won: str = "") -> str:
-    """Return the number that it takes to pass somebody, in words."""
-    return f"**{count(number, what, plural)}**{won} {'passes' if number == 1 else 'pass'}"
+def _need_games(_: Language, games: int) -> str:
+    return _.plural(
+        "**{n} more game** is enough to pass.", "**{n} more games** are enough to pass.", games
+    )
 
 
-def _trail(better: float, worse: float, digits: int) -> str:
+def _beat(_: Language, score: int) -> str:
+    return _("A score above **{score}** is enough to pass.", score=_.number(score))
+
+
+def _trail(_: Language, better: float, worse: float, digits: int) -> str:
     """Return the difference of two figures as displayed; empty if they look equal."""
     gap = abs(round(better, digits) - round(worse, digits))
-    return f"You are **{gap:.{digits}f}** behind" if round(gap, digits) else ""
+    if not round(gap, digits):
+        return ""
+    return _("You are **{gap}** behind.", gap=_.number(gap, digits))
 
 
 def _is_steady(row: Row) -> bool:
@@ -311,14 +331,14 @@ def _is_steady(row: Row) -> bool:
     return row.games >= STEADY and not row.provisional
 
 
-def _rank(order: str, row: AnyRow) -> Ranked:
+def _rank(_: Language, order: str, row: AnyRow) -> Ranked:
     """Return a row as a list entry."""
     fact = (
         row.fact
         if isinstance(row, Line)
-        else _tell_solo(order, row)
+        else _tell_solo(_, order, row)
         if isinstance(row, SoloRow)
-        else _tell(order, row)
+        else _tell(_, order, row)
     )
     return Ranked(row.rank, row.person_id, row.name, fact, medal=_has_won(row))
 
@@ -330,64 +350,77 @@ def _has_won(row: AnyRow) -> bool:
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
-def _tell(order: str, row: Row) -> str:
+def _tell(_: Language, order: str, row: Row) -> str:
     """Return the figure that the board is ordered by."""
     match order:
         case Sort.PLACE:
-            return f"**{row.average_place:.2f}**"
+            return f"**{_.number(row.average_place, 2)}**"
         case Sort.SCORE if row.best_score is not None:
-            return f"**{row.best_score}**"
+            return f"**{_.number(row.best_score)}**"
         case Sort.STREAK:
-            return f"**{row.streak}** in a row"
+            return _("**{number}** in a row", number=_.number(row.streak))
         case Sort.RATING if row.rating is not None:
             return f"**{row.rating}**{'?' if row.provisional else ''}"
         case _:
-            return f"**{row.wins}** of {row.games} won"
+            wins, games = _.number(row.wins), _.number(row.games)
+            return _("**{wins}** of {games} won", wins=wins, games=games)
 
 
-def _tell_solo(order: str, row: SoloRow) -> str:
+def _tell_solo(_: Language, order: str, row: SoloRow) -> str:
     """Return the figure that a board of games alone is ordered by."""
-    first: dict[str, str] = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
-    return first.get(order) or count_games(ENGLISH, row.games, row.unfinished)
+    if order == Sort.SCORE:
+        return f"**{_.number(row.best)}**"
+    if order == Sort.PLACE:
+        return f"**{_.number(row.average, 1)}**"
+    return count_games(_, row.games, row.unfinished)
 
 
-def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
+def _list_notes(
+    _: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool
+) -> list[str]:
     """Return notes: how to get onto the board, its order, and uncertain ratings."""
     notes: list[str] = []
     if query.ranking:
-        notes.append(query.ranking.explain(query.key or ""))
+        notes.append(query.ranking.explain(_, query.key or ""))
     elif board.rows and (board.own is None or shared):
-        notes.append(_say_how(query))
+        notes.append(_say_how(_, query))
     if query.sort not in query.sorts and query.sort != Sort.WINS:
-        notes.append(f"This board has no order by {list_sorts(query.rankings)[query.sort]}.")
-    if board.rows and (steady := _explain_steady(query)):
+        order = _(list_sorts(query.rankings)[query.sort])
+        notes.append(_("This board does not have the order: {order}", order=order))
+    if board.rows and (steady := _explain_steady(_, query)):
         notes.append(steady)
     if query.order == Sort.PLACE and any(
         isinstance(row, SoloRow) and row.unfinished for row in board.rows
     ):
-        notes.append(UNFINISHED)
+        notes.append(_("An unfinished game alone counts as 0 points in the average."))
     if query.order == Sort.RATING and any(
         isinstance(row, Row) and row.provisional for row in board.rows
     ):
-        notes.append("A rating with ? is uncertain: it needs more games.")
+        notes.append(_("A rating with ? is uncertain: it needs more games."))
     return [f"-# {note}" for note in notes]
 
 
-def _say_how(query: LeaderboardQuery) -> str:
+def _say_how(_: Language, query: LeaderboardQuery) -> str:
     """Explain how to get onto the board."""
-    game = "a game" if query.key is None else f"a game of {title_of(ENGLISH, query.key)}"
-    company = "alone" if query.solo else "with ducks" if query.mixed else "with other people"
-    return f"Finish {game} {company}, and you are on this board."
+    if query.solo:
+        return _("Finish such a game alone, and you are on this board.")
+    if query.mixed:
+        return _("Finish such a game with ducks, and you are on this board.")
+    return _("Finish such a game with other people, and you are on this board.")
 
 
-def _explain_steady(query: LeaderboardQuery) -> str:
+def _explain_steady(_: Language, query: LeaderboardQuery) -> str:
     """Explain the group that comes first in this order; empty if there is none."""
     if query.order == Sort.PLACE and not query.solo:
-        sure = "" if query.key is None else " and a rating without ?"
-        return f"Players with {STEADY} games or more{sure} come first."
+        if query.key is None:
+            return _("Players with {games} games or more come first.", games=STEADY)
+        return _(
+            "Players with {games} games or more and a rating without ? come first.", games=STEADY
+        )
     if query.period is Period.SEASON and query.order == next(iter(query.sorts)):
-        ties = "" if query.solo else " Equal wins: the better average place first."
-        return f"Those with {STEADY} games or more come first in a month.{ties}"
+        first = _("Those with {games} games or more come first in a month.", games=STEADY)
+        ties = "" if query.solo else f" {_('Equal wins: the better average place first.')}"
+        return first + ties
     return ""
 
 
@@ -399,72 +432,75 @@ RESETS = "boards"
 """The line of the settings."""
 
 
-def choose_reset() -> Component:
+def choose_reset(_: Language) -> Component:
     """Return the choice of a leaderboard that begins anew."""
-    boards = [(ALL, "All leaderboards"), *TITLES.items()]
-    return select("Which leaderboard", boards, "", SETTINGS, "set", RESETS)
+    boards = [(key, _(title)) for key, title in {ALL: ALL_BOARDS, **TITLES}.items()]
+    return select(_("Which leaderboard"), boards, "", SETTINGS, "set", RESETS)
 
 
-def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
+def render_reset(
+    _: Language, game_key: str, losses: ResetPreview, notice: str = ""
+) -> MessageContent:
     """Return what a reset takes away; `notice`: why the question comes again."""
-    what = (
-        "every leaderboard"
-        if game_key == ALL
-        else f"the leaderboard of {title_of(ENGLISH, game_key)}"
-    )
-    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
+    head = _("### ⚙️ Reset for good? {board}", board=_name_board(_, game_key))
+    head += f"\n⚠️ {notice}" if notice else ""
     if not (losses.players or losses.games or losses.ratings):
-        back = PageButton.of(SETTINGS, "ask", RESETS, label=BACK)
-        words = f"{head}\nThere is nothing on it to lose."
+        back = PageButton.of(SETTINGS, "ask", RESETS, label=_(BACK))
+        words = f"{head}\n{_('There is nothing on it to lose.')}"
         return framed(GREY, text(words), *rows([back]))
-    buttons = _make_reset_buttons(game_key, losses.latest)
-    items: Items = [text(head), text(_describe_reset(game_key, losses)), *rows(buttons)]
+    buttons = _make_reset_buttons(_, game_key, losses.latest)
+    items: Items = [text(head), text(_describe_reset(_, game_key, losses)), *rows(buttons)]
     return framed(RED, *items)
 
 
-def _describe_reset(game_key: str, losses: ResetPreview) -> str:
+def _name_board(_: Language, game_key: str) -> str:
+    return _(ALL_BOARDS if game_key == ALL else TITLES[game_key])
+
+
+def _describe_reset(_: Language, game_key: str, losses: ResetPreview) -> str:
     """Return what is lost and what stays."""
-    together = (
-        ""
-        if game_key == ALL
-        else "\nThe board of all games together keeps these games until all boards are reset."
-    )
-    return (
-        f"**What is lost, for good**\n{_describe_losses(losses)}: wins, places, best scores, "
-        f"streaks and records begin anew, in every period{_describe_solo_board(game_key)}.\n"
-        f"**What stays**\nAll finished games, and everything else about them.{together}"
-    )
+    lines = [
+        _("**What is lost, for good**"),
+        _describe_losses(_, losses),
+        _("Wins, places, best scores, streaks and records begin anew, in every period."),
+    ]
+    if game_key != ALL and game(game_key).info.min_seats == 1:
+        lines.append(_("They also begin anew on the board of those who play alone."))
+    lines += [
+        _("**What stays**"),
+        _("All finished games, and everything else about them."),
+    ]
+    if game_key != ALL:
+        kept = _("The board of all games together keeps these games until all boards are reset.")
+        lines.append(kept)
+    return "\n".join(lines)
 
 
-def _describe_solo_board(game_key: str) -> str:
-    """Mention the second board of a game that can be played alone; else empty."""
-    if game_key == ALL or game(game_key).info.min_seats > 1:
-        return ""
-    return ", also on the board of those who play alone"
-
-
-def _describe_losses(losses: ResetPreview) -> str:
+def _describe_losses(_: Language, losses: ResetPreview) -> str:
     """Return the number of lost players, games and ratings."""
-    return (
-        f"{count(losses.players, 'player')}, {count(losses.games, 'counted game')} and "
-        f"{count(losses.ratings, 'rating')}"
-    )
+    return " · ".join((
+        _.plural("{n} player", "{n} players", losses.players),
+        _.plural("{n} counted game", "{n} counted games", losses.games),
+        _.plural("{n} rating", "{n} ratings", losses.ratings),
+    ))  # fmt: skip
 
 
-def render_reset_done(game_key: str, losses: ResetPreview) -> MessageContent:
+def render_reset_done(_: Language, game_key: str, losses: ResetPreview) -> MessageContent:
     """Return what was reset, with the way back to the settings."""
-    words = f"The leaderboard of {title_of(ENGLISH, game_key)} begins anew; lost: {_describe_losses(losses)}."
-    back = PageButton.of(SETTINGS, "home", label=BACK)
-    return framed(GREY, text(f"### ⚙️ Leaderboards\n✅ {words}"), *rows([back]))
+    begun = _("✅ This begins anew: {board}", board=_name_board(_, game_key))
+    lost = _("Lost: {losses}", losses=_describe_losses(_, losses))
+    back = PageButton.of(SETTINGS, "home", label=_(BACK))
+    return framed(GREY, text(f"### ⚙️ {_('Leaderboards')}\n{begun}\n{lost}"), *rows([back]))
 
 
-def _make_reset_buttons(game_key: str, latest: int) -> Items:
+def _make_reset_buttons(_: Language, game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
     The confirmation names `latest`, the last result in these losses. After a later result it fails.
     """
     danger = discord.ButtonStyle.danger
+    label = _("Reset for good")
     return [
-        PageButton.of(PAGES, "reset", game_key, latest, label="Reset for good", style=danger),
-        PageButton.of(SETTINGS, "home", label="Keep it"),
+        PageButton.of(PAGES, "reset", game_key, latest, label=label, style=danger),
+        PageButton.of(SETTINGS, "home", label=_("Keep it")),
     ]

@@ -7,9 +7,7 @@ KEPT = Kept(
     part="practice",
     columns={"table": "table_id", "move": "seq"},
     order="table_id, seq",
-    one="position that you answered right in `/practice`",
-    many="positions that you answered right in `/practice`",
-    lost="which positions you answered right in `/practice`",
+    words="which positions you answered right in `/practice`",
     about="practice has the moves that you answered right, and table 0 stands for the shipped set",
 )
 

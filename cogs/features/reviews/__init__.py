@@ -14,9 +14,7 @@ KEPT = Kept(
         "at_random": "at_random",
     },
     order="result_id",
-    one="game with what your decisions gave away",
-    many="games with what your decisions gave away",
-    lost="what your decisions gave away",
+    words="what your decisions gave away",
     about="regrets has what your decisions gave away in each game, and what moves at random would "
     "have given away",
 )

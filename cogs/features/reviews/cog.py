@@ -33,7 +33,7 @@ from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
+from cogs.interactions.language import ENGLISH, N_, clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
 from players.review import Cause, Unit, is_mistake
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.more import Tell
     from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
@@ -474,23 +475,22 @@ class ReviewCog(FeatureCog):
     async def switch_on(self) -> None:
         """Add the leaderboard of best choices, and their course over time to the statistics."""
         await super().switch_on()
-        ranking = Ranking("regret", "best choices", can_review, explain_board, self.read_board)
-        self._services.rankings.append(ranking)
+        board = Ranking("regret", N_("By best choices"), can_review, explain_board, self.read_board)
+        self._services.rankings.append(board)
         self._services.stat_parts.append(self.tell_spans)
 
     async def read_board(
-        self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
+        self, _: Language, guild: int | None, game: str, period: Period, page: int, asker: int
     ) -> Board[Line]:
         """Return a page of the leaderboard of best choices."""
-        board = await self._regrets.page(guild_id, game_key, period, page, asker)
-        own, above = board.own and to_line(board.own), board.above and to_line(board.above)
-        lines = tuple(map(to_line, board.rows))
+        board = await self._regrets.page(guild, game, period, page, asker)
+        own, above = board.own and to_line(_, board.own), board.above and to_line(_, board.above)
+        lines = tuple(to_line(_, row) for row in board.rows)
         return Board(lines, board.page, board.pages, board.players, own, board.since, above)
 
-    async def tell_spans(self, guild_id: int | None, person_id: int, game_key: str) -> str:
+    async def tell_spans(self, _: Language, guild: int | None, person_id: int, game: str) -> str:
         """Say how much a person's decisions in a game gave away, lately and before."""
-        spans = await self._regrets.spans(guild_id, person_id, game_key)
-        return describe_spans(game_key, spans)
+        return describe_spans(_, game, await self._regrets.spans(guild, person_id, game))
 
     async def _review(self) -> None:
         """Review games that have ended."""

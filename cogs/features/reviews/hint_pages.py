@@ -180,21 +180,22 @@ def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis:
     return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
 
 
-def explain_board(game_key: str) -> str:
+def explain_board(_: Language, game_key: str) -> str:
     """Explain how to get onto the board of who gives least away."""
-    return (
+    return _(
         "It counts only what decisions give away, not luck, and the least comes first. You need "
-        f"{count_enough(game_key)} decisions to be on it, with people, with ducks or alone."
+        "{number} decisions to be on it, with people, with ducks or alone.",
+        number=count_enough(game_key),
     )
 
 
-def to_line(each: RegretLine) -> Line:
+def to_line(_: Language, each: RegretLine) -> Line:
     """Return a player as a line of a leaderboard."""
-    fact = f"**{format_average(ENGLISH, each.game, each.average)}**"
+    fact = f"**{format_average(_, each.game, each.average)}**"
     return Line(each.rank, each.person_id, each.name, each.games, fact)
 
 
-def describe_spans(game: str, spans: Sequence[RegretSpan]) -> str:
+def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:
     """Say how much decisions gave away lately, and in each span before."""
     if not spans or spans[-1].decisions < count_enough(game):
         return ""

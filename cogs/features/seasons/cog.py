@@ -18,7 +18,7 @@ from cogs.display.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
-from cogs.interactions.language import ENGLISH
+from cogs.interactions.language import N_, community_language
 from cogs.interactions.parts import menu_of_ids, text
 from records.values import STEADY, game_of, is_mixed, is_solo
 
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.display.components import Texts
-    from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from cogs.interactions.parts import Component
+    from cogs.interactions.responder import Responder
     from records.service import Records
 
 log = logging.getLogger(__name__)
@@ -63,19 +64,21 @@ class SeasonsCog(FeatureCog):
         return [
             Setting(
                 "seasons",
-                "Monthly winners",
-                "On the 2nd I announce the winners of the last month. "
-                "Choose a channel where I may write.",
+                N_("Monthly winners"),
+                N_(
+                    "On the 2nd I announce the winners of the last month. "
+                    "Choose a channel where I may write."
+                ),
                 self._tell_channel,
                 self._choose_channel,
             )
         ]
 
-    async def _tell_channel(self, guild_id: int) -> tuple[str, Component]:
-        return describe_channel(await self._seasons.channel(guild_id))
+    async def _tell_channel(self, _: Language, guild_id: int) -> tuple[str, Component]:
+        return describe_channel(_, await self._seasons.channel(guild_id))
 
-    async def _choose_channel(self, click: Interaction, guild_id: int, values: Texts) -> None:
-        chosen = read_chosen(click, "channels", values, most=1)
+    async def _choose_channel(self, responder: Responder, guild_id: int, values: Texts) -> None:
+        chosen = read_chosen(responder.interaction, "channels", values, most=1)
         await self._seasons.choose(guild_id, next(iter(chosen), None))
 
     def _list_chores(self) -> Sequence[Chore]:
@@ -91,23 +94,29 @@ class SeasonsCog(FeatureCog):
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # a failure on one server must not delay others
+            _ = await self._find_language(guild_id)
             firsts = await seasons.firsts(guild_id, season)
-            winners = [Winner(name_board(each.board), each.place, each.name) for each in firsts]
+            winners = [Winner(name_board(_, each.board), each.place, each.name) for each in firsts]
             for find in self._services.winners:
-                winners += await find(guild_id, season)
-            lines = list_winners(winners)
-            if not lines or await self._send(guild_id, due[guild_id], season, lines):
+                winners += await find(_, guild_id, season)
+            page = render_end(_, season, winners)
+            if not winners or await self._send(guild_id, due[guild_id], season, page):
                 await seasons.note(guild_id, season, ended=True)
 
+    async def _find_language(self, guild_id: int) -> Language:
+        """Return the language of a server's channels."""
+        chosen = (await self._records.settings.read(guild_id)).language
+        community = community_language(self._client.get_guild(guild_id))
+        return self._services.languages.of(chosen or community)
+
     async def _send(
-        self, guild_id: int, channel_id: int, season: str, lines: Sequence[str]
+        self, guild_id: int, channel_id: int, season: str, page: MessageContent
     ) -> bool:
         """Send a message; return whether the server is done with, so that no try is left."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        parts = render_end(season, lines).parts()
         try:
             async with asyncio.timeout(PATIENCE):
-                await channel.send(**parts, nonce=nonce_of("season", guild_id, season))
+                await channel.send(**page.parts(), nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
             if is_untaken(error):
                 await self._seasons.note(guild_id, "", ended=True)  # no attempt reached Discord
@@ -116,33 +125,42 @@ class SeasonsCog(FeatureCog):
         return True
 
 
-def describe_channel(channel: int | None) -> tuple[str, Component]:
+def describe_channel(_: Language, channel: int | None) -> tuple[str, Component]:
     """Return a line that names the channel for announcements, and the menu to choose it."""
-    answer = "Not announced" if channel is None else f"Announced in <#{channel}>"
+    answer = _("Not announced")
+    if channel is not None:
+        answer = _("Announced in {channel}", channel=f"<#{channel}>")
     chosen = () if channel is None else (channel,)
     custom_id = PageSelect.of(SETTINGS, "set", "seasons")
-    return answer, menu_of_ids(custom_id, chosen, "No channel", most=1, channels=TO_WRITE_IN)
+    return answer, menu_of_ids(custom_id, chosen, _("No channel"), most=1, channels=TO_WRITE_IN)
 
 
-def list_winners(winners: Iterable[Winner]) -> list[str]:
+def list_winners(_: Language, winners: Iterable[Winner]) -> list[str]:
     """Return a line for each board with a season's winners; it mentions (pings) nobody."""
     lines: list[str] = []
     for title, found in groupby(winners, attrgetter("title")):
         names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
-        names[SHOWN:] = [f"and {len(names) - SHOWN} more"] if len(names) > SHOWN else []
+        more = len(names) - SHOWN
+        names[SHOWN:] = [_("and {number} more", number=more)] if more > 0 else []
         lines.append(f"{title}: {' · '.join(names)}")
     return lines
 
 
-def name_board(board: str) -> str:
-    kind = ", alone" if is_solo(board) else ", with ducks" if is_mixed(board) else ""
-    return title_of(ENGLISH, game_of(board)) + kind
+def name_board(_: Language, board: str) -> str:
+    game = title_of(_, game_of(board))
+    if is_solo(board):
+        return _("{game}, alone", game=game)
+    return _("{game}, with ducks", game=game) if is_mixed(board) else game
 
 
-def render_end(season: str, lines: Sequence[str]) -> MessageContent:
-    told = fit_lines(lines, ROOM, "-# and {number} more boards")
-    head = f"### 🏁 {date.fromisoformat(f'{season}-01'):%B %Y} is over"
-    note = f"-# Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"
+def render_end(_: Language, season: str, winners: Iterable[Winner]) -> MessageContent:
+    told = fit_lines(list_winners(_, winners), ROOM, _("-# More boards: {number}"))
+    month = _.date(date.fromisoformat(f"{season}-01"), "yMMMM")
+    head = _("### 🏁 The season is over: {month}", month=month)
+    note = _(
+        "-# Of those with {games} games or more. The next season has begun: `/leaderboard`",
+        games=STEADY,
+    )
     return framed(0xF0B232, text(f"{head}\n{told}"), text(note))
 
 

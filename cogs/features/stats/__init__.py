@@ -16,9 +16,7 @@ LUCK = Kept(
         "variance": "variance",
     },
     order="guild_id, game, measure",
-    one="row of dice statistics",
-    many="rows of dice statistics",
-    lost="your dice statistics",
+    words="your dice statistics",
     about="luck has for each server, game and measure what you rolled and what was expected",
 )
 
@@ -26,9 +24,7 @@ ACHIEVEMENTS = Kept(
     part="achievements",
     columns={"server": "guild_id", "name": "name", "table": "table_id", "at": "at"},
     order="guild_id, at, name",
-    one="achievement",
-    many="achievements",
-    lost="your achievements",
+    words="your achievements",
     about="achievements has the table that earned each",
 )
 

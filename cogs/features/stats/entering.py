@@ -18,7 +18,7 @@ import logging
 import math
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from db.query import Query, Write
 from engine.core import CHANCE
@@ -352,13 +352,21 @@ class Goal:
 
 FIRST, STREAK, SOME, MANY = 1, 3, 10, 50
 
+
+class Counted(NamedTuple):
+    """An achievement for wins or games; `people`: only those with people count."""
+
+    word: str
+    words: str
+    people: bool = False
+
+
 _COUNTED: Final = (
-    ("first-win", "Won a game against other people.", True),
-    ("streak", f"Won {STREAK} games in a row against other people.", True),
-    ("some", f"Finished {SOME} games with people, {SOME} with ducks, or {SOME} alone.", False),
-    ("many", f"Finished {MANY} games with people, {MANY} with ducks, or {MANY} alone.", False),
+    Counted("first-win", "Won a game against other people.", people=True),
+    Counted("streak", "Won 3 games in a row against other people.", people=True),
+    Counted("some", "Finished 10 games with people, 10 with ducks, or 10 alone."),
+    Counted("many", "Finished 50 games with people, 50 with ducks, or 50 alone."),
 )
-"""Achievements for wins and games: word, condition, and whether computers are excluded."""
 
 
 def _list_goals(kit: Kit) -> Iterator[Goal]:

@@ -6,8 +6,7 @@ from records.kept import Kept
 KEPT = Kept(
     part="reminders",
     columns={"way": "way", "sent_at": "sent_at", "refused": "refused"},
-    one="how you want to be reminded of long turns",
-    lost="how you are reminded of long turns",
+    words="how you are reminded of long turns",
     about="reminders says how you are reminded of long turns, and when you were last by direct "
     "message",
 )

@@ -7,9 +7,7 @@ KEPT = Kept(
     part="watchers",
     columns={"table": "table_id"},
     order="table_id",
-    one="table that you watch",
-    many="tables that you watch",
-    lost="which tables you watch",
+    words="which tables you watch",
     about="watchers has the tables whose result card is to be sent to you",
 )
 

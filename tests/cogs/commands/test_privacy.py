@@ -5,29 +5,31 @@ from __future__ import annotations
 from cogs.app.feature import list_kept
 from cogs.commands import privacy
 from cogs.features import FEATURES
-from records.values import StoredCounts
+from cogs.interactions.language import ENGLISH
+from records.values import ANONYMOUS, StoredCounts
 from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 
 KEPT = StoredCounts(*(MANY,) * 4)
-MORE = [f"{MANY:,} {each.many or each.one}" for each in list_kept(FEATURES)]
+MORE = {each.words: MANY for each in list_kept(FEATURES)}
 NOTHING = StoredCounts(*(0,) * 4)
 
 
 def test_the_privacy_pages_are_within_the_limits():
     for page in (
-        privacy.render_stored(KEPT, MORE),
-        privacy.render_stored(NOTHING),
-        privacy.render_question(KEPT, MORE, [each.lost for each in list_kept(FEATURES)]),
-        privacy.render_question(NOTHING),
-        privacy.render_forgotten(),
+        privacy.render_stored(ENGLISH, KEPT, MORE),
+        privacy.render_stored(ENGLISH, NOTHING, {}),
+        privacy.render_question(ENGLISH, KEPT, MORE),
+        privacy.render_question(ENGLISH, NOTHING, {}),
+        privacy.render_forgotten(ENGLISH),
     ):
         assert faults(page) == []
 
 
 def test_nobody_is_asked_to_delete_nothing():
-    assert "Forget me for good" not in labels(sent(privacy.render_question(NOTHING)))
+    assert "Forget me for good" not in labels(sent(privacy.render_question(ENGLISH, NOTHING, {})))
 
 
 def test_an_export_that_is_too_large_is_compressed(monkeypatch):
@@ -37,13 +39,24 @@ def test_an_export_that_is_too_large_is_compressed(monkeypatch):
 
 
 def test_the_summary_names_results_and_interactions():
-    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4))))
-    assert "4 results, with your rating after each" in said
+    said = text_of(sent(privacy.render_stored(ENGLISH, StoredCounts(1, 2, 3, 4), {})))
+    assert "results, with your rating after each: 4" in said
     assert "interaction by which you sat down" in said
 
 
 def test_data_of_features_is_named_and_lost():
-    kept = text_of(sent(privacy.render_stored(NOTHING, ["3 songs"])))
-    assert "\n- 3 songs" in kept
-    asked = text_of(sent(privacy.render_question(NOTHING, ["3 songs"], ["your songs", "more"])))
-    assert "\n- your songs and more\n" in asked
+    added = {"your songs": 3, "when you sing": 1}
+    kept = text_of(sent(privacy.render_stored(ENGLISH, NOTHING, added)))
+    assert "\n- your songs: 3\n- when you sing\n" in kept
+    asked = text_of(sent(privacy.render_question(ENGLISH, NOTHING, added)))
+    assert "\n- your songs: 3\n- when you sing\n" in asked
+
+
+def test_no_word_about_privacy_is_left_untranslated():
+    pages = [
+        privacy.render_stored(PSEUDO, KEPT, MORE),
+        privacy.render_stored(PSEUDO, NOTHING, {}),
+        privacy.render_question(PSEUDO, KEPT, MORE),
+        privacy.render_forgotten(PSEUDO),
+    ]
+    assert [find_unmarked(page.items, [ANONYMOUS]) for page in pages] == [[]] * 4

@@ -6,18 +6,20 @@ import pytest
 
 from cogs.app.services import Setting
 from cogs.commands import settings
+from cogs.interactions.language import ENGLISH, NAMES
 from players.games import GAMES
 from records.values import GuildSettings
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import HUGE, sent
 from tests.cogs.limits import components, faults
+from tests.pseudo import PSEUDO, find_unmarked
 
 
 async def told(*_):
     """Nobody is told here."""
 
 
-QUESTIONS = ("channels", "roles", "clock", "rules")
+QUESTIONS = ("channels", "roles", "clock", "rules", "language")
 
 NEW = Setting("new", "Something new", "It is new.", told, told)
 
@@ -29,6 +31,7 @@ LINES = {
         "**Time for a turn**\nNo time limit",
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
+        "**Language**\nAutomatic",
     ),
     "changed": (
         GuildSettings(
@@ -36,11 +39,13 @@ LINES = {
             cancel_roles=(2, 3),
             time_control=TimeControl.DAY,
             threads=True,
+            language="ja",
         ),
         "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
         "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
         "**Time for a turn**\nA day a turn",
         "**A thread for each game**\nYes",
+        "**Language**\n日本語",
     ),
     "everybody": (
         GuildSettings(cancel_roles=(1,)),
@@ -53,9 +58,9 @@ LINES = {
 def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     known, *wanted = LINES[case]
     added = [(NEW, "Not yet")]
-    (frame,) = sent(settings.render_home(1, known, added))["components"]
+    (frame,) = sent(settings.render_home(ENGLISH, 1, known, added))["components"]
     _, *lines = frame["components"]
-    assert [line["type"] for line in lines] == [9] * 6
+    assert [line["type"] for line in lines] == [9] * 7
     assert all(line["accessory"]["type"] == 2 for line in lines)
     said = [line["components"][0]["content"] for line in lines]
     assert said[-1] == "**Something new**\nNot yet"
@@ -63,14 +68,16 @@ def test_each_question_is_a_line_with_its_answer_and_one_button(case):
 
 
 def test_each_button_of_the_settings_leads_to_an_existing_page():
-    for line in components(sent(settings.render_home(1, GuildSettings()))["components"]):
+    for line in components(sent(settings.render_home(ENGLISH, 1, GuildSettings()))["components"]):
         args = line.get("custom_id", "").split(":")[2:]
         if args[:1] == ["ask"]:
-            assert settings.render_question(args[1], GuildSettings())
+            assert settings.render_question(ENGLISH, args[1], GuildSettings())
 
 
 def test_the_present_value_cannot_be_chosen_again():
-    page = sent(settings.render_question("clock", GuildSettings(time_control=TimeControl.DAY)))
+    page = sent(
+        settings.render_question(ENGLISH, "clock", GuildSettings(time_control=TimeControl.DAY))
+    )
     shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
     assert shut == ["n1:settings:clock:day"]
 
@@ -86,17 +93,17 @@ FULL = GuildSettings(
 
 
 def test_the_settings_pages_are_within_the_limits():
-    assert faults(settings.render_home(1, GuildSettings())) == []
-    assert faults(settings.render_home(1, FULL, notice="s" * 300)) == []
+    assert faults(settings.render_home(ENGLISH, 1, GuildSettings())) == []
+    assert faults(settings.render_home(ENGLISH, 1, FULL, notice="s" * 300)) == []
     for question in QUESTIONS:
-        assert faults(settings.render_question(question, FULL)) == []
+        assert faults(settings.render_question(ENGLISH, question, FULL)) == []
     for game in GAMES:
         if game.info.options:
-            assert faults(settings.render_defaults(FULL, game.info.key)) == []
+            assert faults(settings.render_defaults(ENGLISH, FULL, game.info.key)) == []
 
 
 def test_the_defaults_of_a_game_say_which_choice_is_usual():
-    page = sent(settings.render_defaults(FULL, "ducks"))
+    page = sent(settings.render_defaults(ENGLISH, FULL, "ducks"))
     menus = [c for c in components(page["components"]) if c["type"] == 3]
     for menu, option in zip(menus, GAMES[0].info.options, strict=True):
         marked = [o["value"] for o in menu["options"] if o["label"].endswith("(usual)")]
@@ -107,7 +114,23 @@ def test_the_defaults_of_a_game_say_which_choice_is_usual():
 
 
 def test_every_kind_of_channel_with_messages_can_be_allowed():
-    page = sent(settings.render_question("channels", GuildSettings()))
+    page = sent(settings.render_question(ENGLISH, "channels", GuildSettings()))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
+
+
+def test_each_language_can_be_chosen_by_its_own_name():
+    page = sent(settings.render_question(ENGLISH, "language", GuildSettings(language="uk")))
+    (menu,) = [c for c in components(page["components"]) if c["type"] == 3]
+    assert [o["label"] for o in menu["options"]] == ["Automatic", *NAMES.values()]
+    assert [o["value"] for o in menu["options"] if o.get("default")] == ["uk"]
+
+
+@pytest.mark.parametrize("known", [GuildSettings(), FULL])
+def test_no_word_of_the_settings_is_left_untranslated(known):
+    pages = [settings.render_home(PSEUDO, 1, known, [(NEW, PSEUDO("Not yet"))])]
+    pages += [settings.render_question(PSEUDO, question, known) for question in QUESTIONS]
+    pages += [settings.render_defaults(PSEUDO, known, "pond")]
+    found = [find_unmarked(page.items, NAMES.values()) for page in pages]
+    assert found == [[]] * (2 + len(QUESTIONS))

@@ -8,10 +8,10 @@ from tests.records.server import ANNA
 
 
 async def look(server, kept):
-    """The lines and the rows of Anna, and the rows that are left once she is forgotten."""
+    """What is told and the rows of Anna, and the rows that are left once she is forgotten."""
     privacy = Records(server.database, GAMES, server.clock, [kept]).privacy
-    lines, export = await privacy.tell_kept(ANNA.id), json.loads(await privacy.export(ANNA.id))
+    told, export = await privacy.tell_kept(ANNA.id), json.loads(await privacy.export(ANNA.id))
     assert kept.about in export["about"]
     await privacy.forget(ANNA.id)
     left = await server.rows(f"SELECT person_id FROM {kept.part}")
-    return lines, export[kept.part], [person for (person,) in left]
+    return told, export[kept.part], [person for (person,) in left]

@@ -7,6 +7,7 @@ import pytest
 from cogs.features.daily.cog import find_winners
 from cogs.features.daily.pages import tell_days
 from cogs.features.daily.standings import Days, Grade, rank
+from cogs.interactions.language import ENGLISH
 from records.values import STEADY, Period
 from tests.cogs.features.daily.house import graded
 
@@ -24,7 +25,7 @@ def month(*people):
 def test_the_first_three_of_those_with_five_are_told():
     some = ("A", STEADY, 50), ("B", STEADY, 90), ("C", STEADY, 50), ("D", STEADY, 10)
     board = month(*some, ("E", STEADY - 1, 100))
-    assert find_winners(board) == [
+    assert find_winners(ENGLISH, board) == [
         ("The daily", 1, "B"),
         ("The daily", 2, "A"),
         ("The daily", 2, "C"),
@@ -32,12 +33,15 @@ def test_the_first_three_of_those_with_five_are_told():
 
 
 def test_they_are_told_from_three_people_with_five_on():
-    assert find_winners(month(*[("A", STEADY, 50)] * 2, ("C", STEADY - 1, 50))) == []
-    assert len(find_winners(month(*[("A", STEADY, 50)] * 3))) == 3
+    assert find_winners(ENGLISH, month(*[("A", STEADY, 50)] * 2, ("C", STEADY - 1, 50))) == []
+    assert len(find_winners(ENGLISH, month(*[("A", STEADY, 50)] * 3))) == 3
 
 
 def test_who_had_nothing_to_decide_is_not_among_the_first():
-    assert find_winners(month(("A", STEADY, 50), ("B", STEADY, 40), ("C", STEADY, None))) == []
+    assert (
+        find_winners(ENGLISH, month(("A", STEADY, 50), ("B", STEADY, 40), ("C", STEADY, None)))
+        == []
+    )
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,10 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
     privacy, records = dailies.server.records.privacy, dailies.standings
     await records.turn_reminder(ANNA.id)
     kept = await privacy.tell_kept(ANNA.id)
-    assert kept == ["2 dailies", "when you want to be reminded of the daily"]
+    assert kept == {
+        "your dailies, with their moves and your places on their boards": 2,
+        "when you are reminded of the daily": 1,
+    }
     exported = await privacy.export(ANNA.id)
     assert b'"dailies": [\n{"day":"2026-11-23"' in exported
     await privacy.forget(ANNA.id)

@@ -21,18 +21,24 @@ from cogs.features.leaderboards.pages import (
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort
 from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import Declined
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import rows, text
 from records.values import Board, Line, Period, ResetPreview
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import controls, labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 
 
 async def read_songs(*_):
     """Nobody reads them here."""
 
 
-SONGS = Ranking("songs", "songs", "ducks".__eq__, "It counts songs of {}.".format, read_songs)
+def explain_songs(_, game):
+    return f"It counts songs of {game}."
+
+
+SONGS = Ranking("songs", "By songs", "ducks".__eq__, explain_songs, read_songs)
 """An order of a feature, of which one game has a board."""
 
 
@@ -61,7 +67,7 @@ TEN = [row(MANY + rank) for rank in range(10)]
 
 
 def shown(asked, found, **more):
-    return render_leaderboard(asked, found, **more)
+    return render_leaderboard(ENGLISH, asked, found, **more)
 
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
@@ -82,7 +88,7 @@ def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
 def test_an_empty_leaderboard_says_what_to_do_and_begins_it(game):
     page = shown(LeaderboardQuery(game), Board((), 1, 1, 0, None, None))
     assert faults(page) == []
-    assert text_of(sent(page)).split("\n")[1].startswith("Nobody is here yet. Finish a game")
+    assert text_of(sent(page)).split("\n")[1].startswith("Nobody is here yet. Finish such a game")
     assert labels(sent(page)) == ["Other boards", "Play"]
     assert page.pictures == ()
 
@@ -91,21 +97,23 @@ def test_an_empty_leaderboard_says_what_to_do_and_begins_it(game):
 @pytest.mark.parametrize("sort", list(Sort))
 def test_one_press_leads_to_all_boards_orders_and_periods(game, sort):
     asked = LeaderboardQuery(game, Period.WEEK, sort, 3)
-    page = render_choice(asked)
+    page = render_choice(ENGLISH, asked)
     assert faults(page) == []
     menus = [each for each in controls(sent(page)) if "options" in each]
     offered = [[option["value"] for option in menu["options"]] for menu in menus]
     assert offered == [[ALL, *BOARDS], [*asked.sorts], [*Period]]
-    assert chosen(sent(page))[1:] == [f"By {asked.sorts[asked.order]}", "This week"]
+    assert chosen(sent(page))[1:] == [asked.sorts[asked.order], "This week"]
     assert labels(sent(page)) == ["‹ Back"]
 
 
 @pytest.mark.parametrize(("game", "offered"), [("ducks", True), ("pond", False), (ALL, False)])
 def test_an_order_of_a_feature_is_on_the_boards_that_have_it(game, offered):
     asked = LeaderboardQuery.read((game, "all", "songs", "1"), [SONGS])
-    assert ("songs" in asked.sorts.values()) == offered
+    assert ("songs" in asked.sorts) == offered
     said = text_of(sent(shown(asked, Board((), 1, 1, 0, None, None))))
-    told = "It counts songs of ducks." if offered else "This board has no order by songs."
+    told = (
+        "It counts songs of ducks." if offered else "This board does not have the order: By songs"
+    )
     assert told in said
     with pytest.raises(Declined):
         LeaderboardQuery.read((game, "all", "songs", "1"), ())
@@ -120,10 +128,10 @@ def test_a_board_that_is_not_offered_is_refused(game):
 @pytest.mark.parametrize(
     ("key", "how"),
     [
-        (ALL, "Finish a game with other people, and you are on this board."),
-        ("ducks", "Finish a game of Ducks in a Bucket with other people"),
-        ("ducks-ducks", "Finish a game of Ducks in a Bucket with ducks"),
-        ("pond-alone", "Finish a game of Ducks in the Pond alone"),
+        (ALL, "Finish such a game with other people, and you are on this board."),
+        ("ducks", "Finish such a game with other people"),
+        ("ducks-ducks", "Finish such a game with ducks"),
+        ("pond-alone", "Finish such a game alone"),
     ],
 )
 def test_who_is_on_no_board_is_told_how_to_get_there_and_who_is_not(key, how):
@@ -164,7 +172,7 @@ def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
     page = sent(shown(LeaderboardQuery(period=Period.TODAY), found, shared=shared))
     said = text_of(page)
     assert "since <t:1700000000:d>" in said
-    assert "by wins · today" in said
+    assert "By wins · Today" in said
 
 
 def test_a_leaderboard_of_all_time_has_no_beginning():
@@ -195,7 +203,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         Sort.PLACE: "**55.5**" if asked.solo else "**1.75**",
         SONGS.key: "**9** songs",
     }  # fmt: skip
-    assert f"by {asked.sorts[asked.order]} · all time" in said
+    assert f"{asked.sorts[asked.order]} · All time" in said
     assert f"🥇 **Teal** · {facts[asked.order]}" in said
 
 
@@ -214,14 +222,16 @@ def test_games_alone_that_were_not_finished_are_told_and_what_they_count(unfinis
 def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
     asked = LeaderboardQuery("buckdice", sort=Sort.SCORE)
     assert asked.order is Sort.WINS
-    assert "This board has no order by best score." in text_of(sent(shown(asked, board(TEN))))
+    assert "This board does not have the order: By best score" in text_of(
+        sent(shown(asked, board(TEN)))
+    )
 
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
 def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
     asked = LeaderboardQuery(game)
     found = Board((), 0, 1, 1, None, None) if asked.solo else board(TEN)
-    assert "no order" not in text_of(sent(shown(asked, found)))
+    assert "not have the order" not in text_of(sent(shown(asked, found)))
 
 
 @pytest.mark.parametrize(
@@ -306,12 +316,12 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
     page = sent(shown(LeaderboardQuery("ducks", page=2), found))
     assert text_of(page) == (
         "### 🏆 Ducks in a Bucket\n"
-        "-# by wins · all time · 25 players · page 2 of 3\n"
+        "-# By wins · All time · 25 players · page 2 of 3\n"
         "`11` **Teal** · **4** of 9 won\n"
         "`11` **Eider** · **4** of 9 won\n"
         "⋯\n"
         "`12` **You** · **1** of 9 won 👈\n"
-        "⬆ **4 more wins** pass **Eider**."
+        "⬆ **Eider** is ahead. **4 more wins** are enough to pass."
     )
     assert labels(page) == ["Other boards", "◀ Previous", "Next ▶", "Share"]
 
@@ -321,7 +331,7 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
 
 def podium(rows, asked=None, page=1):
     """The podium of a board in words; empty where none is drawn."""
-    shown = render_leaderboard(asked or LeaderboardQuery(), board(rows, page=page))
+    shown = render_leaderboard(ENGLISH, asked or LeaderboardQuery(), board(rows, page=page))
     return shown.pictures[0].alt if shown.pictures else ""
 
 
@@ -352,13 +362,17 @@ def test_no_podium_is_drawn_where_four_are_first_or_nobody_has_won_or_on_a_later
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_the_lines_say_all_that_the_podium_shows(shared):
-    page = sent(render_leaderboard(LeaderboardQuery(), board(places(1, 2), page=1), shared=shared))
+    page = sent(
+        render_leaderboard(ENGLISH, LeaderboardQuery(), board(places(1, 2), page=1), shared=shared)
+    )
     assert "🥇 **P0** · **9** of 12 won\n🥈 **P1** · **9** of 12 won" in text_of(page)
 
 
 def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
     rows = [row(1, person_id=-8, name="Hazel", wins=3, games=4), row(2, name="Teal")]
-    (picture,) = render_leaderboard(LeaderboardQuery("ducks-ducks"), board(rows, page=1)).pictures
+    (picture,) = render_leaderboard(
+        ENGLISH, LeaderboardQuery("ducks-ducks"), board(rows, page=1)
+    ).pictures
     duck, person = picture.draw.args[0]
     assert (duck.face, duck.mark, person.face) == (8, "3", 0)
     assert picture.draw().startswith(b"\x89PNG")
@@ -374,7 +388,7 @@ def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
     ],
 )  # fmt: skip
 def test_the_podium_shows_figures_without_words(asked, line, figure):
-    (picture,) = render_leaderboard(asked, board([line], page=1)).pictures
+    (picture,) = render_leaderboard(ENGLISH, asked, board([line], page=1)).pictures
     assert [each.mark for each in picture.draw.args[0]] == [figure]
 
 
@@ -382,12 +396,13 @@ def test_the_podium_shows_figures_without_words(asked, line, figure):
 
 
 def gap(own, above, sort=Sort.WINS, period=Period.ALL, game="ducks"):
-    """The line about the reader."""
+    """The line about the reader; "Otis" is the name of the one above."""
     asked = LeaderboardQuery(game, period, sort)
     found = Board((above, own), 1, 1, 2, own, None, above)
-    assert "⬆" not in text_of(sent(render_leaderboard(asked, found, shared=True)))
-    lines = text_of(sent(render_leaderboard(asked, found))).split("\n")
-    return next((line.removeprefix("⬆ ") for line in lines if line.startswith("⬆")), "")
+    assert "⬆" not in text_of(sent(render_leaderboard(ENGLISH, asked, found, shared=True)))
+    lines = text_of(sent(render_leaderboard(ENGLISH, asked, found))).split("\n")
+    ahead = "⬆ **Otis** is ahead. "
+    return next((line.removeprefix(ahead) for line in lines if line.startswith("⬆")), "")
 
 
 def at(rank, **facts):
@@ -397,18 +412,23 @@ def at(rank, **facts):
 @pytest.mark.parametrize(
     ("sort", "own", "above", "said"),
     [
-        (Sort.WINS, {"wins": 2}, {"wins": 3}, "**2 more wins** pass **Otis**."),
-        (Sort.GAMES, {"games": 2}, {"games": 9}, "**8 more games** pass **Otis**."),
-        (Sort.STREAK, {"streak": 0}, {"streak": 1}, "**2 more wins in a row** pass **Otis**."),
-        (Sort.SCORE, {"best_score": 7}, {"best_score": 9}, "A score above **9** passes **Otis**."),
-        (Sort.RATING, {"rating": 999}, {"rating": 1011}, "You are **12** behind **Otis**."),
+        (Sort.WINS, {"wins": 2}, {"wins": 3}, "**2 more wins** are enough to pass."),
+        (Sort.GAMES, {"games": 2}, {"games": 9}, "**8 more games** are enough to pass."),
+        (Sort.STREAK, {"streak": 0}, {"streak": 1}, "**2 more wins** in a row are enough to pass."),
+        (
+            Sort.SCORE,
+            {"best_score": 7},
+            {"best_score": 9},
+            "A score above **9** is enough to pass.",
+        ),
+        (Sort.RATING, {"rating": 999}, {"rating": 1011}, "You are **12** behind."),
         (Sort.RATING, {"rating": 999}, {"rating": 999}, ""),
         (Sort.RATING, {"rating": None}, {"rating": 999}, ""),
         (
             Sort.PLACE,
             {"average_place": 1.756},
             {"average_place": 1.504},
-            "You are **0.26** behind **Otis**.",  # as the list shows them: 1.76 and 1.50
+            "You are **0.26** behind.",  # as the list shows them: 1.76 and 1.50
         ),
         (Sort.PLACE, {"average_place": 1.2, "games": 4}, {"average_place": 1.5}, ""),
     ],
@@ -420,13 +440,13 @@ def test_the_reader_is_told_what_passes_the_next(sort, own, above, said):
 @pytest.mark.parametrize(
     ("own", "above", "said"),
     [
-        ((2, 6), (2, 6), "**1 more win** passes **Otis**."),  # whose average place is better
-        ((2, 6), (3, 6), "**2 more wins** pass **Otis**."),
-        ((2, 2), (3, 4), "**2 more wins** pass **Otis**."),
-        ((2, 2), (1, 5), "**3 more games** pass **Otis**."),
-        ((1, 4), (0, 5), "**1 more game** passes **Otis**."),
-        ((1, 2), (1, 5), "**3 more games**, 1 of them won, pass **Otis**."),
-        ((0, 4), (3, 5), "**4 more wins** pass **Otis**."),
+        ((2, 6), (2, 6), "**1 more win** is enough to pass."),  # whose average place is better
+        ((2, 6), (3, 6), "**2 more wins** are enough to pass."),
+        ((2, 2), (3, 4), "**2 more wins** are enough to pass."),
+        ((2, 2), (1, 5), "**3 more games** are enough to pass."),
+        ((1, 4), (0, 5), "**1 more game** is enough to pass."),
+        ((1, 2), (1, 5), "**3 more games** are enough to pass. Wins among them: 1."),
+        ((0, 4), (3, 5), "**4 more wins** are enough to pass."),
     ],
 )
 def test_in_a_season_the_games_count_that_one_needs_to_be_among_the_first(own, above, said):
@@ -438,11 +458,11 @@ def test_in_a_season_the_games_count_that_one_needs_to_be_among_the_first(own, a
 @pytest.mark.parametrize(
     ("sort", "period", "games", "said"),
     [
-        (Sort.SCORE, Period.ALL, 3, "A score above **77** passes **Otis**."),
-        (Sort.SCORE, Period.SEASON, 5, "A score above **77** passes **Otis**."),
+        (Sort.SCORE, Period.ALL, 3, "A score above **77** is enough to pass."),
+        (Sort.SCORE, Period.SEASON, 5, "A score above **77** is enough to pass."),
         (Sort.SCORE, Period.SEASON, 3, ""),
-        (Sort.PLACE, Period.SEASON, 3, "You are **4.5** behind **Otis**."),
-        (Sort.GAMES, Period.ALL, 3, "**7 more games** pass **Otis**."),
+        (Sort.PLACE, Period.SEASON, 3, "You are **4.5** behind."),
+        (Sort.GAMES, Period.ALL, 3, "**7 more games** are enough to pass."),
     ],
 )
 def test_who_plays_alone_is_told_the_same(sort, period, games, said):
@@ -452,7 +472,9 @@ def test_who_plays_alone_is_told_the_same(sort, period, games, said):
 
 
 def test_what_passes_a_duck_says_that_it_is_one():
-    assert gap(at(2, wins=1), at(1, wins=2, person_id=-8)) == "**2 more wins** pass 🦆 **Otis**."
+    assert gap(at(2, wins=1), at(1, wins=2, person_id=-8)) == (
+        "⬆ 🦆 **Otis** is ahead. **2 more wins** are enough to pass."
+    )
 
 
 def test_who_is_first_or_on_no_board_is_told_no_gap():
@@ -463,17 +485,42 @@ def test_who_is_first_or_on_no_board_is_told_no_gap():
 
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
 def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
-    said = text_of(sent(render_reset(game, ResetPreview(1, 1, 1, 1))))
-    assert ("also on the board of those who play alone" in said) is alone
+    said = text_of(sent(render_reset(ENGLISH, game, ResetPreview(1, 1, 1, 1))))
+    assert ("also begin anew on the board of those who play alone" in said) is alone
 
 
 def test_a_reset_of_nothing_is_not_offered():
-    assert "Reset for good" not in labels(sent(render_reset("ducks", ResetPreview(0, 0, 0, 9))))
+    assert "Reset for good" not in labels(
+        sent(render_reset(ENGLISH, "ducks", ResetPreview(0, 0, 0, 9)))
+    )
 
 
 def test_the_pages_of_resets_are_within_the_limits():
-    assert faults(MessageContent([text("Which?"), *rows([choose_reset()])])) == []
+    assert faults(MessageContent([text("Which?"), *rows([choose_reset(ENGLISH)])])) == []
     for key in (ALL, *TITLES):
         losses = ResetPreview(MANY, MANY, MANY, HUGE)
-        assert faults(render_reset(key, losses, "n" * 300)) == []
-        assert faults(render_reset_done(key, losses)) == []
+        assert faults(render_reset(ENGLISH, key, losses, "n" * 300)) == []
+        assert faults(render_reset_done(ENGLISH, key, losses)) == []
+
+
+@pytest.mark.parametrize("game", [ALL, "ducks", "ducks-ducks", "pond-alone"])
+@pytest.mark.parametrize("period", [Period.SEASON, Period.ALL])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_no_word_of_a_leaderboard_is_left_untranslated(game, period, sort):
+    asked = LeaderboardQuery(game, period, sort)
+    own, above, empty = row(12), row(11), Board((), 1, 1, 0, None, None)
+    if asked.solo:
+        own, above = (SoloRow(rank, rank, LONG, 3, 1, 77 - rank, 55.5) for rank in (2, 1))
+    found = Board((above, own), 2, 3, 25, own, 1.7e9, above)
+    pages = [render_choice(PSEUDO, asked), render_leaderboard(PSEUDO, asked, empty)]
+    pages += [render_leaderboard(PSEUDO, asked, found, shared=each) for each in (False, True)]
+    assert [find_unmarked(page.items, [LONG]) for page in pages] == [[]] * 4
+
+
+@pytest.mark.parametrize("game", [ALL, "pond"])
+@pytest.mark.parametrize("number", [0, 3])
+def test_no_word_of_a_reset_is_left_untranslated(game, number):
+    losses = ResetPreview(number, number, number, 9)
+    pages = [render_reset(PSEUDO, game, losses), render_reset_done(PSEUDO, game, losses)]
+    pages.append(MessageContent(rows([choose_reset(PSEUDO)])))
+    assert [find_unmarked(page.items) for page in pages] == [[]] * 3

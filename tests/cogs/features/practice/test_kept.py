@@ -12,8 +12,8 @@ __all__ = ["left"]
 async def test_what_was_practised_is_told_exported_and_deleted(server):
     for person in (ANNA, BEN):
         await Practice(server.tables).note_right(person, (0, 17))
-    lines, rows, left = await look(server, KEPT)
-    assert lines == ["1 position that you answered right in `/practice`"]
+    told, rows, left = await look(server, KEPT)
+    assert told == {"which positions you answered right in `/practice`": 1}
     assert rows == [{"table": 0, "move": 17}]
     assert left == [BEN.id]
 

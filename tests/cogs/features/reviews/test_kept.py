@@ -10,8 +10,8 @@ async def test_what_decisions_gave_away_is_told_exported_and_deleted(server):
     for person in (ANNA, BEN):
         sql = "INSERT INTO regrets VALUES (1, ?, ?, 'pond', 6, 1.5, 4.5)"
         await server.tamper(sql, person.id, GUILD)
-    lines, rows, left = await look(server, KEPT)
-    assert lines == ["1 game with what your decisions gave away"]
+    told, rows, left = await look(server, KEPT)
+    assert told == {"what your decisions gave away": 1}
     key = {"table": table.id, "server": GUILD, "game": "pond"}
     assert rows == [{**key, "decisions": 6, "given_away": 1.5, "at_random": 4.5}]
     assert left == [BEN.id]

@@ -7,8 +7,8 @@ from tests.records.server import ANNA, BEN
 
 async def test_the_luck_of_the_dice_is_told_exported_and_deleted(server):
     await server.play("ducks", ANNA, BEN)
-    lines, rows, left = await look(server, LUCK)
-    assert lines == ["2 rows of dice statistics"]
+    told, rows, left = await look(server, LUCK)
+    assert told == {"your dice statistics": 2}
     assert [row["measure"] for row in rows] == ["matches", "promotable"]
     assert set(left) == {BEN.id}
 
@@ -17,7 +17,7 @@ async def test_achievements_are_told_exported_and_deleted(server):
     for person in (ANNA, BEN):
         sql = "INSERT INTO achievements VALUES (?, 77, 'ducks.many', 5, 8.0)"
         await server.tamper(sql, person.id)
-    lines, rows, left = await look(server, ACHIEVEMENTS)
-    assert lines == ["1 achievement"]
+    told, rows, left = await look(server, ACHIEVEMENTS)
+    assert told == {"your achievements": 1}
     assert rows == [{"server": 77, "name": "ducks.many", "table": 5, "at": 8.0}]
     assert left == [BEN.id]

@@ -11,7 +11,7 @@ async def test_what_is_watched_is_told_exported_and_deleted(server):
     for table in tables:
         for person in (ANNA, DORA):
             await Watchers(server.tables).turn(table, person.id)
-    lines, rows, left = await look(server, KEPT)
-    assert lines == ["2 tables that you watch"]
+    told, rows, left = await look(server, KEPT)
+    assert told == {"which tables you watch": 2}
     assert rows == [{"table": table.id} for table in tables]
     assert left == [DORA.id, DORA.id]
