@@ -16,6 +16,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from engine.core import Game
 from players import games
 from players.core import Level
@@ -109,7 +110,7 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
         lobby = table(game, seats, {}, time_control=TimeControl.DAY)
         lobby = render_lobby(renderer, lobby, emojis, newcomer=True, offers=OFFERS)
         assert faults(lobby) == []
-    for page in range(1 + len(renderer.rules(emojis))):
+    for page in range(1 + len(renderer.rules(ENGLISH, emojis))):
         assert faults(render_how_to_play(renderer, emojis, page)) == []
 
 
