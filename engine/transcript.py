@@ -36,7 +36,7 @@ from enum import StrEnum
 from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
-from engine.core import CHANCE, AnyGame, BadTranscript, Match, RuleError, Seat, name_seat
+from engine.core import CHANCE, AnyGame, BadTranscript, Match, RuleError, Seat, Told, name_seat
 from engine.fairness import (
     SHOWN_DIGITS,
     Contribution,
@@ -298,7 +298,7 @@ class _Lines:
 
 # The check of a transcript: its dice, the completeness of its log, and its limits.
 
-UNPROVEN: Final = (
+UNPROVEN: Final = Told(
     "Whoever runs the bot can read the secret. That person could foresee the dice from the start, "
     "and drop clicks until one comes at a good moment. The bot can also edit its messages, so a "
     "hash binds it only if you have kept a copy. The log does not tell who clicked, when a move "
@@ -328,15 +328,20 @@ class Finding:
 
     Attributes:
         verdict: `Verdict.FAIR`, or the first thing wrong or missing.
-        sentence: the result in words; it names a wrong move.
+        said: the result in sentences; they name a wrong move.
         draws: number of chance moves derived again and found equal.
         seq: the number of the wrong move; None if no single move is wrong.
     """
 
     verdict: Verdict
-    sentence: str
+    said: tuple[Told, ...]
     draws: int = 0
     seq: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The result in English."""
+        return " ".join(map(str, self.said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,27 +351,25 @@ class Verification:
     Attributes:
         dice: whether each chance move follows from the secret, and all moves keep the rules.
         log: whether this is the log whose hashes the boards showed.
-        unproven: a sentence about the limits of the check.
         computers: whether each move of a computer follows from its knowledge; None if no computer
             played, or if it is not known. `players.verification` fills it in.
     """
 
     dice: Finding
     log: Finding
-    unproven: str
     computers: Finding | None = None
 
     def __str__(self) -> str:
-        return "\n".join(f"{title}: {sentence}" for title, sentence in self.parts)
+        return "\n".join(f"{title}: {' '.join(map(str, said))}" for title, *said in self.parts)
 
     @property
-    def parts(self) -> tuple[tuple[str, str], ...]:
-        """The title and the sentence of each part."""
+    def parts(self) -> tuple[tuple[Told, ...], ...]:
+        """The title and the sentences of each part."""
         return (
-            ("Dice", self.dice.sentence),
-            ("Log", self.log.sentence),
-            *((("Ducks", self.computers.sentence),) if self.computers else ()),
-            ("Not proven", self.unproven),
+            (Told("Dice"), *self.dice.said),
+            (Told("Log"), *self.log.said),
+            *(((Told("Ducks"), *self.computers.said),) if self.computers else ()),
+            (Told("Not proven"), UNPROVEN),
         )
 
     @property
@@ -388,25 +391,26 @@ def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
         transcript: the transcript to check.
         games: the games with known rules.
     """
-    return Verification(_check_dice(transcript, games), _check_chain(transcript), UNPROVEN)
+    return Verification(_check_dice(transcript, games), _check_chain(transcript))
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
     """Check all but the chain."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
-        sentence = f"There is no game {transcript.game!r} here, so its log cannot be checked."
-        return Finding(Verdict.UNKNOWN_GAME, sentence)
+        words = "This game is not here, so its log cannot be checked: {game}"
+        return Finding(Verdict.UNKNOWN_GAME, (Told(words, game=transcript.game),))
     if game.info.rules_version != transcript.rules_version:
-        sentence = (
-            f"The log is of rules version {transcript.rules_version} of {game.info.title}; "
-            f"here is version {game.info.rules_version}, which cannot check it."
+        said = Told(
+            "The log is of rules version {logged}; here is version {here}, which cannot check it.",
+            logged=transcript.rules_version,
+            here=game.info.rules_version,
         )
-        return Finding(Verdict.OTHER_RULES, sentence)
+        return Finding(Verdict.OTHER_RULES, (said,))
     secret = None if transcript.secret is None else bytes.fromhex(transcript.secret)
     if secret is not None and commitment(secret) != transcript.commitment:
-        sentence = "The secret does not match the commitment, which is its SHA-256."
-        return Finding(Verdict.WRONG_COMMITMENT, sentence)
+        said = Told("The secret does not match the commitment, which is its SHA-256.")
+        return Finding(Verdict.WRONG_COMMITMENT, (said,))
     return _check_moves(game, transcript, secret)
 
 
@@ -416,7 +420,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     try:
         match = Match.begin(game, len(transcript.players), transcript.options, transcript.first)
     except RuleError as error:
-        return Finding(Verdict.BROKEN_LOG, f"The game cannot begin like this: {error}")
+        return Finding(Verdict.BROKEN_LOG, (Told("The game cannot begin like this."), error))
     draws = 0
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
@@ -427,10 +431,11 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
         try:
             match, _ = match.read(step.seat, step.text)
         except RuleError as error:
-            sentence = f"The rules refuse move {seq}: {error}."
-            return Finding(Verdict.BROKEN_LOG, sentence, draws, seq)
+            said = Told("The rules refuse move {seq}.", seq=seq), error
+            return Finding(Verdict.BROKEN_LOG, said, draws, seq)
     if transcript.ending == "finished" and match.to_act:
-        return Finding(Verdict.BROKEN_LOG, "By the rules the game is not over yet.", draws)
+        said = Told("By the rules the game is not over yet.")
+        return Finding(Verdict.BROKEN_LOG, (said,), draws)
     return _report_success(transcript, draws)
 
 
@@ -443,49 +448,57 @@ def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
 
 def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily: str) -> Finding:
     """Report that nature's move does not follow from the secret, or from the name of the daily."""
+    first = Told("Move {seq} of the log: {logged}", seq=seq, logged=logged.text)
     if logged.text == derived.text:
-        sentence = f"Move {seq} is {logged.text!r}, but the log has other numbers for it."
+        second = Told("The log has other numbers for it.")
+    elif daily and seq == 0:
+        second = Told("The name of the daily gives: {derived}", derived=derived.text)
     else:
-        giver = f"daily {daily}" if daily and seq == 0 else "the secret"
-        sentence = f"Move {seq} is {logged.text!r} in the log, but {giver} gives {derived.text!r}."
-    return Finding(Verdict.OTHER_DRAW, sentence, draws, seq)
+        second = Told("The secret gives: {derived}", derived=derived.text)
+    return Finding(Verdict.OTHER_DRAW, (first, second), draws, seq)
 
 
 def _report_success(transcript: Transcript, draws: int) -> Finding:
     """Report that everything is right so far."""
     moves = len(transcript.steps)
     if transcript.secret is None:
-        sentence = (
-            f"The {moves} moves so far keep the rules. The dice can be checked when the table is "
-            "over, because the secret is shown then."
+        said = Told(
+            "All moves so far keep the rules: {moves}. The dice can be checked when the table is "
+            "over, because the secret is shown then.",
+            moves=moves,
         )
-        return Finding(Verdict.NOT_OVER, sentence)
-    daily = transcript.challenge
-    first = f"; the first, which is everybody's, from 'daily {daily}' alone" if daily else ""
-    sentence = (
-        f"The dice are fair: of {moves} moves, each of the {draws} that chance made follows from "
-        f"the secret that was committed to in the lobby, and from the contributions{first}."
+        return Finding(Verdict.NOT_OVER, (said,))
+    fair = Told(
+        "The dice are fair: each move that chance made ({draws} of {moves}) follows from the "
+        "secret that was committed to in the lobby, and from the contributions.",
+        draws=draws,
+        moves=moves,
     )
-    return Finding(Verdict.FAIR, sentence, draws)
+    daily = f"'daily {transcript.challenge}'"
+    first = Told("The first is everybody's, and follows from this alone: {daily}", daily=daily)
+    return Finding(Verdict.FAIR, (fair, first) if transcript.challenge else (fair,), draws)
 
 
 def _check_chain(transcript: Transcript) -> Finding:
     """Compute the hashes of the log again and compare them."""
     if hash_start(transcript) != transcript.start_hash:
-        sentence = "The start hash does not match the lines before the first move."
-        return Finding(Verdict.BROKEN_CHAIN, sentence)
+        said = Told("The start hash does not match the lines before the first move.")
+        return Finding(Verdict.BROKEN_CHAIN, (said,))
     if hash_all(transcript) != transcript.last_hash:
-        return Finding(Verdict.BROKEN_CHAIN, "The last hash does not match the log.")
-    return Finding(Verdict.FAIR, _describe_chain(transcript))
+        return Finding(Verdict.BROKEN_CHAIN, (Told("The last hash does not match the log."),))
+    return Finding(Verdict.FAIR, (_describe_chain(transcript),))
 
 
-def _describe_chain(transcript: Transcript) -> str:
+def _describe_chain(transcript: Transcript) -> Told:
     """Report that the log is whole if its hashes equal those shown."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
-        return f"It is whole if the page Fair dice shows the start hash {start}."
-    return (
-        f"It is whole and as it was if its hashes are those that you saw: the last hash {last} on "
-        f"the final board, the start hash {start} on the page Fair dice, and the commitment "
-        f"{transcript.commitment[:SHOWN_DIGITS]} in the lobby."
+        return Told("It is whole if the page Fair dice shows the start hash {start}.", start=start)
+    return Told(
+        "It is whole and as it was if its hashes are those that you saw: the last hash {last} on "
+        "the final board, the start hash {start} on the page Fair dice, and the commitment "
+        "{commitment} in the lobby.",
+        last=last,
+        start=start,
+        commitment=transcript.commitment[:SHOWN_DIGITS],
     )

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.core import CHANCE, IllegalMove, Match, RuleError
+from engine.core import CHANCE, IllegalMove, Match, RuleError, Told
 from engine.fairness import HmacSource, computers_key, table_key
 from engine.transcript import Finding, Verdict, Verification
 from engine.transcript import verify as verify_without
@@ -83,13 +83,13 @@ def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) ->
         try:
             kind = check.take(seq, step)
         except _WrongMove as error:
-            return Finding(Verdict.OTHER_MOVE, str(error), counts[CHECKED], seq)
+            return Finding(Verdict.OTHER_MOVE, (error,), counts[CHECKED], seq)
         counts[kind] += 1
     return _report(counts)
 
 
-class _WrongMove(Exception):
-    """The computer would not have made this move; the message is a sentence."""
+class _WrongMove(Told):
+    """The computer would not have made this move."""
 
 
 class _Check:
@@ -115,11 +115,13 @@ class _Check:
         seated = self._transcript.players[step.seat].level
         if not step.player:
             if seated and str(self._match.game.forced(self._match.state)) != step.text:
-                raise _WrongMove(f"Move {seq}, {step.text!r}, does not say which player chose it.")
+                raise _WrongMove(
+                    "Move {seq} does not say which player chose it: {text}", seq=seq, text=step.text
+                )
             return ""
         level, version, *failed = step.player.split()
         if level != (seated or Level.NORMAL):
-            raise _WrongMove(f"Move {seq}, {step.text!r}, is by a player of level {level!r}.")
+            raise _WrongMove("Move {seq} is by a player of level {level}.", seq=seq, level=level)
         if level not in tuple(Level):
             return OTHER
         player = find_player(self._transcript.game, Level(level))
@@ -128,7 +130,10 @@ class _Check:
         derived = self._derive(seq, step, player, failed=bool(failed))
         if derived != step.text:
             raise _WrongMove(
-                f"Move {seq} is {step.text!r} in the log, but the player chooses {derived!r}."
+                "Move {seq} of the log: {logged}. The player chooses: {derived}",
+                seq=seq,
+                logged=step.text,
+                derived=derived,
             )
         return FAILED if failed else CHECKED
 
@@ -142,26 +147,28 @@ class _Check:
                 return str(decide_instead(match.game, match.state, known, source))
             return str(decide(player, known, source))
         except RuleError as error:
-            raise _WrongMove(f"Move {seq}: {error}.") from error
+            raise _WrongMove("Move {seq}: {error}", seq=seq, error=str(error)) from error
 
 
 def _report(counts: Counter[str]) -> Finding:
     """Report the results of a check that found nothing wrong."""
-    sentences: list[str] = []
-    if counts[CHECKED]:
-        sentences.append(
-            f"Each of the {counts[CHECKED]} moves that ducks chose follows from what their seats "
-            "knew and from the secret."
-        )
-    if counts[FAILED]:
-        sentences.append(
-            f"{counts[FAILED]} more were made in their place, as they could not choose in time; "
-            "nothing proves that the host did not cause this."
-        )
-    if counts[OTHER]:
-        sentences.append(
-            f"{counts[OTHER]} were chosen by another version of the players, which this one cannot "
-            "check."
-        )
+    said = {
+        CHECKED: Told(
+            "Each move that ducks chose ({number}) follows from what their seats knew and from the "
+            "secret.",
+            number=counts[CHECKED],
+        ),
+        FAILED: Told(
+            "Some were made in their place ({number}), as they could not choose in time; nothing "
+            "proves that the host did not cause this.",
+            number=counts[FAILED],
+        ),
+        OTHER: Told(
+            "Some were chosen by another version of the players ({number}), which this one cannot "
+            "check.",
+            number=counts[OTHER],
+        ),
+    }
+    found = tuple(told for kind, told in said.items() if counts[kind])
     verdict = Verdict.OTHER_PLAYERS if counts[OTHER] else Verdict.FAIR
-    return Finding(verdict, " ".join(sentences) or "Ducks chose no move.", counts[CHECKED])
+    return Finding(verdict, found or (Told("Ducks chose no move."),), counts[CHECKED])

@@ -221,7 +221,8 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Item
     "channels": (
         N_("Where to play"),
         N_(
-            "Games can be opened in these channels and their threads. Choose none for every channel."
+            "Games can be opened in these channels and their threads. "
+            "Choose none for every channel."
         ),
         _offer_channels,
     ),

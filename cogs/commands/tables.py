@@ -15,9 +15,9 @@ from cogs.display.components import CANCEL, PageButton, Texts, back_button, read
 from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
 from cogs.display.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.interactions.content import MessageContent, say
-from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl
+from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
 from cogs.interactions.interaction import Interaction, person_of, require_public
-from cogs.interactions.language import ENGLISH, cut, plain_name
+from cogs.interactions.language import N_, cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
 from tables.model.errors import NothingThere
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.service import Tables
 
@@ -37,7 +38,9 @@ async def send_transcript(responder: Responder, tables: Tables, table: Table) ->
     """Send a table's transcript as a file; raises WrongPhase if there is none yet."""
     transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
-    await responder.send_file(f"The transcript of {table_name(responder.language, table)}.", file)
+    _ = responder.language
+    words = _("Transcript: {table}", table=table_name(_, table))
+    await responder.send_file(words, file)
 
 
 # The table of a command: suggestions while a person types, and a question if none was named.
@@ -59,13 +62,15 @@ Choices = list[app_commands.Choice[int]]
 async def complete_live(interaction: Interaction, typed: str) -> Choices:
     """Suggest the live tables of this channel."""
     tables: Tables = interaction.client.services.tables
-    return _make_choices(await tables.lookup.live_in(interaction.channel_id or 0), typed)
+    live = await tables.lookup.live_in(interaction.channel_id or 0)
+    return _make_choices(interaction, live, typed)
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
     """Suggest the live tables of this channel, and the newest one if it is over."""
     tables: Tables = interaction.client.services.tables
-    return _make_choices(await list_shown(tables, interaction.channel_id or 0), typed)
+    found = await list_shown(tables, interaction.channel_id or 0)
+    return _make_choices(interaction, found, typed)
 
 
 async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
@@ -81,51 +86,61 @@ async def complete_played(interaction: Interaction, typed: str) -> Choices:
     channel_id = interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
     playing = [table for table in live if table.status is Status.PLAYING]
-    return _make_choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
+    played = await tables.lookup.played_in(channel_id, SUGGESTED)
+    return _make_choices(interaction, [*played, *playing], typed)
 
 
-def _make_choices(tables: list[Table], typed: str) -> Choices:
+def _make_choices(interaction: Interaction, tables: list[Table], typed: str) -> Choices:
     """Return the tables that match the typed text, as many as Discord takes."""
+    _ = interaction.client.services.languages.of(interaction.locale)
     choices = [
-        app_commands.Choice(name=cut(describe_table(ENGLISH, table), 100), value=table.id)
+        app_commands.Choice(name=cut(describe_table(_, table), 100), value=table.id)
         for table in tables
     ]
     return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:OPTIONS]
 
 
 def render_choice(
-    action: str, tables: Sequence[Table], person_id: int, question: str = "Which table?"
+    _: Language, action: str, tables: Sequence[Table], person_id: int, question: str = ""
 ) -> MessageContent:
     """Ask which table a command is about.
 
     The person's own tables come first, then the newest, up to 25.
     """
     order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
-    options = [(str(table.id), describe_table(ENGLISH, table)) for table in order]
-    rest = len(tables) - len(order)
-    more = f"\n-# {rest} more are open here: name one by `/table {action} table:`" if rest else ""
-    menu = select(f"Which table to {action}", options, "", PAGES, action)
-    return MessageContent([text(f"{question}{more}"), *rows([menu])])
+    options = [(str(table.id), describe_table(_, table)) for table in order]
+    lines, rest = [question or _("Which table?")], len(tables) - len(order)
+    if rest:
+        command = f"`/table {action} table:`"
+        told = _(
+            "-# Others are open here ({number}): name one by {command}",
+            number=rest,
+            command=command,
+        )
+        lines.append(told)
+    menu = select(_(ACTIONS[action]), options, "", PAGES, action)
+    return MessageContent([text("\n".join(lines)), *rows([menu])])
 
 
-def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
+def render_list(_: Language, tables: Sequence[Table], person_id: int) -> MessageContent:
     """Return the open tables of a channel with links, and a select to show one again."""
     live = [table for table in tables if not table.status.over]
-    lines = [
-        f"- {plain_name(describe_table(ENGLISH, table))}: {table_link(ENGLISH, table)}"
-        for table in live
-    ]
-    words = fit_lines(["### Tables in this channel", *lines], ROOM)
-    words = words if live else "No table is open in this channel. `/play` opens one."
+    lines = [f"- {plain_name(describe_table(_, table))}: {table_link(_, table)}" for table in live]
+    words = fit_lines([_("### Tables in this channel"), *lines], ROOM)
+    words = words if live else _("No table is open in this channel. `/play` opens one.")
     if not tables:
         return say(words)
-    return render_choice("show", tables, person_id, words)
+    return render_choice(_, "show", tables, person_id, words)
 
 
 log = logging.getLogger(__name__)
 
-ACTIONS = ("show", "leave", "cancel")
-"""Actions on a table that a person chooses."""
+ACTIONS = {
+    "show": N_("Which table to show"),
+    "leave": N_("Which table to leave"),
+    CANCEL: N_("Which table to cancel"),
+}
+"""Actions on a table that a person chooses, each with the question for it."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -149,15 +164,14 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 return
             found = await list_shown(self._services.tables, interaction.channel_id or 0)
             found = await self._services.publisher.restore(found)
-            await responder.send_page(render_list(found, interaction.user.id))
+            await responder.send_page(render_list(responder.language, found, interaction.user.id))
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:
             # People who read this channel may not be allowed to read that one.
             (table,) = await self._services.publisher.restore([table])
-            verb = "was" if table.status.over else "is"
             link = self._services.link(responder.language, table)
-            raise Declined(f"Table #{table.id} {verb} played elsewhere: {link}")
+            raise Declined("Table #{number} is elsewhere: {link}", number=table.id, link=link)
         require_public(responder.interaction)
         await self._services.publisher.show_again(table, responder)
 
@@ -195,13 +209,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
         """Cancel a lobby at once; ask before cancelling a running game."""
-        click = responder.interaction
+        click, _ = responder.interaction, responder.language
         (table,) = await self._services.publisher.restore([table])
         lone = _plays_alone(table, click.user.id)
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
-            await responder.send_page(_render_question(table, click.user.id))
+            await responder.send_page(_render_question(_, table, click.user.id))
         elif self._decides(table, click.user.id):
-            await responder.send_page(render_ending(table, self._services.tables.now()))
+            await responder.send_page(render_ending(_, table, self._services.tables.now()))
         else:
             await self._cancel(responder, table)
 
@@ -235,8 +249,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             responder.interaction, table_id, to_cancel=True
         )
         if how == "keep":
-            words = f"You cancelled nothing: {table_link(responder.language, found)}"
-            await responder.send_page(_lead_back(found, words))
+            _ = responder.language
+            words = _("Nothing is cancelled: {link}", link=table_link(_, found))
+            await responder.send_page(_lead_back(_, found, words))
         elif how == "do":
             await self._cancel(responder, found)
         elif how == "ask":
@@ -246,21 +261,23 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _ask_to_end(self, responder: Responder, table: Table) -> None:
         """Ask a player whether to end a game; a player who cannot is told so."""
-        person_id = responder.interaction.user.id
+        person_id, _ = responder.interaction.user.id, responder.language
         if self._decides(table, person_id):
-            await responder.send_page(render_ending(table, self._services.tables.now()))
+            await responder.send_page(render_ending(_, table, self._services.tables.now()))
         elif table.status is Status.PLAYING and _plays_alone(table, person_id):
-            await responder.send_page(_render_question(table, person_id))
+            await responder.send_page(_render_question(_, table, person_id))
         else:
             await self._agree(responder, table)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
         """Agree to end a game, which ends it if all agree; raises an error if the person cannot."""
-        click = responder.interaction
+        click, _ = responder.interaction, responder.language
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         try:
-            words = "is over, as it stood" if agreed.status.over else "ends when all agree"
-            await responder.send_page(_lead_back(table, f"Table #{table.id} {words}."))
+            words = _("Table #{number} ends when all agree.", number=table.id)
+            if agreed.status.over:
+                words = _("Table #{number} is over, as it stood.", number=table.id)
+            await responder.send_page(_lead_back(_, table, words))
         finally:
             await self._services.publisher.publish(table.id)
 
@@ -271,7 +288,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             table.id, Cancel(person_of(click), force=force), click=click.id
         )
         try:
-            await responder.send_page(say(f"Table #{table.id} is cancelled."))
+            done = responder.language("Table #{number} is cancelled.", number=table.id)
+            await responder.send_page(say(done))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
         finally:  # as in `_leave`; the announcement reopens an archived thread for the edit
@@ -282,10 +300,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if table.board_channel != responder.interaction.channel_id:
             return
         name = plain_name(responder.interaction.user.display_name)
+        _ = self._services.languages.of(table.language)
+        told = _("{name} cancels this: {table}", name=name, table=table_name(_, table))
         try:
-            await responder.send(
-                say(f"{name} has cancelled {table_name(responder.language, table)}."), private=False
-            )
+            await responder.send(say(told), private=False)
         except SEND_ERRORS as error:  # a locked thread takes no message
             log.info("table %s: the channel was not told who cancelled it: %s", table.id, error)
 
@@ -297,12 +315,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
         async with responding(interaction) as responder:
-            found = await self._find_played(interaction, table)
+            found, _ = await self._find_played(interaction, table), responder.language
             verification = await self._services.tables.transcripts.verify(found.id)
-            lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
-            await responder.send_private(
-                "\n".join([f"About {table_name(responder.language, found)}:", *lines])
-            )
+            head = _("About this: {table}", table=table_name(_, found))
+            parts = [[sentence(each, _) for each in part] for part in verification.parts]
+            lines = [f"**{title}**: {' '.join(said)}" for title, *said in parts]
+            await responder.send_private("\n".join([head, *lines]))
 
     @app_commands.command(description="All moves of a game as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
@@ -357,61 +375,67 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Return the only table; if there are several, ask which one and return None."""
         if len(tables) == 1:
             return tables[0]
-        page = render_choice(action, tables, responder.interaction.user.id)
+        page = render_choice(responder.language, action, tables, responder.interaction.user.id)
         await responder.clear_thinking()
         await responder.send(page, private=True)
         return None
 
 
-def _lead_back(table: Table, words: str) -> MessageContent:
+def _lead_back(_: Language, table: Table, words: str) -> MessageContent:
     """Return a sentence with a button back to the page behind ⋯."""
-    return MessageContent([text(words), *rows([back_button(ENGLISH, table.id)])])
+    return MessageContent([text(words), *rows([back_button(_, table.id)])])
 
 
 def _plays_alone(table: Table, person_id: int) -> bool:
     return [each.person_id for each in table.people] == [person_id]
 
 
-def _render_question(table: Table, person_id: int) -> MessageContent:
+def _render_question(_: Language, table: Table, person_id: int) -> MessageContent:
     """Ask whether to cancel a running game.
 
     It names no player: a person who may cancel games may not be allowed to see their channels.
     """
-    danger = discord.ButtonStyle.danger
+    label, danger = _("Cancel the game"), discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(CANCEL, "do", table.id, label="Cancel the game", style=danger),
-        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+        PageButton.of(CANCEL, "do", table.id, label=label, style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label=_("Let it go on")),
     ]
     seated = table.seat_of(person_id) is not None
-    counts = tell_loss(table) if seated else "It counts for nobody."
-    words = (
-        f"### Cancel {table_name(ENGLISH, table)}?\nIt is being played: {table_link(ENGLISH, table)}. {counts} "
-        "It cannot be brought back."
-    )
-    return MessageContent([text(words), *rows(buttons)])
+    lines = [
+        _("### Cancel this game? {table}", table=table_name(_, table)),
+        _("It is being played: {link}.", link=table_link(_, table)),
+        tell_loss(table) if seated else _("It counts for nobody."),
+        _("It cannot be brought back."),
+    ]
+    return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
-def render_ending(table: Table, now: float) -> MessageContent:
+def render_ending(_: Language, table: Table, now: float) -> MessageContent:
     """Ask whether a person agrees to end a game without the absent players."""
     deciding = table.deciding(now)
     agree = sum(table.seats[seat].ends for seat in deciding)
-    danger = discord.ButtonStyle.danger
+    label, danger = _("End it as it stands"), discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(CANCEL, "agree", table.id, label="End it as it stands", style=danger),
-        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+        PageButton.of(CANCEL, "agree", table.id, label=label, style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label=_("Let it go on")),
     ]
-    who = "You decide that alone now"
+    lines = [
+        _("### End this game, as it stands? {table}", table=table_name(_, table)),
+        _("Somebody is absent: see {link}.", link=table_link(_, table)),
+        _("You decide that alone now."),
+        _(
+            "It counts: the absent come last, and the others as the game stands. It cannot be "
+            "brought back."
+        ),
+    ]
     if len(deciding) > 1:
-        who = (
-            f"The game ends once everyone still here agrees: {agree} of {len(deciding)} so far. "
-            "Whoever makes a move no longer agrees"
+        lines[2] = _(
+            "The game ends once everyone still here agrees: {agree} of {all} so far. Whoever makes "
+            "a move no longer agrees.",
+            agree=agree,
+            all=len(deciding),
         )
-    words = (
-        f"### End {table_name(ENGLISH, table)}, as it stands?\nSomebody is absent: see "
-        f"{table_link(ENGLISH, table)}. {who}. It counts: the absent come last, and the others as the game "
-        "stands. It cannot be brought back."
-    )
-    return MessageContent([text(words), *rows(buttons)])
+    return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
 async def setup(client: DucksClient) -> None:

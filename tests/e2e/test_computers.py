@@ -34,7 +34,7 @@ async def proved(person):
     """Whether a check finds that the dice are fair, and so is each move of a computer."""
     said = text_of((await person.command("table verify")).message)
     return "The dice are fair" in said and bool(
-        re.search(r"Each of the \d+ moves that ducks", said)
+        re.search(r"Each move that ducks chose \(\d+\)", said)
     )
 
 

@@ -51,7 +51,7 @@ async def test_a_finished_table_is_verified(people):
     await seated(people, "ducks")
     await play_out(people, seed=2)
     verdict = (await people[0].command("table verify")).message
-    assert text_of(verdict).startswith("About table #1, Ducks in a Bucket:\n")
+    assert text_of(verdict).startswith("About this: table #1, Ducks in a Bucket\n")
     assert "The dice are fair" in text_of(verdict)
 
 
@@ -115,7 +115,7 @@ async def test_two_requests_for_a_rematch_at_once_lead_to_one_lobby(people):
 async def test_a_board_is_shown_again_only_in_the_channel_where_it_is_played(people):
     board = await seated(people[:2], "ducks")
     done = await people[2].command("table show", channel="lounge", table=1)
-    assert "played elsewhere" in text_of(done.message)
+    assert "is elsewhere" in text_of(done.message)
     assert people[2].messages("lounge") == [done.message]
     assert moves(board_of(people[0])) == moves(board)
 

@@ -157,13 +157,13 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     refused = await scoter.command("table cancel")
     assert "its players can leave" in text_of(refused.message)
     asked = (await smew.command("table cancel", table=1)).message
-    assert "Cancel table #1, Ducks in a Bucket?" in text_of(asked)
+    assert "Cancel this game? table #1, Ducks in a Bucket" in text_of(asked)
     assert "Scoter" not in text_of(asked)  # who may cancel a game need not see its channel
     await smew.click("Let it go on", asked)
-    assert "You cancelled nothing" in text_of(smew.message(asked["id"]))
+    assert "Nothing is cancelled" in text_of(smew.message(asked["id"]))
     asked, twice = [(await smew.command("table cancel", table=1)).message for _ in range(2)]
     await smew.click("Cancel the game", asked)
-    await scoter.wait_for(has_text("Smew has cancelled table #1, Ducks in a Bucket."))
+    await scoter.wait_for(has_text("Smew cancels this: table #1, Ducks in a Bucket"))
     await scoter.wait_for(has_text("cancelled this one"))
     late = await smew.click("Cancel the game", twice)
     assert "This table is gone" in text_of(late.message)

@@ -216,7 +216,7 @@ async def test_a_cancelled_game_in_an_archived_thread_loses_its_board(box, bot):
             asked = (await smew.command("table cancel", table=1)).message
             await smew.admin("archive_thread", channel_id=thread)
             await smew.click("Cancel the game", asked)
-        await scoter.wait_for(has_text("Smew has cancelled table #1"))
+        await scoter.wait_for(has_text("Smew cancels this: table #1"))
         await scoter.until(lambda: labels(scoter.message(board["id"])) == ["⋯"])
 
 

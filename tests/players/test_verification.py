@@ -66,7 +66,7 @@ def test_the_moves_of_hard_ducks_are_proved_on_a_simpler_processor(key, tmp_path
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"Each of the {len(chosen)} moves that ducks chose follows" in done.stdout
+    assert f"Each move that ducks chose ({len(chosen)}) follows" in done.stdout
 
 
 def other_move(transcript, seq):
@@ -121,7 +121,7 @@ def test_a_move_made_because_thinking_failed_is_proved_and_named():
 
 def test_a_game_of_people_alone_is_checked_without_players():
     transcript = played("ducks", 2)
-    assert verify(transcript) == verify_without(transcript, GAMES)
+    assert str(verify(transcript)) == str(verify_without(transcript, GAMES))
 
 
 def test_computers_use_no_bits_of_the_dice():

@@ -35,7 +35,7 @@ from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.language import ENGLISH, count, plain_name
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from cogs.display.components import Texts
     from cogs.display.pages.more import Tell
     from cogs.features.stats.entering import Earned, Goal, Progress, Summary
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 
@@ -69,7 +70,7 @@ COLOUR = 0xF0B232
 
 
 def render_album(
-    game: str, summary: Summary, goals: Sequence[Goal], page: int = 1, *, own: bool
+    _: Language, game: str, summary: Summary, goals: Sequence[Goal], page: int = 1, *, own: bool
 ) -> MessageContent:
     """Return a page of the album: badges of all games, or of one, and what some require.
 
@@ -81,90 +82,104 @@ def render_album(
     near = {each.goal.key: each for each in summary.near if each.goal.key in of_game.keys() - have}
     missing = [each.goal for each in near.values()]
     missing += [goal for goal in goals if goal.key not in have and goal.key not in near]
-    whose = "Your album" if own else f"Album of {plain_name(summary.name)}"
+    whose = _("Your album") if own else f"{plain_name(summary.name)} · {_('Album')}"
+    amount = _("{done} of {needed}", done=len(earned), needed=len(goals))
     pages = 1 if game == ALL else -(-len(goals) // PAGE)
     page = min(max(page, 1), pages)
     told = [*missing, *earned][PAGE * (page - 1) : PAGE * page]
     shown = [*earned, *missing] if game != ALL else [*earned[:NEWEST], *missing][:SHOWN]
-    drawn = _draw(shown, near, have)
-    back = PageButton.of(STATS, "show", summary.person_id, label=BACK)
-    turning = back_and_next(ENGLISH, page, pages, ALBUM, summary.person_id, game)
+    drawn = _draw(_, shown, near, have)
+    back = PageButton.of(STATS, "show", summary.person_id, label=_(BACK))
+    turning = back_and_next(_, page, pages, ALBUM, summary.person_id, game)
     return framed(
         COLOUR,
-        text(f"### 🏅 {whose}: {len(earned)} of {len(goals)}"),
+        text(f"### 🏅 {whose}: {amount}"),
         *drawn.items,
-        text(_tell_goals(told, near, have, several=game == ALL)),
-        *rows([game_select(ENGLISH, game, ALBUM, "game", summary.person_id)]),
+        text(_tell_goals(_, told, near, have, several=game == ALL)),
+        *rows([game_select(_, game, ALBUM, "game", summary.person_id)]),
         *rows([*turning, back]),
         pictures=drawn.pictures,
     )
 
 
-def _draw(shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[str]) -> Fragment:
+def _draw(
+    _: Language, shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[str]
+) -> Fragment:
     """Return the picture of badges; the closest one is large and not repeated in the grid."""
     first = next(iter(near.values()), None)
-    badges = [_make_badge(goal, near, have) for goal in shown if not first or goal != first.goal]
-    closest = first and _make_badge(first.goal, near, have)
+    badges = [_make_badge(_, goal, near, have) for goal in shown if not first or goal != first.goal]
+    closest = first and _make_badge(_, first.goal, near, have)
     parts: list[str] = []
     if closest:
-        heading = "Closest to you" if closest.done else "Try this next"
-        parts.append(f"{heading}: {closest.name}, {closest.done} of {closest.needed}.")
-    for kind, group in (("Earned", True), ("Not yet earned", False)):
+        heading = _("Closest to you") if closest.done else _("Try this next")
+        amount = _("{done} of {needed}", done=closest.done, needed=closest.needed)
+        parts.append(f"{heading}: {closest.name}, {amount}.")
+    for kind, group in ((_("Earned"), True), (_("Not yet earned"), False)):
         names = ", ".join(badge.name for badge in badges if badge.earned == group)
         parts += [f"{kind}: {names}."] if names else []
     return picture("album", partial(draw_album, closest, tuple(badges)), " ".join(parts))
 
 
-def _make_badge(goal: Goal, near: Mapping[str, Progress], have: Container[str]) -> Badge:
+def _make_badge(
+    _: Language, goal: Goal, near: Mapping[str, Progress], have: Container[str]
+) -> Badge:
     colour = COLOURS[[*TITLES].index(goal.game) % len(COLOURS)]
     if goal.key in have:
-        return Badge(goal.sign, goal.title, colour)
+        return Badge(goal.sign, _(goal.title), colour)
     far = near.get(goal.key)
     done, needed = (far.done, far.needed) if far else (0, 1)
-    return Badge(goal.sign, goal.title, colour, done, needed)
+    return Badge(goal.sign, _(goal.title), colour, done, needed)
 
 
 def _tell_goals(
-    told: Sequence[Goal], near: Mapping[str, Progress], have: Container[str], *, several: bool
+    _: Language,
+    told: Sequence[Goal],
+    near: Mapping[str, Progress],
+    have: Container[str],
+    *,
+    several: bool,
 ) -> str:
     """Return what badges require, and the progress of those not yet earned."""
     lines: list[str] = []
     for goal in told:
         far = near.get(goal.key)
-        facts = [TITLES[goal.game]] if several else []
-        facts += ["✓ earned"] if goal.key in have else []
-        facts += [f"{far.done} of {far.needed}"] if far else []
-        lines.append(" · ".join([f"{goal.sign} **{goal.title}**", *facts]))
-        lines.append(f"-# {goal.words}")
+        facts = [_(TITLES[goal.game])] if several else []
+        facts += [_("✓ earned")] if goal.key in have else []
+        facts += [_("{done} of {needed}", done=far.done, needed=far.needed)] if far else []
+        lines.append(" · ".join([f"{goal.sign} **{_(goal.title)}**", *facts]))
+        lines.append(f"-# {_(goal.words)}")
     return "\n".join(lines)
 
 
-def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
+def render_earned_at(_: Language, table_id: int, earned: Sequence[Earned]) -> MessageContent:
     """Return all achievements earned at a table, as many as fit."""
-    head = f"### 🏅 Table #{table_id} · {count(len(earned), 'achievement')}"
-    rest = "-# and {number} more, in the albums of `/stats`"
-    lines = fit_lines(map(describe_earned, earned), ROOM, rest)
+    number = _.plural("{n} achievement", "{n} achievements", len(earned))
+    head = f"{_('### 🏅 Table #{number}', number=table_id)} · {number}"
+    rest = _("-# More are in the albums of `/stats`: {number}")
+    lines = fit_lines([describe_earned(_, each) for each in earned], ROOM, rest)
     return framed(COLOUR, text(f"{head}\n{lines}"))
 
 
-def describe_earned(earned: Earned) -> str:
+def describe_earned(_: Language, earned: Earned) -> str:
     """Return a line with the person and the achievement."""
-    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
+    title, words = _(earned.title), _(earned.words)
+    return f"🏅 **{plain_name(earned.name)}**: **{title}** · {words}"
 
 
-def announce_earned(earned: Sequence[Earned]) -> Items:
+def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:
     """Return an achievement of the game, and the number of further ones."""
     if not earned:
         return []
-    more = f" · {len(earned) - SHOWN_EARNED} more: ⋯"
-    return [text(f"{describe_earned(earned[0])}{more * (len(earned) > SHOWN_EARNED)}")]
+    told, more = describe_earned(_, earned[0]), len(earned) - SHOWN_EARNED
+    return [text(f"{told} · {_('{number} more: ⋯', number=more)}" if more else told)]
 
 
-def offer_album(table: Table, earned: Sequence[Earned]) -> Items:
+def offer_album(_: Language, table: Table, earned: Sequence[Earned]) -> Items:
     """Return the button to achievements of a game that the board does not name."""
     if len(earned) <= SHOWN_EARNED:
         return []
-    return [PageButton.of(ALBUM, "table", table.id, label=f"All {len(earned)} achievements")]
+    label = _("All achievements: {number}", number=len(earned))
+    return [PageButton.of(ALBUM, "table", table.id, label=label)]
 
 
 class StatsCog(FeatureCog):
@@ -187,15 +202,18 @@ class StatsCog(FeatureCog):
         if others:
             return []
         played = await self._stats.alone(table.guild_id, first.person_id, table.game.info.key)
-        return compare_alone(table, played) if played else []
+        return compare_alone(self._language_of(table), table, played) if played else []
 
     async def tell_earned(self, table: Table) -> Items:
         """Return the achievements that the game has earned."""
-        return announce_earned(await self._stats.earned_at(table.id))
+        return announce_earned(self._language_of(table), await self._stats.earned_at(table.id))
 
     async def lead_to_earned(self, table: Table) -> Items:
         """Return the button to all achievements of the game."""
-        return offer_album(table, await self._stats.earned_at(table.id))
+        return offer_album(self._language_of(table), table, await self._stats.earned_at(table.id))
+
+    def _language_of(self, table: Table) -> Language:
+        return self._services.languages.of(table.language)
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {STATS: self.show_page, ALBUM: self.show_album}
@@ -243,22 +261,22 @@ class StatsCog(FeatureCog):
     async def _show_album(
         self, responder: Responder, person_id: int, game: str, page: int = 1
     ) -> None:
-        click, stats = responder.interaction, self._stats
+        click, stats, _ = responder.interaction, self._stats, responder.language
         home, own = home_of(click), click.user.id
         person_id = own if home is None else person_id
         summary, goals = await stats.summary(home, person_id), stats.goals(key_of(game))
         if summary is None:
-            await responder.send_page(
-                render_no_stats(ALL, person_id, "This player", own=person_id == own)
-            )
+            page_of_nobody = render_no_stats(_, ALL, person_id, "", own=person_id == own)
+            await responder.send_page(page_of_nobody)
             return
-        await responder.send_page(render_album(game, summary, goals, page, own=person_id == own))
+        album = render_album(_, game, summary, goals, page, own=person_id == own)
+        await responder.send_page(album)
 
     async def _show_earned_at(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._services.permissions.find_table(click, table_id)
         earned = await self._stats.earned_at(table_id)
-        await responder.send_page(render_earned_at(table_id, earned))
+        await responder.send_page(render_earned_at(responder.language, table_id, earned))
 
     async def _show_summary(
         self,
@@ -266,26 +284,28 @@ class StatsCog(FeatureCog):
         person_id: int,
         game: str = ALL,
         *,
-        name: str = "This player",
+        name: str = "",
         shared: bool = False,
     ) -> None:
         click, home = responder.interaction, home_of(responder.interaction)
         if home is None:  # games of direct messages belong to no server: show the person's own
             person_id = click.user.id
-        stats, own = self._stats, click.user.id == person_id
+        stats, own, _ = self._stats, click.user.id == person_id, responder.language
         summary = await stats.summary(home, person_id)
-        told = [await tell(person_id) for tell in self._services.stat_rows] if own else []
+        told = [await tell(_, person_id) for tell in self._services.stat_rows] if own else []
         added = [row for row in told if row is not None]
         if summary is None or not (summary.played or summary.earned):
             page = render_no_stats(
-                game, person_id, summary.name if summary else name, own=own, added=added
+                _, game, person_id, summary.name if summary else name, own=own, added=added
             )
             await responder.send_page(page)
             return
         if not summary.played:  # the boards were reset
-            await responder.send_page(render_album(ALL, summary, stats.goals(), own=own))
+            await responder.send_page(render_album(_, ALL, summary, stats.goals(), own=own))
             return
-        page = render_summary(summary, own=own, shared=shared, direct=home is None, added=added)
+        if shared:
+            _ = await self._services.find_language(click)
+        page = render_summary(_, summary, own=own, shared=shared, direct=home is None, added=added)
         await responder.send_page(page, shared=shared)
 
     async def _show(
@@ -294,21 +314,23 @@ class StatsCog(FeatureCog):
         person_id: int,
         game: str,
         *,
-        name: str = "This player",
+        name: str = "",
         shared: bool = False,
     ) -> None:
         click, home = responder.interaction, home_of(responder.interaction)
         if home is None:
             person_id, name = click.user.id, click.user.display_name
-        stats = await self._stats.read(home, person_id, key_of(game))
+        _, stats = responder.language, await self._stats.read(home, person_id, key_of(game))
         if stats is None or not (stats.score or stats.mixed or stats.solo or stats.luck):
             own = click.user.id == person_id
-            page = render_no_stats(game, person_id, stats.name if stats else name, own=own)
+            page = render_no_stats(_, game, person_id, stats.name if stats else name, own=own)
             await responder.send_page(page)
             return
         parts = [] if game == ALL else self._services.stat_parts
-        more = [await tell(home, person_id, game) for tell in parts]
-        page = render_stats(game, stats, more, shared=shared, direct=home is None)
+        if shared:
+            _ = await self._services.find_language(click)
+        more = [await tell(_, home, person_id, game) for tell in parts]
+        page = render_stats(_, game, stats, more, shared=shared, direct=home is None)
         await responder.send_page(page, shared=shared)
 
 

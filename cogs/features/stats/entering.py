@@ -17,6 +17,7 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
@@ -117,12 +118,21 @@ class Luck:
     deviation: float
 
 
+class Record(StrEnum):
+    """The records of a server, in each game."""
+
+    SCORE = "best score"
+    ALONE = "best score alone"
+    STREAK = "most wins in a row"
+    WINS = "most wins"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerRecord:
-    """A server record held by a person, alone or jointly: "best score", 41."""
+    """A server record held by a person, alone or jointly."""
 
     game: str
-    what: str
+    what: Record
     value: int
 
 

@@ -15,8 +15,9 @@ from cogs.display.art.charts import (
 )
 from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games
+from cogs.features.stats.entering import Record
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
+from cogs.interactions.language import N_, clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Stats,
         Summary,
     )
+    from cogs.interactions.language import Language
     from tables.model.table import Table
 
 STATS = "stats"
@@ -45,10 +47,18 @@ ALBUM = "album"
 TOLD = 2
 """Lines on luck, and on records, on the page of all games; one game's page has one on luck."""
 
-LEVELS = (
+LEVELS = N_(
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
     "level 4 takes 10, and so on."
 )
+
+RECORDS = {
+    Record.SCORE: N_("best score {number}"),
+    Record.ALONE: N_("best score alone {number}"),
+    Record.STREAK: N_("most wins in a row {number}"),
+    Record.WINS: N_("most wins {number}"),
+}
+"""Words for the records of a server."""
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """Fewest rolls, and least expected sum, for which luck is more than noise."""
@@ -60,6 +70,7 @@ COLOUR = 0x5865F2
 
 
 def render_summary(
+    _: Language,
     summary: Summary,
     *,
     own: bool,
@@ -72,68 +83,75 @@ def render_summary(
     `own`: the only reader is the person, who alone sees `added`, the rows of other features.
     `direct`: the games are those of direct messages.
     """
-    whose = "Your games" if own and not shared else plain_name(summary.name)
-    where = "in direct messages" if direct else "on this server"
-    card = make_card(summary)
-    facts = [_tell_company(summary.played), _tell_streak(summary)]
-    lines = [f"-# {' · '.join(filter(None, facts))}"]
+    whose = _("Your games") if own and not shared else plain_name(summary.name)
+    card = make_card(_, summary)
+    lines = [f"### 📈 {whose} · {_name_place(_, direct=direct)}"]
+    lines.append(f"-# {' · '.join([*_tell_company(_, summary.played), *_tell_streak(_, summary)])}")
     lines += [f"{row.sign} **{row.label}**: {row.words}" for row in added]
-    drawn = picture("person", partial(draw_person, card), describe_card(summary, card))
-    album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label="Album")
+    drawn = picture("person", partial(draw_person, card), describe_card(_, summary, card))
+    album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label=_("Album"))
     more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
+    about = _("-# Games: level, the way to the next one, games won. Below: the latest results")
     return framed(
         COLOUR,
-        text("\n".join([f"### 📈 {whose} {where}", *lines])),
+        text("\n".join(lines)),
         *drawn.items,
-        text("-# Games: level, the way to the next one, games won. Below: the latest results"),
+        text(about),
         *([] if shared else rows([album, more])),
         pictures=drawn.pictures,
     )
 
 
-def make_card(summary: Summary) -> PersonCard:
+def _name_place(_: Language, *, direct: bool) -> str:
+    return _("in direct messages") if direct else _("on this server")
+
+
+def make_card(_: Language, summary: Summary) -> PersonCard:
     """Return the data of the drawn card."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
-        tuple(map(_tell_game, summary.played)),
+        tuple(_tell_game(_, played) for played in summary.played),
         tuple(map(_tell_latest, summary.latest)),
-        next_one and NextBadge(next_one.goal.title, next_one.done, next_one.needed),
+        next_one and NextBadge(_(next_one.goal.title), next_one.done, next_one.needed),
     )
 
 
-def describe_card(summary: Summary, card: PersonCard) -> str:
-    games = (
-        f"{line.name}: level {line.level}" + (f", {line.won} won" if line.won else "")
+def describe_card(_: Language, summary: Summary, card: PersonCard) -> str:
+    games = [
+        _("{game}: level {level}", game=line.name, level=line.level)
+        + (f", {_('{won} won', won=line.won)}" if line.won else "")
         for line in card.lines
-    )
-    latest = ", ".join(
-        f"{words} of {game.players}" if game.players > 1 else f"{words} points alone"
-        for (_, words), game in zip(card.latest, summary.latest, strict=True)
-    )
-    parts = [f"{'; '.join(games)}."]
-    parts += [f"Latest games: {latest}."]
+    ]
+    latest = [
+        _("place {place} of {places}", place=words, places=game.players)
+        if game.players > 1
+        else _("alone: {score}", score=words)
+        for (_place, words), game in zip(card.latest, summary.latest, strict=True)
+    ]
+    parts = [f"{'; '.join(games)}.", _("Latest games: {games}.", games=", ".join(latest))]
     if card.badge:
-        done = f"{card.badge.done} of {card.badge.needed}"
-        parts.append(f"Next badge: {card.badge.name}, {done}.")
+        name, done, needed = card.badge
+        parts.append(
+            _("Next badge: {name}, {done} of {needed}.", name=name, done=done, needed=needed)
+        )
     return " ".join(parts)
 
 
-def _tell_company(played: Sequence[Played]) -> str:
+def _tell_company(_: Language, played: Sequence[Played]) -> list[str]:
     """Return the number of games with people, with ducks and alone."""
-    sums = {
-        "with people": sum(each.people for each in played),
-        "with ducks": sum(each.ducks for each in played),
-        "alone": sum(each.alone for each in played),
-    }
-    (kind, first), *rest = ((kind, number) for kind, number in sums.items() if number)
-    return " · ".join([f"{count(first, 'game')} {kind}", *(f"{n:,} {kind}" for kind, n in rest)])
+    people, ducks, alone = (
+        sum(getattr(each, kind) for each in played) for kind in ("people", "ducks", "alone")
+    )
+    found = [_("games with people: {number}", number=_.number(people))] if people else []
+    found += [_("with ducks: {number}", number=_.number(ducks))] if ducks else []
+    return found + ([_("alone: {number}", number=_.number(alone))] if alone else [])
 
 
-def _tell_game(played: Played) -> GameLine:
+def _tell_game(_: Language, played: Played) -> GameLine:
     done, needed = played.next_level
     others = played.people + played.ducks
-    won = f"{played.wins:,} / {others:,}" if others else ""
-    return GameLine(title_of(ENGLISH, played.game), played.level, done / needed, won)
+    won = f"{_.number(played.wins)} / {_.number(others)}" if others else ""
+    return GameLine(title_of(_, played.game), played.level, done / needed, won)
 
 
 def _tell_latest(game: Latest) -> tuple[int, str]:
@@ -142,15 +160,20 @@ def _tell_latest(game: Latest) -> tuple[int, str]:
     return 0, "-" if game.score is None else str(game.score)
 
 
-def _tell_streak(summary: Summary) -> str:
-    """Return the current winning streak, if it is two or longer."""
-    if summary.streak > 1:
-        best = f", best {summary.longest:,}" if summary.longest > summary.streak else ""
-        return f"{summary.streak} wins in a row{best}"
-    return f"Most wins in a row: {summary.longest:,}" if summary.longest > 1 else ""
+def _count_streak(_: Language, wins: int) -> str:
+    return _.plural("{n} win in a row", "{n} wins in a row", wins)
+
+
+def _tell_streak(_: Language, summary: Summary) -> list[str]:
+    """Return the current winning streak, if it is two or longer, and a longer one."""
+    found = [_count_streak(_, summary.streak)] if summary.streak > 1 else []
+    if summary.longest > max(summary.streak, 1):
+        found.append(_("Most wins in a row: {number}", number=_.number(summary.longest)))
+    return found
 
 
 def render_stats(
+    _: Language,
     game: str,
     stats: Stats,
     more: Sequence[str] = (),
@@ -164,38 +187,44 @@ def render_stats(
     of
     a server's.
     """
-    where = "in direct messages" if direct else "on this server"
-    items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(ENGLISH, game)}")]
+    head = f"### 📈 {plain_name(stats.name)} · {_name_place(_, direct=direct)}"
+    items: Items = [text(f"{head}\n-# {title_of(_, game)}")]
     pictures: tuple[Picture, ...] = ()
     if len(stats.ratings) > 1:
-        drawn = picture("statistics", _chart_rating(stats), describe_chart(stats))
-        items += [text("-# Rating, game by game"), *drawn.items]
+        drawn = picture("statistics", _chart_rating(stats), describe_chart(_, stats))
+        items += [text(_("-# Rating, game by game")), *drawn.items]
         pictures = drawn.pictures
-    items += [text(part) for part in _make_parts(game, stats, more) if part]
+    items += [text(part) for part in _make_parts(_, game, stats, more) if part]
     if not shared:
-        back = PageButton.of(STATS, "show", stats.person_id, label=BACK)
-        share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
-        items += rows([game_select(ENGLISH, game, STATS, "game", stats.person_id)]) + rows(
-            [share, back]
-        )
+        back = PageButton.of(STATS, "show", stats.person_id, label=_(BACK))
+        share = PageButton.of(STATS, "share", stats.person_id, game, label=_("Share"))
+        items += rows([game_select(_, game, STATS, "game", stats.person_id)])
+        items += rows([share, back])
     return framed(COLOUR, *items, pictures=pictures)
 
 
 def render_no_stats(
-    game: str, person_id: int, name: str, *, own: bool, added: Sequence[StatRow] = ()
+    _: Language,
+    game: str,
+    person_id: int,
+    name: str,
+    *,
+    own: bool,
+    added: Sequence[StatRow] = (),
 ) -> MessageContent:
     """Return the page of somebody without a finished game, with the rows of other features."""
-    if own:
-        whose, begin = "You have", " **/play** opens one: with friends, with ducks, or alone."
-    else:
-        whose, begin = f"**{plain_name(name)}** has", ""
-    if game == ALL:
-        more = "".join(f"\n{row.sign} **{row.label}**: {row.words}" for row in added)
-        return framed(COLOUR, text(f"{whose} finished no game here yet.{begin}{more}"))
-    words = f"{whose} not finished {title_of(ENGLISH, game)} here yet."
-    return framed(
-        COLOUR, text(words), *rows([game_select(ENGLISH, game, STATS, "game", person_id)])
+    words = (
+        _("You have no finished game here yet.")
+        if own
+        else _("**{name}**: no finished game here yet.", name=plain_name(name or _("This player")))
     )
+    if game != ALL:
+        menu = game_select(_, game, STATS, "game", person_id)
+        return framed(COLOUR, text(f"{words}\n-# {title_of(_, game)}"), *rows([menu]))
+    begin = _("**/play** opens one: with friends, with ducks, or alone.")
+    lines = [f"{words} {begin}" if own else words]
+    lines += [f"{row.sign} **{row.label}**: {row.words}" for row in added]
+    return framed(COLOUR, text("\n".join(lines)))
 
 
 def _chart_rating(stats: Stats) -> partial[bytes]:
@@ -205,112 +234,136 @@ def _chart_rating(stats: Stats) -> partial[bytes]:
     return partial(draw_course, points, below)
 
 
-def describe_chart(stats: Stats) -> str:
+def describe_chart(_: Language, stats: Stats) -> str:
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
-    games = last.number - stats.ratings[0].number + 1
-    return (
-        f"The rating of {clean_name(stats.name)} over {count(games, 'game')}: from {values[0]} to "
-        f"{values[-1]}, between {min(values)} and {max(values)}; now give or take {last.spread}."
+    return _.plural(
+        "{name}: rating over {n} game, from {first} to {last}, between {least} and {most}; now "
+        "give or take {spread}.",
+        "{name}: rating over {n} games, from {first} to {last}, between {least} and {most}; now "
+        "give or take {spread}.",
+        last.number - stats.ratings[0].number + 1,
+        name=clean_name(stats.name),
+        first=values[0],
+        last=values[-1],
+        least=min(values),
+        most=max(values),
+        spread=last.spread,
     )
 
 
-def _make_parts(game: str, stats: Stats, more: Sequence[str]) -> list[str]:
+def _make_parts(_: Language, game: str, stats: Stats, more: Sequence[str]) -> list[str]:
     """Return the parts of the page; those without content are empty."""
     several = game == ALL
     return [
-        LEVELS if several else _list_results(stats),
-        _list_opponents(stats.opponents[: 3 if several else 2]),
+        _(LEVELS) if several else _list_results(_, stats),
+        _list_opponents(_, stats.opponents[: 3 if several else 2]),
         *more,
-        _list_luck(stats.luck, several=several),
-        _list_records(stats.records, several=several),
+        _list_luck(_, stats.luck, several=several),
+        _list_records(_, stats.records, several=several),
     ]
 
 
-def _list_results(stats: Stats) -> str:
+def _list_results(_: Language, stats: Stats) -> str:
     """Return the results of one game with people, with ducks and alone."""
     lines: list[str] = []
-    if stats.score is not None:
-        won = f"{stats.score.wins} of {stats.score.games} won"
-        lines += [f"With people: **{won}**", _list_facts(stats.score)]
-    lines += [f"With ducks: **{each.wins} of {each.games} won**" for each in stats.mixed]
+    if (score := stats.score) is not None:
+        won = _("With people: **{wins} of {games} won**", wins=score.wins, games=score.games)
+        lines += [won, _list_facts(_, score)]
+    lines += [
+        _("With ducks: **{wins} of {games} won**", wins=each.wins, games=each.games)
+        for each in stats.mixed
+    ]
     for solo in stats.solo:
-        lines.append(f"Alone: **{count_games(ENGLISH, solo.games, solo.unfinished)}**")
-        lines.append(f"-# best {solo.best} · on average {solo.average:.0f} points")
+        games = count_games(_, solo.games, solo.unfinished)
+        best, average = _("best score {score}", score=solo.best), _.number(solo.average)
+        lines.append(_("Alone: **{games}**", games=games))
+        lines.append(f"-# {best} · {_('average score {score}', score=average)}")
     return "\n".join(lines)
 
 
-def _list_facts(score: Score) -> str:
+def _list_facts(_: Language, score: Score) -> str:
     """Return the other figures of games with others."""
-    facts = [f"average place {score.average_place:.2f}"]
-    facts += [] if score.best_score is None else [f"best score {score.best_score}"]
-    facts += [f"{score.longest_streak} wins in a row"] if score.longest_streak > 1 else []
-    facts += [] if score.rating is None else [f"rating {score.rating}"]
+    facts = [_("average place {place}", place=_.number(score.average_place, 2))]
+    if score.best_score is not None:
+        facts.append(_("best score {score}", score=score.best_score))
+    facts += [_count_streak(_, score.longest_streak)] if score.longest_streak > 1 else []
+    facts += [] if score.rating is None else [_("rating {rating}", rating=score.rating)]
     return f"-# {' · '.join(facts)}"
 
 
-def _list_opponents(opponents: Sequence[Opponent]) -> str:
+def _list_opponents(_: Language, opponents: Sequence[Opponent]) -> str:
     """Return the person's most frequent opponents."""
-    met = [f"{plain_name(each.name)} (ahead in {each.wins} of {each.games})" for each in opponents]
-    return f"**Plays most with** {', '.join(met)}" if met else ""
+    met = [
+        _(
+            "{name} (ahead in {wins} of {games})",
+            name=plain_name(each.name),
+            wins=each.wins,
+            games=each.games,
+        )
+        for each in opponents
+    ]
+    return _("**Plays most with:** {names}", names=", ".join(met)) if met else ""
 
 
-def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
+def _list_luck(_: Language, measures: Sequence[Luck], *, several: bool) -> str:
     """Return the measures of luck with enough rolls, the most remarkable first."""
     enough = [
         luck for luck in measures if luck.times >= ENOUGH_ROLLS and luck.expected >= ENOUGH_EXPECTED
     ]
     if measures and not enough:
-        return "-# Too few rolls yet to tell the luck of the dice."
+        return _("-# Too few rolls yet to tell the luck of the dice.")
     order = sorted(enough, key=lambda luck: -abs(luck.deviation))[: TOLD if several else 1]
-    lines = [describe_luck(luck, several=several) for luck in order]
-    return "\n".join(["**Luck of the dice**", *lines] if several else lines)
+    lines = [describe_luck(_, luck, several=several) for luck in order]
+    return "\n".join([_("**Luck of the dice**"), *lines] if several else lines)
 
 
-def describe_luck(luck: Luck, *, several: bool = False) -> str:
+def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
     """Return a measure of luck in a line; it names the game if there are `several`."""
-    return (
-        f"{_judge_luck(luck)} {title_of(ENGLISH, luck.game) + ': ' if several else ''}"
-        f"{luck.what if several else _capitalise(luck.what)}: "
-        f"**{_format_number(luck.actual)}**, expected {_format_number(luck.expected)}"
-    )
+    actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
+    what, expected = _(luck.what), _("expected {number}", number=expected)
+    what = f"{title_of(_, luck.game)}: {what}" if several else what[:1].upper() + what[1:]
+    return f"{_judge_luck(_, luck)} {what}: **{actual}**, {expected}"
 
 
-def _capitalise(words: str) -> str:
-    """Return words with a capital first letter."""
-    return words[:1].upper() + words[1:]
-
-
-def _format_number(value: float) -> str:
+def _format_number(_: Language, value: float) -> str:
     """Return a number with at most one decimal."""
-    return f"{value:,.1f}".removesuffix(".0")
+    return _.number(value, int(not round(value, 1).is_integer()))
 
 
-def _judge_luck(luck: Luck) -> str:
+def _judge_luck(_: Language, luck: Luck) -> str:
     """Return a sign and a word, so that colour or picture never stands alone."""
     good = luck.deviation if luck.lucky else -luck.deviation
     if abs(good) < 0.5:
-        return "⚖️ Even."
-    much = "Very " if abs(good) >= ODD else ""
-    word = f"{much}{'lucky' if good > 0 else 'unlucky'}".capitalize()
-    return f"{'🍀' if good > 0 else '🌧️'} {word}."
+        return _("⚖️ Even.")
+    if good > 0:
+        return _("🍀 Very lucky.") if good >= ODD else _("🍀 Lucky.")
+    return _("🌧️ Very unlucky.") if good <= -ODD else _("🌧️ Unlucky.")
 
 
-def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
+def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool) -> str:
     """Return the server records that somebody holds."""
     held = [
-        f"{f'{title_of(ENGLISH, each.game)}: ' if several else ''}{each.what}, {each.value}"
+        (f"{title_of(_, each.game)}: " if several else "")
+        + _(RECORDS[each.what], number=_.number(each.value))
         for each in records[:TOLD]
     ]
-    return f"🏆 Best on this server: {'; '.join(held)}" if held else ""
+    return _("🏆 Best on this server: {records}", records="; ".join(held)) if held else ""
 
 
-def compare_alone(table: Table, played: SoloScore) -> Items:
+def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
     """Say whether a game alone was the person's best so far; nothing for a first one."""
     if played.games < 2:
         return []
     (seat,) = table.seats
-    usual = f"usually {played.average:.0f}, in {played.games} games"
-    if (seat.score or 0) >= played.best:
-        return [text(f"-# ⭐ The best of {plain_name(seat.name)} so far; {usual}")]
-    return [text(f"-# The best of {plain_name(seat.name)} is {played.best}; {usual}")]
+    usual = _.plural(
+        "usually {average}, in {n} game",
+        "usually {average}, in {n} games",
+        played.games,
+        average=_.number(played.average),
+    )
+    best = _("the best so far")
+    if (seat.score or 0) < played.best:
+        best = _("best score {score}", score=played.best)
+    star = "⭐ " if (seat.score or 0) >= played.best else ""
+    return [text(f"-# {star}{plain_name(seat.name)}: {best} · {usual}")]

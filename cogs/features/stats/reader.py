@@ -18,6 +18,7 @@ from cogs.features.stats.entering import (
     Played,
     Progress,
     RatingPoint,
+    Record,
     Score,
     ServerRecord,
     SoloScore,
@@ -399,12 +400,12 @@ async def _records(
         most = await store.one(RECORDS_OF_BOARD, guild_id=guild_id, board=row.board, game=game)
         best, longest, wins = most or (None, None, None)
         if row.best is not None and row.best == best:
-            what = "best score alone" if is_solo(row.board) else "best score"
+            what = Record.ALONE if is_solo(row.board) else Record.SCORE
             found.append(ServerRecord(game, what, row.best))
         if row.longest == longest and row.longest >= _FEWEST:
-            found.append(ServerRecord(game, "most wins in a row", row.longest))
+            found.append(ServerRecord(game, Record.STREAK, row.longest))
         if row.wins == wins and row.wins >= _FEWEST:
-            found.append(ServerRecord(game, "most wins", row.wins))
+            found.append(ServerRecord(game, Record.WINS, row.wins))
     return tuple(found)
 
 

@@ -12,9 +12,11 @@ from cogs.display.art.charts import NAMED, Badge, break_name, draw_album
 from cogs.display.components import ALL, TITLES
 from cogs.features.stats.cog import render_album, render_earned_at
 from cogs.features.stats.entering import GOALS, Earned, Progress, Summary
+from cogs.interactions.language import ENGLISH
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 
 WITH_GOALS = [game for game in TITLES if any(goal.game == game for goal in GOALS.values())]
 """The games that have achievements: a new one may have none yet."""
@@ -32,7 +34,8 @@ def goals(game):
 def album(game, keys=(), near=(), **more):
     have, name = tuple(map(earned, keys)), more.pop("name", "Teal")
     summary = Summary(HUGE, name, (), (), 0, 0, have, near)
-    return render_album(game, summary, goals(game), more.get("page", 1), own=more.get("own", True))
+    language, page, own = more.get("language", ENGLISH), more.get("page", 1), more.get("own", True)
+    return render_album(language, game, summary, goals(game), page, own=own)
 
 
 @pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
@@ -120,16 +123,25 @@ def test_the_font_of_signs_has_the_sign_of_every_badge():
 
 
 def test_the_album_of_somebody_else_has_a_name():
-    assert "### 🏅 Album of Teal: 0 of" in text_of(sent(album(ALL, own=False)))
+    assert "### 🏅 Teal · Album: 0 of" in text_of(sent(album(ALL, own=False)))
 
 
 def test_all_that_a_table_earned_is_told_and_what_has_no_room_is_counted():
-    few = text_of(sent(render_earned_at(3, [earned("ducks.five")])))
+    few = text_of(sent(render_earned_at(ENGLISH, 3, [earned("ducks.five")])))
     assert few == (
-        "### 🏅 Table #3 · 1 achievement\n"
-        "🏅 **Teal** earned **Quintuplets**: Recorded five of a kind."
+        "### 🏅 Table #3 · 1 achievement\n🏅 **Teal**: **Quintuplets** · Recorded five of a kind."
     )
     many = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 90
-    page = render_earned_at(3, many)
+    page = render_earned_at(ENGLISH, 3, many)
     assert faults(page) == []
-    assert "more, in the albums of `/stats`" in text_of(sent(page))
+    assert "More are in the albums of `/stats`: " in text_of(sent(page))
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
+def test_no_word_of_an_album_is_left_untranslated(game, own):
+    near = (Progress(goals(game)[-1], 7, 10),)
+    page = album(game, [goals(game)[0].key], near, own=own, language=PSEUDO)
+    assert find_unmarked(page.items, ["Teal"]) == []
+    many = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 90
+    assert find_unmarked(render_earned_at(PSEUDO, 3, many).items, [LONG]) == []

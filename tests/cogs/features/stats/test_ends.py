@@ -8,10 +8,13 @@ from cogs.features.stats.cog import announce_earned, offer_album
 from cogs.features.stats.entering import Earned, SoloScore
 from cogs.features.stats.pages import compare_alone
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
+from cogs.interactions.parts import rows
 from players.games import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, seat, table
 
 
@@ -25,36 +28,47 @@ def told(items):
 
 def test_a_final_board_names_one_achievement_and_how_many_more_there_are():
     given = earned("Teal", "Teal", "Smew", "Teal", "Gull")
-    assert told(announce_earned(given)) == "🏅 **Teal** earned **A**: So. · 4 more: ⋯"
-    assert told(announce_earned(given[:1])) == "🏅 **Teal** earned **A**: So."
-    assert announce_earned([]) == []
+    assert told(announce_earned(ENGLISH, given)) == "🏅 **Teal**: **A** · So. · 4 more: ⋯"
+    assert told(announce_earned(ENGLISH, given[:1])) == "🏅 **Teal**: **A** · So."
+    assert announce_earned(ENGLISH, []) == []
 
 
 def test_what_was_earned_is_short_however_long_the_names():
     longest = replace(earned(LONG)[0], title="t" * 30, words="w" * 90)
-    assert faults(MessageContent(announce_earned([longest] * 30))) == []
-    assert len(told(announce_earned([longest] * 30))) < 400
+    assert faults(MessageContent(announce_earned(ENGLISH, [longest] * 30))) == []
+    assert len(told(announce_earned(ENGLISH, [longest] * 30))) < 400
 
 
 def test_more_than_one_achievement_is_led_to():
     *_, end = playthrough(game("ducks"), 2, {}, seed=7)
-    assert offer_album(end, earned("Teal")) == []
-    page = MessageContent([{"type": 1, "components": offer_album(end, earned("Teal", "Smew"))}])
-    assert labels(sent(page)) == ["All 2 achievements"]
+    assert offer_album(ENGLISH, end, earned("Teal")) == []
+    page = MessageContent(
+        [{"type": 1, "components": offer_album(ENGLISH, end, earned("Teal", "Smew"))}]
+    )
+    assert labels(sent(page)) == ["All achievements: 2"]
 
 
 @pytest.mark.parametrize(
     ("best", "said"),
     [
-        (95, "-# The best of Mallard is 95; usually 62, in 4 games"),
-        (87, "-# ⭐ The best of Mallard so far; usually 62, in 4 games"),
+        (95, "-# Mallard: best score 95 · usually 62, in 4 games"),
+        (87, "-# ⭐ Mallard: the best so far · usually 62, in 4 games"),
     ],
 )
 def test_who_has_played_alone_reads_the_own_best_and_the_usual(best, said):
     at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))
-    assert told(compare_alone(at, SoloScore("pond", 4, 0, best, 61.6))) == said
+    assert told(compare_alone(ENGLISH, at, SoloScore("pond", 4, 0, best, 61.6))) == said
 
 
 def test_a_first_game_alone_is_compared_with_nothing():
     at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))
-    assert compare_alone(at, SoloScore("pond", 1, 0, 87, 87.0)) == []
+    assert compare_alone(ENGLISH, at, SoloScore("pond", 1, 0, 87, 87.0)) == []
+
+
+@pytest.mark.parametrize("best", [87, 95])
+def test_no_word_about_an_end_is_left_untranslated(best):
+    at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))
+    given = earned("Teal", "Smew")
+    said = compare_alone(PSEUDO, at, SoloScore("pond", 4, 0, best, 61.6))
+    said += [*announce_earned(PSEUDO, given), *offer_album(PSEUDO, at, given)]
+    assert find_unmarked(said, ["Mallard", "Teal"]) == []

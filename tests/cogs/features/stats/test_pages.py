@@ -17,15 +17,19 @@ from cogs.features.stats.entering import (
     Played,
     Progress,
     RatingPoint,
+    Record,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
     Summary,
 )
+from cogs.interactions.language import ENGLISH
+from cogs.interactions.parts import text
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 
 
 def score(game):
@@ -47,7 +51,7 @@ def full_stats(game):
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
-        tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
+        tuple(ServerRecord(key, Record.STREAK, MANY) for key in keys for _ in range(5)),
     )  # fmt: skip
 
 
@@ -73,7 +77,7 @@ def alt_of(page):
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_the_fullest_card_is_within_the_limits(shared):
-    page = pages.render_summary(full_summary(), own=not shared, shared=shared)
+    page = pages.render_summary(ENGLISH, full_summary(), own=not shared, shared=shared)
     assert faults(page) == []
     assert len(alt_of(page)) < 1024
     assert (labels(sent(page)) == []) == shared
@@ -82,7 +86,7 @@ def test_the_fullest_card_is_within_the_limits(shared):
 @pytest.mark.parametrize("game", [ALL, *TITLES])
 def test_the_fullest_statistics_are_within_the_limits(game):
     for shared in (False, True):
-        page = pages.render_stats(game, full_stats(game), shared=shared)
+        page = pages.render_stats(ENGLISH, game, full_stats(game), shared=shared)
         assert faults(page) == []
 
 
@@ -91,23 +95,26 @@ def test_the_card_says_all_in_words():
     played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
     latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
     near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))
-    page = pages.render_summary(Summary(5, "Teal", played, latest, 2, 3, (), near), own=True)
+    page = pages.render_summary(
+        ENGLISH, Summary(5, "Teal", played, latest, 2, 3, (), near), own=True
+    )
     assert text_of(sent(page)) == (
-        "### 📈 Your games on this server\n"
-        "-# 5 games with people · 2 with ducks · 4 alone · 2 wins in a row, best 3\n"
+        "### 📈 Your games · on this server\n"
+        "-# games with people: 5 · with ducks: 2 · alone: 4 · 2 wins in a row · "
+        "Most wins in a row: 3\n"
         "-# Games: level, the way to the next one, games won. Below: the latest results"
     )
     assert labels(sent(page)) == ["Album", "⋯"]
     assert alt_of(page) == (
         "Ducks in a Bucket: level 4, 3 / 7 won; Ducks in the Pond: level 2. "
-        "Latest games: 1 of 2, 1 of 3, 77 points alone. Next badge: Webbed Feet, 7 of 10."
+        "Latest games: place 1 of 2, place 1 of 3, alone: 77. Next badge: Webbed Feet, 7 of 10."
     )
 
 
 def test_what_features_add_is_told_on_the_card_and_without_another_game():
     added = [StatRow("🦆", "Quacks", "12 heard"), StatRow("🌧", "Rain", "none")]
-    card = pages.render_summary(full_summary(), own=True, added=added)
-    page = pages.render_no_stats(ALL, HUGE, LONG, own=True, added=added)
+    card = pages.render_summary(ENGLISH, full_summary(), own=True, added=added)
+    page = pages.render_no_stats(ENGLISH, ALL, HUGE, LONG, own=True, added=added)
     for each in (card, page):
         assert "\n🦆 **Quacks**: 12 heard\n🌧 **Rain**: none" in text_of(sent(each))
 
@@ -117,25 +124,27 @@ def test_what_features_add_is_told_on_the_card_and_without_another_game():
     [(True, False, "Your games"), (True, True, "Teal"), (False, False, "Teal")],
 )
 def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
-    page = pages.render_summary(replace(full_summary(), name="Teal"), own=own, shared=shared)
-    assert text_of(sent(page)).startswith(f"### 📈 {whose} on this server\n")
+    page = pages.render_summary(
+        ENGLISH, replace(full_summary(), name="Teal"), own=own, shared=shared
+    )
+    assert text_of(sent(page)).startswith(f"### 📈 {whose} · on this server\n")
 
 
 @pytest.mark.parametrize(
     ("streak", "longest", "told"),
     [(0, 1, ""), (1, 4, "Most wins in a row: 4"), (3, 3, "3 wins in a row"),
-     (2, 4, "2 wins in a row, best 4")],
+     (2, 4, "2 wins in a row · Most wins in a row: 4")],
 )  # fmt: skip
 def test_wins_in_a_row_are_told_from_two_on(streak, longest, told):
     summary = replace(full_summary(), streak=streak, longest=longest)
-    _, small, *_ = text_of(sent(pages.render_summary(summary, own=True))).split("\n")
-    assert small.partition("alone")[2].removeprefix(" · ") == told
+    _, small, *_ = text_of(sent(pages.render_summary(ENGLISH, summary, own=True))).split("\n")
+    assert small.partition(f"alone: {len(TITLES) * MANY:,}")[2].removeprefix(" · ") == told
 
 
-def test_one_game_of_each_company_is_told_in_the_singular():
+def test_a_company_without_a_game_is_not_told():
     summary = replace(full_summary(), played=(Played("pond", 0, 1, 1, 0),))
-    page = pages.render_summary(summary, own=True)
-    assert "\n-# 1 game with ducks · 1 alone" in text_of(sent(page))
+    page = pages.render_summary(ENGLISH, summary, own=True)
+    assert "\n-# with ducks: 1 · alone: 1" in text_of(sent(page))
 
 
 @pytest.mark.parametrize(
@@ -145,12 +154,12 @@ def test_one_game_of_each_company_is_told_in_the_singular():
 def test_a_thinned_course_counts_games_and_not_points(numbers, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
     stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), ())
-    assert f"over {games}: from" in pages.describe_chart(stats)
+    assert f"over {games}, from" in pages.describe_chart(ENGLISH, stats)
 
 
 def test_a_rating_of_one_game_is_no_course():
     one = replace(full_stats("ducks"), ratings=full_stats("ducks").ratings[:1])
-    shown = [pages.render_stats("ducks", each) for each in (one, full_stats("ducks"))]
+    shown = [pages.render_stats(ENGLISH, "ducks", each) for each in (one, full_stats("ducks"))]
     assert [len(page.pictures) for page in shown] == [0, 1]
 
 
@@ -158,14 +167,14 @@ def test_a_rating_of_one_game_is_no_course():
     ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
 )
 def test_statistics_say_where_the_games_were_played(direct, where):
-    page = pages.render_stats("ducks", full_stats("ducks"), direct=direct)
+    page = pages.render_stats(ENGLISH, "ducks", full_stats("ducks"), direct=direct)
     assert f"{where}\n-# Ducks in a Bucket" in text_of(sent(page))
 
 
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("game", [ALL, "ducks"])
 def test_who_has_played_nothing_is_told_how_to_begin(own, game):
-    page = pages.render_no_stats(game, HUGE, LONG, own=own)
+    page = pages.render_no_stats(ENGLISH, game, HUGE, LONG, own=own)
     assert faults(page) == []
     assert ("You have" in text_of(sent(page))) == own
     assert ("**/play**" in text_of(sent(page))) == (own and game == ALL)
@@ -189,7 +198,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 def read_luck(*measures):
     stats = Stats(1, "Teal", None, (), (), (), (), measures, ())
-    return text_of(sent(pages.render_stats("ducks", stats)))
+    return text_of(sent(pages.render_stats(ENGLISH, "ducks", stats)))
 
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
@@ -206,12 +215,12 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 
 
 @pytest.mark.parametrize(
-    ("game", "said"), [(ALL, "Ducks in the Pond: best score, 33"), ("pond", "best score, 33")]
+    ("game", "said"), [(ALL, "Ducks in the Pond: best score 33"), ("pond", "best score 33")]
 )
 def test_a_record_has_its_game_where_there_are_several(game, said):
-    held = ServerRecord("pond", "best score", 33)
+    held = ServerRecord("pond", Record.SCORE, 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (held,))
-    told = text_of(sent(pages.render_stats(game, stats)))
+    told = text_of(sent(pages.render_stats(ENGLISH, game, stats)))
     assert f"🏆 Best on this server: {said}" in told
 
 
@@ -223,25 +232,46 @@ def test_a_whole_page_of_statistics_reads_so():
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
         (Opponent(2, "Smew", 9, 5),),
         (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
-        (ServerRecord("ducks", "best score", 41),),
+        (ServerRecord("ducks", Record.SCORE, 41),),
     )  # fmt: skip
-    page = pages.render_stats("ducks", stats, ["**Good songs**: 3"])
+    page = pages.render_stats(ENGLISH, "ducks", stats, ["**Good songs**: 3"])
     assert text_of(sent(page)) == (
-        "### 📈 Teal on this server\n"
+        "### 📈 Teal · on this server\n"
         "-# Ducks in a Bucket\n"
         "-# Rating, game by game\n"
         "With people: **4 of 12 won**\n"
         "-# average place 1.75 · best score 41 · 3 wins in a row · rating 1180\n"
         "With ducks: **2 of 5 won**\n"
         "Alone: **3 games, 1 unfinished**\n"
-        "-# best 77 · on average 40 points\n"
-        "**Plays most with** Smew (ahead in 5 of 9)\n"
+        "-# best score 77 · average score 40\n"
+        "**Plays most with:** Smew (ahead in 5 of 9)\n"
         "**Good songs**: 3\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
-        "🏆 Best on this server: best score, 41"
+        "🏆 Best on this server: best score 41"
     )
     assert labels(sent(page)) == ["Share", "‹ Back"]
     assert alt_of(page) == (
-        "The rating of Teal over 4 games: from 1000 to 1180, between 1000 and 1180; now give or "
-        "take 90."
+        "Teal: rating over 4 games, from 1000 to 1180, between 1000 and 1180; now give or take 90."
     )
+
+
+@pytest.mark.parametrize("direct", [False, True])
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("game", [ALL, "pond"])
+def test_no_word_about_a_person_is_left_untranslated(game, own, direct):
+    summary, stats = replace(full_summary(), streak=2), full_stats(game)
+    few = replace(stats, luck=(Luck("pond", "a", True, 9, 0.0, 1.0, 0.0),))
+    made = [
+        pages.render_summary(PSEUDO, summary, own=own, direct=direct),
+        pages.render_stats(PSEUDO, game, stats, direct=direct),
+        pages.render_stats(PSEUDO, game, few, direct=direct),
+        pages.render_no_stats(PSEUDO, game, HUGE, "", own=own),
+    ]
+    assert [find_unmarked(page.items, [LONG]) for page in made] == [[]] * 4
+
+
+@pytest.mark.parametrize("deviation", [-3.0, -1.0, 0.0, 1.0, 3.0])
+def test_no_word_about_luck_is_left_untranslated(deviation):
+    luck = Luck("ducks", "startles", True, 50, 7.0, 5.0, deviation)
+    said = [pages.describe_luck(PSEUDO, luck, several=several) for several in (False, True)]
+    assert find_unmarked([text(words) for words in said]) == []
