@@ -398,8 +398,9 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
     """Check all but the chain."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
-        words = "This game is not here, so its log cannot be checked: {game}"
-        return Finding(Verdict.UNKNOWN_GAME, (Told(words, game=transcript.game),))
+        key = repr(transcript.game)
+        said = Told("There is no game {game} here, so its log cannot be checked.", game=key)
+        return Finding(Verdict.UNKNOWN_GAME, (said,))
     if game.info.rules_version != transcript.rules_version:
         said = Told(
             "The log is of rules version {logged}; here is version {here}, which cannot check it.",
@@ -448,13 +449,13 @@ def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
 
 def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily: str) -> Finding:
     """Report that nature's move does not follow from the secret, or from the name of the daily."""
-    first = Told("Move {seq} of the log: {logged}", seq=seq, logged=logged.text)
+    first = Told("Move {seq} is {logged} in the log.", seq=seq, logged=repr(logged.text))
     if logged.text == derived.text:
         second = Told("The log has other numbers for it.")
     elif daily and seq == 0:
-        second = Told("The name of the daily gives: {derived}", derived=derived.text)
+        second = Told("The name of the daily gives {derived}.", derived=repr(derived.text))
     else:
-        second = Told("The secret gives: {derived}", derived=derived.text)
+        second = Told("The secret gives {derived}.", derived=repr(derived.text))
     return Finding(Verdict.OTHER_DRAW, (first, second), draws, seq)
 
 

@@ -116,12 +116,16 @@ class _Check:
         if not step.player:
             if seated and str(self._match.game.forced(self._match.state)) != step.text:
                 raise _WrongMove(
-                    "Move {seq} does not say which player chose it: {text}", seq=seq, text=step.text
+                    "Move {seq}, {text}, does not say which player chose it.",
+                    seq=seq,
+                    text=repr(step.text),
                 )
             return ""
         level, version, *failed = step.player.split()
         if level != (seated or Level.NORMAL):
-            raise _WrongMove("Move {seq} is by a player of level {level}.", seq=seq, level=level)
+            raise _WrongMove(
+                "Move {seq} is by a player of level {level}.", seq=seq, level=repr(level)
+            )
         if level not in tuple(Level):
             return OTHER
         player = find_player(self._transcript.game, Level(level))
@@ -130,10 +134,10 @@ class _Check:
         derived = self._derive(seq, step, player, failed=bool(failed))
         if derived != step.text:
             raise _WrongMove(
-                "Move {seq} of the log: {logged}. The player chooses: {derived}",
+                "Move {seq} is {logged} in the log, but the player chooses {derived}.",
                 seq=seq,
-                logged=step.text,
-                derived=derived,
+                logged=repr(step.text),
+                derived=repr(derived),
             )
         return FAILED if failed else CHECKED
 
