@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-OLD_RULES = "This game was played by older rules and cannot be shown again."
-
 
 class Replay:
     """A finished table, step by step.
@@ -81,4 +79,7 @@ class Replays(Part):
             return Replay(table.replay(game))
         except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
-            raise WrongPhase(OLD_RULES) from None  # the error may quote a move
+            # the error may quote a move
+            raise WrongPhase(
+                "This game was played by older rules and cannot be shown again."
+            ) from None

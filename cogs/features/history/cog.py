@@ -36,7 +36,7 @@ from cogs.interactions.interaction import (
     require_known,
     require_sharer,
 )
-from cogs.interactions.language import ENGLISH, count, plain_name
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from cogs.app.services import OwnTables, Show
     from cogs.display.components import Texts
     from cogs.features.history.reader import Entry, History
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from records.values import ResultRow
@@ -63,6 +64,7 @@ ROOM = 250
 
 
 def render_history(
+    _: Language,
     reader: int,
     person_id: int,
     game: str,
@@ -74,6 +76,7 @@ def render_history(
     """Return a page of finished tables.
 
     Args:
+        _: the reader's language.
         reader: the id of who reads it, whose results are marked.
         person_id: whose; 0 for those of everybody.
         game: which game, all, or a list that a feature adds.
@@ -81,55 +84,64 @@ def render_history(
         hidden: how many of these the page has.
         added: the lists that features add.
     """
-    head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
-    lists = {each.key: each.title for each in added}
-    facts = [lists.get(game) or title_of(ENGLISH, game), count(history.tables, "table")]
-    facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
+    head = _("### 📜 Finished tables") + (f" · <@{person_id}>" if person_id else "")
+    lists = {each.key: _(each.title) for each in added}
+    facts = [lists.get(game) or title_of(_, game)]
+    facts.append(_.plural("{n} table", "{n} tables", history.tables))
+    if history.pages > 1:
+        facts.append(_("page {page} of {pages}", page=history.page, pages=history.pages))
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}")]
     way = f"{HISTORY}-to-{person_id}-{game}-{history.page}"
-    items += [_make_entry(entry, reader, way) for entry in history.entries]
+    items += [_make_entry(_, entry, reader, way) for entry in history.entries]
     if hidden:
-        items.append(text(f"-# {count(hidden, 'table')} here: played where you cannot look."))
+        told = _.plural(
+            "-# {n} table here: played where you cannot look.",
+            "-# {n} tables here: played where you cannot look.",
+            hidden,
+        )
+        items.append(text(told))
     elif not history.entries:
-        items.append(text("No such table is finished yet."))
-    options = [(ALL, "All games"), *TITLES.items(), *lists.items()]
-    items += rows([select("Which game", options, game, HISTORY, "game", person_id)])
-    items += rows(back_and_next(ENGLISH, history.page, history.pages, HISTORY, person_id, game))
+        items.append(text(_("No such table is finished yet.")))
+    titles = [(key, _(title)) for key, title in TITLES.items()]
+    options = [(ALL, _("All games")), *titles, *lists.items()]
+    items += rows([select(_("Which game"), options, game, HISTORY, "game", person_id)])
+    items += rows(back_and_next(_, history.page, history.pages, HISTORY, person_id, game))
     return framed(0x8A6FD1, *items)
 
 
-def _make_entry(entry: Entry, reader: int, way: str) -> Component:
+def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
     """Return a table's entry: the reader's medal, game, date and players; beside it Open."""
     own = entry.people.index(reader) if reader in entry.people else None
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
-    when = f"<t:{int(entry.ended_at)}:R>{', broken off' if entry.forfeited else ''}"
-    title = entry.name or f"**{title_of(ENGLISH, entry.game)}**"
+    when = f"<t:{int(entry.ended_at)}:R>"
+    when += f" · {_('broken off')}" if entry.forfeited else ""
+    title = _(entry.name) or f"**{title_of(_, entry.game)}**"
     head = f"{medal} {title} · {when}".lstrip()
-    told = f"{head}\n-# {_list_players(entry, own)}"
+    told = f"{head}\n-# {_list_players(_, entry, own)}"
     if entry.forfeited:
         return text(told)
-    return beside(told, PageButton.of(REPLAY, "turning", entry.table_id, way, label="Open"))
+    return beside(told, PageButton.of(REPLAY, "turning", entry.table_id, way, label=_("Open")))
 
 
-def _list_players(entry: Entry, own: Seat | None) -> str:
+def _list_players(_: Language, entry: Entry, own: Seat | None) -> str:
     """Return the players, as many as fit."""
     order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
     players = ""
     for number, seat in enumerate(order):
-        player = _format_player(entry, seat, own)
+        player = _format_player(_, entry, seat, own)
         if len(players) + len(player) > ROOM:
-            return f"{players} and {len(order) - number} more"
+            return f"{players} {_('and {number} more', number=len(order) - number)}"
         players += f"{' · ' if players else ''}{player}"
     return players
 
 
-def _format_player(entry: Entry, seat: Seat, own: Seat | None) -> str:
+def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> str:
     """Return a player with place and score, or a note that the player left."""
     duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
-    player = "**You**" if seat == own else f"{duck}{plain_name(entry.names[seat])}"
+    player = _("**You**") if seat == own else f"{duck}{plain_name(entry.names[seat])}"
     player += "" if entry.forfeited else f" ({entry.scores[seat]})"
-    return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
+    return f"{player}, {_('gone')}" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
 def offer_replay(scene: Scene) -> Items:
@@ -140,7 +152,7 @@ def offer_replay(scene: Scene) -> Items:
     table, alone = scene.table, len(scene.table.people) == 1
     if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
         return []
-    return [PageButton.of(REPLAY, "turning", table.id, scene.way, label="Replay")]
+    return [PageButton.of(REPLAY, "turning", table.id, scene.way, label=scene.language("Replay"))]
 
 
 class HistoryCog(FeatureCog):
@@ -181,11 +193,11 @@ class HistoryCog(FeatureCog):
 
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
-        reader, added = click.user.id, self._services.own_tables
+        reader, added, _ = click.user.id, self._services.own_tables, responder.language
         lists = [each for each in added if each.key == game]
         if lists:  # for nobody else
             history = await self._history.page_of(await _read_own(lists, reader), page)
-            await responder.send_page(render_history(reader, reader, game, history, added=added))
+            await responder.send_page(render_history(_, reader, reader, game, history, added=added))
             return
         # Tables in direct messages belong to no server: list the person's own alone.
         home = home_of(click)
@@ -195,7 +207,7 @@ class HistoryCog(FeatureCog):
         shown = await _keep_visible(click, history)
         hidden = len(history.entries) - len(shown.entries)
         await responder.send_page(
-            render_history(reader, person_id, game, shown, hidden, added=added)
+            render_history(_, reader, person_id, game, shown, hidden, added=added)
         )
 
     async def show_step(self, responder: Responder, args: Texts, values: Texts) -> None:
@@ -230,8 +242,11 @@ class HistoryCog(FeatureCog):
         if shared:
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
-        emojis = self._services.emojis
+        emojis, _ = self._services.emojis, responder.language
+        if shared:
+            _ = self._services.languages.of(table.language)
         page = render_replay(
+            _,
             renderer,
             replay,
             emojis,

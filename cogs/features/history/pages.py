@@ -16,7 +16,7 @@ from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.language import ENGLISH, clean_name
+from cogs.interactions.language import N_, clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import CHANCE
 from players.review import find_turning
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from players.review import Review
     from records.replay import Replay
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 JUMPS = 12
 """Most turns in the menu; a long game skips some."""
 
-DECIDED = "🎯 Here the chances changed most."
-LEAD = "🎯 Here the lead changed for the last time."
-GAIN = "🎯 Here most points were made at once."
+DECIDED = N_("🎯 Here the chances changed most.")
+LEAD = N_("🎯 Here the lead changed for the last time.")
+GAIN = N_("🎯 Here most points were made at once.")
 
 
 class Course(NamedTuple):
@@ -45,7 +46,7 @@ class Course(NamedTuple):
 
     Attributes:
         jumps: the steps at which turns begin, at most `JUMPS`.
-        turning: the step at which the game turned, and a word for the evidence.
+        turning: the step at which the game turned, and a sentence about the evidence.
     """
 
     jumps: tuple[int, ...]
@@ -88,6 +89,7 @@ def find_turning_by_scores(scores: Sequence[tuple[int, ...]]) -> tuple[int, str]
 
 
 def render_replay(
+    _: Language,
     renderer: Renderer,
     replay: Replay,
     emojis: Emojis,
@@ -109,7 +111,7 @@ def render_replay(
     step = course.turning[0] if step is None else min(max(step, 0), replay.length)
     table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
-    context = render_context(table, emojis)
+    context = render_context(table, emojis, language=_)
     board, card = renderer.still(context), Fragment([])
     private = reveal_hand(renderer, table, emojis, seat)
     ending = Items()
@@ -124,12 +126,12 @@ def render_replay(
         *card.items,
         *board.items,
         *([] if shared and table.outcome else _describe_step(renderer, context, made, seat)),
-        *([text(course.turning[1])] if step == course.turning[0] else ()),
+        *([text(_(course.turning[1]))] if step == course.turning[0] else ()),
         *private.items,
     ]
     if not shared:
-        scene = Scene(renderer, replay.table, way=f"{REPLAY}-{way}")
-        items += _make_controls(replay, course, step, eyes, way, added=offers.at(REPLAY, scene))
+        scene = Scene(renderer, replay.table, way=f"{REPLAY}-{way}", language=_)
+        items += _make_controls(_, replay, course, step, eyes, way, added=offers.at(REPLAY, scene))
     pictures = [*card.pictures, *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
@@ -138,10 +140,13 @@ def _make_heading(
     renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
     """Return the heading: game, position, step, and viewer."""
-    over = context.outcome is not None
-    through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
-    where = "The game is over" if over else renderer.headline(context)
-    return f"### {renderer.game.info.title}, replay\n-# {where} · step {step} of {length}{through}"
+    over, _ = context.outcome is not None, context.language
+    head = _("### {game}, replay", game=_(renderer.game.info.title))
+    facts = [_("The game is over") if over else renderer.headline(context)]
+    facts.append(_("step {step} of {steps}", step=step, steps=length))
+    if seat is not None and not over:
+        facts.append(_("what {name} sees", name=context.name(seat)))
+    return f"{head}\n-# {' · '.join(facts)}"
 
 
 def _describe_step(
@@ -153,15 +158,15 @@ def _describe_step(
     if not sentences:
         moves = [step for step in steps if step.seat != CHANCE]
         sentences = [renderer.describe_replay_step(context, step) for step in moves]
-    sentences = sentences or ["The game begins."]
+    sentences = sentences or [context.language("The game begins.")]
     if any(step.by_caretaker for step in steps):
-        sentences[0] += " (a duck, in their place)"
+        sentences[0] += f" {context.language('(a duck, in their place)')}"
     lines = (line for sentence in sentences for line in sentence.splitlines())
     return [text("\n".join(f"> {line}" for line in lines))]
 
 
 def _make_controls(
-    replay: Replay, course: Course, step: int, eyes: str, way: str, *, added: Items
+    _: Language, replay: Replay, course: Course, step: int, eyes: str, way: str, *, added: Items
 ) -> Items:
     """Return the controls: other steps, the viewer, Share, the review, and back.
 
@@ -176,38 +181,45 @@ def _make_controls(
         )
 
     more: Items = [
-        make_button("back", "◀ Previous", step - 1),
-        make_button("on", "Next ▶", step + 1),
-        PageButton.of(REPLAY, "share", table, step, eyes, way, label="Share"),
+        make_button("back", _("◀ Previous"), step - 1),
+        make_button("on", _("Next ▶"), step + 1),
+        PageButton.of(REPLAY, "share", table, step, eyes, way, label=_("Share")),
     ]
     return [
-        *_make_viewer_select(replay, step, eyes, way),
-        *rows([_make_step_select(replay, course, step, eyes, way)]),
-        *rows([*more, *added, *lead_back(ENGLISH, way, table)]),
+        *_make_viewer_select(_, replay, step, eyes, way),
+        *rows([_make_step_select(_, replay, course, step, eyes, way)]),
+        *rows([*more, *added, *lead_back(_, way, table)]),
     ]
 
 
-def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way: str) -> Component:
+def _make_step_select(
+    _: Language, replay: Replay, course: Course, step: int, eyes: str, way: str
+) -> Component:
     """Return the menu of turns, with the key moment, the beginning and the end."""
-    names = {jump: f"Step {jump}: {_name_mover(replay.at(jump))}" for jump in course.jumps}
-    names |= {0: "The beginning", replay.length: "The end"}
-    names[course.turning[0]] = f"🎯 Key moment, step {course.turning[0]}"
+    names = {
+        jump: _("Step {step}: {who}", step=jump, who=_name_mover(_, replay.at(jump)))
+        for jump in course.jumps
+    }
+    names |= {0: _("The beginning"), replay.length: _("The end")}
+    names[course.turning[0]] = _("🎯 Key moment, step {step}", step=course.turning[0])
     options = [(str(there), name) for there, name in sorted(names.items())]
-    placeholder = f"Step {step}: go to…"
+    placeholder = _("Step {step}: go to…", step=step)
     return select(placeholder, options, str(step), REPLAY, "step", replay.table.id, eyes, way)
 
 
-def _name_mover(table: Table) -> str:
-    """Return the names of those whose turn it is."""
+def _name_mover(_: Language, table: Table) -> str:
+    """Return the name of the player whose turn it is, or say that it is everybody's."""
     (first, *others) = (clean_name(table.seats[seat].name) for seat in table.to_act)
-    return "all at once" if others else f"{first}'s turn"
+    return _("all at once") if others else first
 
 
-def _make_viewer_select(replay: Replay, step: int, eyes: str, way: str) -> Items:
+def _make_viewer_select(_: Language, replay: Replay, step: int, eyes: str, way: str) -> Items:
     """Return the menu of viewers, if the game hides something."""
     table = replay.table
     if not table.game.info.hidden:
         return []
-    seats = [(str(i), f"What {clean_name(s.name)} could see") for i, s in enumerate(table.seats)]
-    options = [(EVERYBODY, "What everybody could see"), *seats]
-    return rows([select("Through whose eyes", options, eyes, REPLAY, "eyes", table.id, step, way)])
+    names = [clean_name(seat.name) for seat in table.seats]
+    seats = [(str(seat), _("What {name} sees", name=name)) for seat, name in enumerate(names)]
+    options = [(EVERYBODY, _("What everybody sees")), *seats]
+    about = _("Through whose eyes")
+    return rows([select(about, options, eyes, REPLAY, "eyes", table.id, step, way)])

@@ -6,6 +6,7 @@ from cogs.display.components import ALL, EVERYBODY, key_of
 from cogs.features.history.cog import render_history
 from cogs.features.history.pages import render_replay
 from cogs.features.history.reader import HistoryReader
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 from tests.cogs.pictures import RENDERERS, all_emojis
 
@@ -18,14 +19,14 @@ def ask(records, guild_id, most, least):
 
     async def history():
         page = await reader.page(guild_id, None, None, 1)
-        return render_history(most, 0, ALL, page).view().to_components()
+        return render_history(ENGLISH, most, 0, ALL, page).view().to_components()
 
     async def replay(game):
         """The newest table of the game, in its middle."""
         page = await reader.page(guild_id, None, game, 1)
         replay = await records.replays.read(page.entries[0].table_id, guild_id)
         middle = replay.length // 2
-        page = render_replay(RENDERERS[game], replay, emojis, middle, EVERYBODY)
+        page = render_replay(ENGLISH, RENDERERS[game], replay, emojis, middle, EVERYBODY)
         return page.view().to_components()
 
     yield "/history", history

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from cogs.features.history.pages import (
@@ -13,6 +15,7 @@ from cogs.features.history.pages import (
     find_turning_by_scores,
     render_replay,
 )
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 from players.review import Cause, Change, Review, SeatReview, Unit
 from tests.cogs.extremes import sent
@@ -20,7 +23,10 @@ from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.test_limits import longest_emojis
 from tests.people import text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of
+
+render = partial(render_replay, ENGLISH)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
@@ -32,7 +38,7 @@ def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
     steps = range(replay.length + 1)
     for step in {*steps[:25], *steps[25 :: max(1, len(steps) // 25)], replay.length}:
         for whose in eyes:
-            assert faults(render_replay(renderer, replay, emojis, step, whose)) == []
+            assert faults(render(renderer, replay, emojis, step, whose)) == []
 
 
 @pytest.mark.heavy
@@ -40,9 +46,7 @@ def test_a_replay_has_none_of_the_games_own_controls():
     for game in GAMES:
         replay = replay_of(game, game.info.max_seats, 4)
         for step in range(min(40, replay.length) + 1):
-            page = sent(
-                render_replay(RENDERERS[game.info.key], replay, longest_emojis(), step, "1")
-            )
+            page = sent(render(RENDERERS[game.info.key], replay, longest_emojis(), step, "1"))
             ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
             assert all(each.startswith(("n1:replay:", "o1:replay:", "n1:review:")) for each in ids)
 
@@ -57,7 +61,13 @@ def steps_of(page):
 def test_the_buttons_of_a_replay_lead_to_other_steps():
     replay = replay_of(GAMES[0], 3, 4)
     page = render_replay(
-        RENDERERS["ducks"], replay, longest_emojis(), 12, EVERYBODY, way="history-to-0-all-3"
+        ENGLISH,
+        RENDERERS["ducks"],
+        replay,
+        longest_emojis(),
+        12,
+        EVERYBODY,
+        way="history-to-0-all-3",
     )
     found = {
         c["label"]: c["custom_id"]
@@ -77,7 +87,7 @@ def test_the_buttons_of_a_replay_lead_to_other_steps():
 def test_a_replay_has_at_most_five_buttons_in_a_row_and_a_menu_through_the_game(game):
     for seats in {game.seat_range({})[0], game.seat_range({})[-1]}:
         replay = replay_of(game, seats, 5)
-        page = render_replay(RENDERERS[game.info.key], replay, longest_emojis(), 3, "p", way="more")
+        page = render(RENDERERS[game.info.key], replay, longest_emojis(), 3, "p", way="more")
         rows = [c for c in components(sent(page)["components"]) if c["type"] == 1]
         assert len(rows) == 2 + game.info.hidden
         steps = steps_of(page)
@@ -88,7 +98,7 @@ def test_a_replay_has_at_most_five_buttons_in_a_row_and_a_menu_through_the_game(
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_a_replay_opens_at_its_key_moment_and_says_by_what_it_is_known(game):
     replay, renderer = replay_of(game, game.seat_range({})[-1], 5), RENDERERS[game.info.key]
-    page = render_replay(renderer, replay, longest_emojis(), None, EVERYBODY)
+    page = render(renderer, replay, longest_emojis(), None, EVERYBODY)
     said = text_of(sent(page))
     (step,) = [step for name, step in steps_of(page).items() if name.startswith("🎯 Key moment")]
     assert f"step {step} of" in said
@@ -110,9 +120,7 @@ def test_the_key_moment_is_where_the_chances_changed_most_if_a_review_knows():
     moved = 1 if winner == 0 else -1
     course = (Change(6, Cause.DICE, 0.5 + 0.4 * moved), Change(9, Cause.OTHERS, 1.0))
     found = Review(Unit.WIN, 0.0, (SeatReview((), 0.5, course), SeatReview((), 0.5, ())))
-    page = render_replay(
-        RENDERERS["ducks"], replay, longest_emojis(), None, EVERYBODY, review=found
-    )
+    page = render(RENDERERS["ducks"], replay, longest_emojis(), None, EVERYBODY, review=found)
     assert f"step {replay.step_before(6)} of" in text_of(sent(page))
     assert DECIDED in text_of(sent(page))
 
@@ -121,7 +129,13 @@ def test_a_shared_end_shows_who_won_and_not_what_a_loser_did_last():
     for seed in range(5):
         replay = replay_of(GAMES[2], 4, seed)
         page = render_replay(
-            RENDERERS[GAMES[2].info.key], replay, longest_emojis(), replay.length, "p", shared=True
+            ENGLISH,
+            RENDERERS[GAMES[2].info.key],
+            replay,
+            longest_emojis(),
+            replay.length,
+            "p",
+            shared=True,
         )
         said = text_of(sent(page))
         assert "## " in said
@@ -133,7 +147,7 @@ def test_what_a_step_told_is_quoted_line_by_line():
     replay = replay_of(buck_dice, 3, 1)
     told = []
     for step in range(replay.length + 1):
-        page = sent(render_replay(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
+        page = sent(render(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
         texts = [part.get("content", "") for part in components(page["components"])]
         told += [text.splitlines() for text in texts if text.startswith("> ")]
     assert max(map(len, told)) > 1
@@ -142,13 +156,13 @@ def test_what_a_step_told_is_quoted_line_by_line():
 
 def test_a_shared_position_has_no_controls():
     replay = replay_of(GAMES[0], 3, 5)
-    page = render_replay(RENDERERS["ducks"], replay, longest_emojis(), 9, EVERYBODY, shared=True)
+    page = render(RENDERERS["ducks"], replay, longest_emojis(), 9, EVERYBODY, shared=True)
     assert [c for c in components(sent(page)["components"]) if c.get("custom_id")] == []
 
 
 def test_a_replay_beyond_its_ends_stays_at_them():
     replay = replay_of(GAMES[0], 2, 6)
-    page = render_replay(RENDERERS["ducks"], replay, longest_emojis(), 10**6, EVERYBODY)
+    page = render(RENDERERS["ducks"], replay, longest_emojis(), 10**6, EVERYBODY)
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
 
 
@@ -157,9 +171,7 @@ def test_a_replay_beyond_its_ends_stays_at_them():
 def test_a_replay_tells_every_step_in_words(game, eyes):
     replay = replay_of(game, game.seat_range(game.options({}))[0], 7)
     for step in range(1, replay.length + 1):
-        said = text_of(
-            sent(render_replay(RENDERERS[game.info.key], replay, longest_emojis(), step, eyes))
-        )
+        said = text_of(sent(render(RENDERERS[game.info.key], replay, longest_emojis(), step, eyes)))
         told = [line for line in said.splitlines() if line.startswith("> ")]
         assert told
         for transition in replay.made(step):
@@ -172,7 +184,7 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
     moves = [replay.made(step)[0] for step in range(1, replay.length)]
     step, move = next((i, m) for i, m in enumerate(moves, 1) if str(m.move).startswith("place"))
     for seat in range(3):
-        said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, str(seat))))
+        said = text_of(sent(render(renderer, replay, longest_emojis(), step, str(seat))))
         assert ("bucket onto the pyramid" in said) == (seat == move.seat)
         assert ("** builds in secret." in said) == (seat != move.seat)
 
@@ -185,7 +197,7 @@ def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
     ends = [s for s in falls if buckets.view(replay.at(s).state, None).building is not None]
     assert len(ends) == 2
     for step in ends:
-        said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, eyes)))
+        said = text_of(sent(render(renderer, replay, longest_emojis(), step, eyes)))
         assert "** declines and gives up " in said
         assert "** builds in secret." not in said
 
@@ -197,7 +209,19 @@ def test_a_replay_of_the_pond_shows_the_unused_dice_which_are_buttons_in_play():
         state = replay.at(step).state
         if state.free and not state.wild:
             dice = " ".join(f"`{die}`" for die in state.free)
-            page = sent(render_replay(RENDERERS["pond"], replay, emojis, step, EVERYBODY))
+            page = sent(render(RENDERERS["pond"], replay, emojis, step, EVERYBODY))
             assert f"# {dice}" in text_of(page)
             shown += 1
     assert shown
+
+
+@pytest.mark.parametrize("key", ["buckets", "buckdice"])
+def test_no_word_of_a_replay_is_left_untranslated(key):
+    rules = next(game for game in GAMES if game.info.key == key)
+    replay = replay_of(rules, rules.seat_range({})[0], 7)
+    names = [seat.name for seat in replay.table.seats]
+    for step in range(replay.length):
+        page = render_replay(
+            PSEUDO, RENDERERS[key], replay, all_emojis(), step, EVERYBODY, way="more"
+        )
+        assert find_unmarked(page.items, names) == []
