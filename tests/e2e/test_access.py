@@ -54,8 +54,8 @@ async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box,
     async with Bot(box, tmp_path) as process, Person(box, "Scoter", "dm") as scoter:
         await process.ready()
         done = await scoter.command("stats", player=known["Eider"].id)
-        assert "Your games in direct messages" in text_of(done.message)
-        assert "1 game alone" in str(done.message)  # what the picture says
+        assert "Your games · in direct messages" in text_of(done.message)
+        assert "alone: 1" in str(done.message)  # what the picture says
         assert "Eider" not in str(done.message["components"])
 
 

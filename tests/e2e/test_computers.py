@@ -55,7 +55,7 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
     opened = await smew.command("leaderboard")
     assert "Buck Dice, with ducks" in text_of(opened.message)  # the board of people is empty
     for board, told in (
-        ("buckdice", "Nobody is here yet. Finish a game of Buck Dice"),
+        ("buckdice", "Nobody is here yet. Finish such a game"),
         ("buckdice-ducks", text_of(opened.message)),
     ):
         await smew.click("Other boards", smew.message(opened.message["id"]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.people import text_of
+
 
 def languages(bot):
     """The languages of all tables, in order."""
@@ -29,3 +31,21 @@ async def test_a_community_has_a_language_for_its_tables(people, bot):
     await smew.speak("en-US", guild_id=pond)
     await scoter.command("trophy start")
     assert languages(bot) == ["fr", "ja", "fr"]
+
+
+async def choose(person, language):
+    """Choose the language of a server in its settings."""
+    page = (await person.command("settings")).message
+    await person.click("n1:settings:ask:language", page)
+    await person.click("o1:settings:language", person.message(page["id"]), values=[language])
+    await person.until(lambda: "Saved." in text_of(person.message(page["id"])))
+
+
+async def test_a_server_chooses_the_language_of_its_tables(people, bot):
+    smew, scoter, _ = people
+    await scoter.speak("fr")
+    await smew.speak("ja", guild_id=smew.world["guilds"][0]["id"])
+    for language in ("de", "auto"):
+        await choose(smew, language)
+        await scoter.command("trophy start")
+    assert languages(bot) == ["de", "ja"]

@@ -92,6 +92,7 @@ class SeasonsCog(FeatureCog):
         """Send some of the due messages; to be called every few seconds."""
         seasons = self._seasons
         season, due = await seasons.find_due()
+        await self._services.languages.loaded.wait()
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # a failure on one server must not delay others
             _ = await self._find_language(guild_id)

@@ -155,7 +155,7 @@ def answers(
     first, *_, end = playthrough(rules, seats, {}, 1)
     lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
     slow = replace(seated(first, folk), time_control=TimeControl.DAY)
-    told = {Spot.FIRST: [PageButton.of(MORE, 9, label="All 9 achievements")]}
+    told = {Spot.FIRST: [PageButton.of(MORE, 9, label="All achievements: 9")]}
     for name, at in ("lobby", seated(lobby, folk)), ("play", slow), ("end", seated(end, folk)):
         for person in folk[0].id, 7:
             yield (

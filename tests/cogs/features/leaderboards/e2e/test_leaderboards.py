@@ -38,12 +38,12 @@ async def test_two_games_by_clicks_are_on_the_leaderboard(people):
 async def test_a_leaderboard_turns_by_period_order_and_game(memory):
     _, smew, _ = memory
     done = await smew.command("leaderboard", sort="games")
-    assert "All games\n-# by games · all time" in text_of(done.message)
+    assert "All games\n-# By games · All time" in text_of(done.message)
     assert done.message["flags"] & 64
     for menu, value, told in (
-        ("span", "day", "All games\n-# by games · today"),
-        ("game", "ducks", "Ducks in a Bucket\n-# by games · today"),
-        ("sort", "rating", "Ducks in a Bucket\n-# by rating · today"),
+        ("span", "day", "All games\n-# By games · Today"),
+        ("game", "ducks", "Ducks in a Bucket\n-# By games · Today"),
+        ("sort", "rating", "Ducks in a Bucket\n-# By rating · Today"),
     ):
         await smew.click("Other boards", again(smew, done))
         await smew.click(f"o1:board:{menu}", again(smew, done), values=[value])
@@ -96,7 +96,7 @@ async def test_a_reset_asks_and_says_what_is_lost(memory):
     await smew.click("o1:settings:set:boards", again(smew, done), values=["buckdice"])
     assert "What is lost, for good" in text_of(again(smew, done))
     await smew.click("Reset for good", again(smew, done))
-    assert "begins anew; lost:" in text_of(again(smew, done))
+    assert "This begins anew: " in text_of(again(smew, done))
 
 
 async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
@@ -113,7 +113,7 @@ async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(mem
     await smew.click("Reset for good", again(smew, done))
     assert "Nothing was reset" in text_of(again(smew, done))
     await smew.click("Reset for good", again(smew, done))
-    assert "begins anew; lost:" in text_of(again(smew, done))
+    assert "This begins anew: " in text_of(again(smew, done))
 
 
 async def test_who_may_not_manage_the_server_any_more_resets_nothing(memory):

@@ -17,7 +17,7 @@ from tests.e2e.clocked import Day
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.workers import SHARDS, Workers
-from tests.people import UNHURRIED, Person, text_of
+from tests.people import UNHURRIED, Person, has_text, text_of
 from tests.records.rows import put_standings
 
 FOR_A_SEASON = 5
@@ -47,7 +47,7 @@ async def play(box, tmp_path):
 
 
 def told(person, channel="lounge"):
-    return [m for m in person.messages(channel) if "May 2026 is over" in text_of(m)]
+    return [m for m in person.messages(channel) if "The season is over: May 2026" in text_of(m)]
 
 
 async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
@@ -131,6 +131,19 @@ async def test_a_season_that_cannot_be_announced_is_given_up_quietly(box, tmp_pa
         await bot.look_around()
         assert told(smew) == []
         assert "WARNING" not in bot.said()
+
+
+async def test_a_season_is_announced_in_the_language_of_a_community(box, tmp_path, day, play):
+    smew = play
+    await smew.speak("de", guild_id=smew.world["guilds"][0]["id"])
+    day.set("2026-06-02 02:30")
+    async with Bot(box, tmp_path, clock=day.file) as bot:
+        await bot.ready()
+        page = (await smew.command("settings")).message
+        await smew.click("n1:settings:ask:seasons", page)
+        lounge = smew.channel("lounge")
+        await smew.click("o1:settings:set:seasons", smew.message(page["id"]), values=[lounge])
+        await smew.wait_for(has_text("Mai 2026"), channel="lounge")
 
 
 # several workers

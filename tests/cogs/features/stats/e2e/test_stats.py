@@ -10,10 +10,10 @@ from tests.people import controls, has_text, text_of
 async def test_statistics_begin_with_a_card_and_lead_to_the_album_and_the_rest(memory):
     _, smew, scoter = memory
     done = await smew.command("stats", player=scoter)
-    assert "Scoter on this server" in text_of(done.message)
+    assert "Scoter · on this server" in text_of(done.message)
     assert done.message["attachments"][0]["filename"].startswith("person-")
     await smew.click("Album", done.message)
-    assert "Album of Scoter" in text_of(again(smew, done))
+    assert "Scoter · Album" in text_of(again(smew, done))
     await smew.click("o1:album:game", again(smew, done), values=["buckdice"])
     assert again(smew, done)["attachments"][0]["filename"].startswith("album-")
     first = text_of(again(smew, done))
@@ -34,10 +34,10 @@ async def test_statistics_begin_with_a_card_and_lead_to_the_album_and_the_rest(m
 async def test_the_own_card_is_shared_under_a_name(memory):
     _, smew, scoter = memory
     done = await smew.command("stats")
-    assert "Your games on this server" in text_of(done.message)
+    assert "Your games · on this server" in text_of(done.message)
     await smew.click("⋯", done.message)
     await smew.click("Share", again(smew, done))
-    shared = await scoter.wait_for(has_text("Smew on this server"))
+    shared = await scoter.wait_for(has_text("Smew · on this server"))
     assert controls(shared) == []
     assert shared["attachments"][0]["filename"].startswith("person-")
 
@@ -45,12 +45,12 @@ async def test_the_own_card_is_shared_under_a_name(memory):
 async def test_a_person_has_no_statistics_of_an_unplayed_game(memory):
     _, smew, _ = memory
     done = await smew.command("stats", game="trophy")
-    assert "You have not finished Trophy Buck here yet." in text_of(done.message)
+    assert "You have no finished game here yet.\n-# Trophy Buck" in text_of(done.message)
 
 
 async def test_a_person_without_games_has_no_statistics(people):
     done = await people[0].command("stats")
-    assert "You have finished no game here yet." in text_of(done.message)
+    assert "You have no finished game here yet." in text_of(done.message)
 
 
 async def test_the_end_of_a_game_tells_who_has_earned_an_achievement(people):

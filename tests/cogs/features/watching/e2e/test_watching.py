@@ -130,7 +130,7 @@ async def test_what_was_stored_is_exported_and_forgotten(people, bot):
     await watcher.press_more("👀 Watch", board)
     await begin_anew(bot, "watching")
     page = (await watcher.command("privacy")).message
-    assert "1 table that you watch" in text_of(page)
+    assert "which tables you watch" in text_of(page)
     await watcher.click("Forget me…", page)
     await watcher.click("n1:privacy:forget", await watcher.wait_for(has_text("Be forgotten?")))
     await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
