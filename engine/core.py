@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any, Final, Generic, Protocol, TypeVar, final
+from typing import Any, Final, Generic, Protocol, TypeVar, Union, final
 
 T = TypeVar("T")
 
@@ -52,8 +52,13 @@ def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
 # of a log is enough. It never quotes the secret part of a move.
 
 
-Field = str | float | tuple[str, ...]
-"""What a `Told` quotes: a word, a number, or names of people."""
+def N_(text: str) -> str:  # noqa: N802 - its name wherever gettext is used
+    """Mark a sentence for the catalogs; the code that shows it translates it."""
+    return text
+
+
+Field = Union[str, float, "Told", tuple[Union[str, "Told"], ...]]
+"""What a `Told` quotes: a name, a number, another sentence, or a list of names or sentences."""
 
 
 class Told(Exception):
@@ -65,7 +70,7 @@ class Told(Exception):
     """
 
     def __init__(self, sentence: str, /, **fields: Field) -> None:
-        said = {k: ", ".join(v) if isinstance(v, tuple) else v for k, v in fields.items()}
+        said = {k: ", ".join(map(str, v)) if isinstance(v, tuple) else v for k, v in fields.items()}
         super().__init__(sentence.format(**said) if fields else sentence)
         self.sentence = sentence
         self.fields = fields

@@ -76,7 +76,7 @@ class Lobbies(Part):
         """
         game = self._repository.game(game_key)
         if game is None:
-            raise BadSetup(f"There is no game called {game_key!r} here.")
+            raise BadSetup("There is no game called '{game}' here.", game=game_key)
         chosen = game.options(options)
         more: dict[str, Any] = {
             "guild_id": guild_id,
@@ -274,7 +274,7 @@ class Endings(Part):
             return await self._repository.save(store, created, opened)
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
-            raise WrongPhase(f"The rematch has begun already, at table #{number}.")
+            raise WrongPhase("The rematch has begun already, at table #{table}.", table=number)
         joined = Join(person, snowflake).apply(stored, self._writer.moment(old))
         await self._writer.limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)

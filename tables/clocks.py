@@ -11,6 +11,7 @@ from cachetools import TTLCache
 
 from db.errors import asked_again
 from db.query import Query, Write, read_called, read_waiting
+from engine.core import N_
 from tables.model.challenge import first_open
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.table import Status
@@ -56,9 +57,9 @@ They last for two outages. If a restart takes longer than one outage, it shifts 
 idle seats are offered again.
 """
 
-DELETED: Final = "The channel or thread where this table was played has been deleted."
+DELETED: Final = N_("The channel or thread where this table was played has been deleted.")
 
-REMOVED: Final = "I was removed from this server, so this table has ended."
+REMOVED: Final = N_("I was removed from this server, so this table has ended.")
 
 CATCH_UP: Final = 24 * 3600
 """Longest time since a table's end, in seconds, for which a start still updates its message."""

@@ -418,10 +418,12 @@ def _require_log(stored: Table) -> None:
     over = stored.status.over
     if stored.started_at is None:
         raise WrongPhase(
-            f"No game has begun at table #{stored.id}, so there is nothing to show or to check."
+            "No game has begun at table #{table}, so there is nothing to show or to check.",
+            table=stored.id,
         )
     if stored.game.info.hidden and not over:
         raise WrongPhase(
-            f"The log of table #{stored.id} shows hidden moves, "
-            "so you can have it when the game is over."
+            "The log of table #{table} shows hidden moves, so you can have it when the game is "
+            "over.",
+            table=stored.id,
         )

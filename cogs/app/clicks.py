@@ -96,20 +96,24 @@ class MorePages:
         if table.status is Status.FINISHED and len(table.people) == 1:
             following = await self._tables.endings.next_commitment(table_id)
         seat = table.seat_of(responder.interaction.user.id)
-        page = render_fair_dice(table, seat, following)
+        page = render_fair_dice(responder.language, table, seat, following)
         await self._publisher.show_private(responder, table, page)
 
     async def show_odds(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-        await self._publisher.show_private(responder, table, render_odds(renderer, table, emojis))
+        await self._publisher.show_private(
+            responder, table, render_odds(responder.language, renderer, table, emojis)
+        )
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(responder.language, table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
-        await self._publisher.show_private(responder, table, render_leaving(table))
+        await self._publisher.show_private(
+            responder, table, render_leaving(responder.language, table)
+        )
 
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page; `args`: the game's key, the page's number, and perhaps a table's number."""
@@ -121,12 +125,16 @@ class MorePages:
             raise UnknownControl
         table_id = read_number(tables[0]) if tables else 0
         if not tables or is_preview(table_id):
-            await responder.send_page(render_how_to_play(renderer, emojis, int(number), table_id))
+            await responder.send_page(
+                render_how_to_play(responder.language, renderer, emojis, int(number), table_id)
+            )
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, table_id)
         back = table.status is not Status.LOBBY  # a lobby opens it directly
-        page = render_how_to_play(renderer, emojis, int(number), table.id, back=back)
+        page = render_how_to_play(
+            responder.language, renderer, emojis, int(number), table.id, back=back
+        )
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
@@ -259,7 +267,9 @@ class Clicks:
                 await self._publisher.publish(table_id, responder, table, focus)
             else:
                 left = work.answer is Answer.PAGE
-                notice = describe_leaving(table, responder.person.id) if left else ""
+                notice = (
+                    describe_leaving(responder.language, table, responder.person.id) if left else ""
+                )
                 await self._show_moved(responder, table, focus, notice)
         except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
             await self._show_newest(responder, table_id, error)
@@ -288,8 +298,11 @@ class Clicks:
         except NotSeated:  # another click has removed the opener just now
             left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
-        names = [plain_name(person.name) for person in (table.opener, left.opener)]
-        words = f"{names[0]} cannot play here now, and {names[1]} is the opener now."
+        words = responder.language(
+            "{before} cannot play here now. The opener is now: {now}",
+            before=plain_name(table.opener.name),
+            now=plain_name(left.opener.name),
+        )
         await responder.send_private(words)
         return True
 
@@ -330,7 +343,9 @@ class Clicks:
 
     async def _show_words(self, responder: Responder, table: Table) -> None:
         try:
-            page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+            page = render_fair_dice(
+                responder.language, table, table.seat_of(responder.interaction.user.id)
+            )
             await self._publisher.show_private(responder, table, page)
         finally:  # update the board even if the response came too late
             await self._publisher.publish(table.id)
@@ -388,8 +403,13 @@ class Clicks:
         # Another click may have opened the lobby; it is there or on its way.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
-        begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"
-        await responder.send_private(f"{begun}: {table_link(responder.language, table)}")
+        _, link = responder.language, table_link(responder.language, table)
+        begins = table.status is Status.PLAYING
+        await responder.send_private(
+            _("The rematch begins: {link}", link=link)
+            if begins
+            else _("You joined the rematch: {link}", link=link)
+        )
 
     async def _show_hand(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.lookup.get(table_id)

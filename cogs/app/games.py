@@ -15,6 +15,7 @@ from discord import app_commands
 from cogs.display.emojis import Emojis
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
+from cogs.interactions.failures import tell
 from cogs.interactions.interaction import (
     Interaction,
     find_thread_obstacle,
@@ -167,7 +168,7 @@ async def open_table(
     else:
         await services.publisher.publish_new(table, responder)
     if obstacle is not None:
-        await responder.send_private(obstacle)
+        await responder.send_private(tell(responder.language, obstacle))
 
 
 def _describe_parameters(renderer: Renderer) -> list[Parameter]:

@@ -189,12 +189,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         click = responder.interaction
         seat = table.seat_of(click.user.id)
         if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
-            await responder.send_page(render_leaving(table))
+            await responder.send_page(render_leaving(responder.language, table))
             return
         person = person_of(click)
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
-            await responder.send_page(say(describe_leaving(left, person.id)))
+            await responder.send_page(say(describe_leaving(responder.language, left, person.id)))
         finally:  # the others see it even if the response came too late
             await self._services.publisher.publish(left.id)
 
@@ -404,7 +404,7 @@ def _render_question(_: Language, table: Table, person_id: int) -> MessageConten
     lines = [
         _("### Cancel this game? {table}", table=table_name(_, table)),
         _("It is being played: {link}.", link=table_link(_, table)),
-        tell_loss(table) if seated else _("It counts for nobody."),
+        tell_loss(_, table) if seated else _("It counts for nobody."),
         _("It cannot be brought back."),
     ]
     return MessageContent([text("\n".join(lines)), *rows(buttons)])

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cogs.interactions.language import Language
+    from engine.core import Field
 
 UNEXPECTED = N_("Something went wrong on my side. Nothing is lost: please try again in a moment.")
 
@@ -73,19 +74,26 @@ def sentence(error: BaseException, _: Language) -> str:
     Sentences of tables and rules are not markdown, but contain names of people.
     """
     if isinstance(error, Told):
-        said = {k: _.join(v) if isinstance(v, tuple) else v for k, v in error.fields.items()}
-        told = _(error.sentence, **said)
+        told = tell(_, error)
         if isinstance(error, Declined):
             return told
         told = plain_name(told[:QUOTED])
-        return (
-            f"{_('The rules do not allow that now.')} {told}"
-            if isinstance(error, IllegalMove)
-            else told
-        )
+        ruled = isinstance(error, IllegalMove)
+        return f"{_('The rules do not allow that now.')} {told}" if ruled else told
     if isinstance(error, discord.Forbidden):
         return _("I am not allowed to post in this channel any more. Please tell an admin.")
     return _(UNSURE if is_away(error) else UNEXPECTED)
+
+
+def tell(_: Language, told: Told) -> str:
+    """Return a sentence with its fields in a language."""
+    return _(told.sentence, **{name: _fill(_, field) for name, field in told.fields.items()})
+
+
+def _fill(_: Language, field: Field) -> str | float:
+    if isinstance(field, Told):
+        return tell(_, field)
+    return _.join([str(_fill(_, each)) for each in field]) if isinstance(field, tuple) else field
 
 
 T = TypeVar("T")

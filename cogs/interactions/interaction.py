@@ -18,6 +18,7 @@ import discord
 
 from cogs.interactions.failures import PATIENCE, SEND_ERRORS, Declined
 from cogs.interactions.language import clean_name
+from engine.core import Told
 from players.games import GAMES
 from records.values import GuildSettings
 from tables.model.errors import NoSuchTable
@@ -174,20 +175,20 @@ def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
 
 
 NEEDED = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
+    "view_channel": Told("View Channel"),
+    "send_messages": Told("Send Messages"),
+    "send_messages_in_threads": Told("Send Messages in Threads"),
+    "attach_files": Told("Attach Files"),
 }
 """Permissions of the bot to open a table, with Discord's names for them."""
 
 NEEDED_FOR_THREADS = {
-    "create_public_threads": "Create Public Threads",
-    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": Told("Create Public Threads"),
+    "send_messages_in_threads": Told("Send Messages in Threads"),
 }
 """Further permissions of the bot for a table in its own thread."""
 
-NEEDED_IN_VOICE = {"connect": "Connect"}
+NEEDED_IN_VOICE = {"connect": Told("Connect")}
 """Further permissions of the bot in a voice channel, for its chat."""
 
 
@@ -221,7 +222,7 @@ class Permissions:
         here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
         if here.isdisjoint(settings.channels):
             places = " ".join(f"<#{channel}>" for channel in settings.channels)
-            raise Declined(f"On this server, tables are opened in: {places}")
+            raise Declined("On this server, tables are opened in: {places}", places=places)
         return settings
 
     async def may_cancel(self, interaction: Interaction) -> bool:
@@ -280,14 +281,17 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
     """Raise Declined if a reader of the table may not show it to everybody in the channel."""
     require_public(interaction)
     if table.guild_id is None and table.channel_id != interaction.channel_id:
-        raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
+        raise Declined(
+            "Table #{number} was played in other messages; it can be shared there.", number=table.id
+        )
     if not any(
         _takes_part(interaction, channel, _people_of(table))
         for channel in (table.channel_id, table.board_channel)
     ):
         raise Declined(
-            f"Only those who sat at table #{table.id} can share it outside the channel where it "
-            "was played."
+            "Only those who sat at table #{number} can share it outside the channel where it was "
+            "played.",
+            number=table.id,
         )
 
 
@@ -375,26 +379,28 @@ def is_in_forum(interaction: Interaction) -> bool:
     return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
 
 
-def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None:
+def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> Told | None:
     """Return why a table opened here cannot have its own thread; None if it can.
 
     `asked`: whether this person asked for a thread; if not, the server's settings did.
     """
     if not has_threads(interaction):
-        return "This table cannot have a thread of its own here, so it is played here."
+        return Told("This table cannot have a thread of its own here, so it is played here.")
     needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
     lacking = _list_lacking(interaction, needed)
     own = "send_messages" if is_in_forum(interaction) else "create_public_threads"
     if lacking:
-        who = f"I need {' and '.join(lacking)} to"
-    elif asked and not getattr(interaction.permissions, own):
-        who = "You are not allowed to"
-    else:
-        return None
-    return (
-        f"{who} open a thread here, so this table is played in the channel itself. "
-        "Please ask an admin."
-    )
+        return Told(
+            "I need {permissions} to open a thread here, so this table is played in the channel "
+            "itself. Please ask an admin.",
+            permissions=tuple(lacking),
+        )
+    if asked and not getattr(interaction.permissions, own):
+        return Told(
+            "You are not allowed to open a thread here, so this table is played in the channel "
+            "itself. Please ask an admin."
+        )
+    return None
 
 
 def require_public(interaction: Interaction) -> None:
@@ -406,7 +412,10 @@ def require_public(interaction: Interaction) -> None:
         )
     writing = _write_permission(interaction)
     if interaction.guild_id is not None and not getattr(interaction.permissions, writing):
-        raise Declined(f"You need {NEEDED[writing]} in this channel: others would see this.")
+        raise Declined(
+            "You need {permission} in this channel: others would see this.",
+            permission=NEEDED[writing],
+        )
 
 
 def require_admin(interaction: Interaction) -> int:
@@ -432,7 +441,9 @@ async def _require_place(interaction: Interaction) -> None:
         return
     lacking = _lacking(interaction)
     if lacking:
-        raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
+        raise Declined(
+            "I need {permissions} in this channel. Please ask an admin.", permissions=tuple(lacking)
+        )
     thread = interaction.channel
     if not isinstance(thread, discord.Thread) or interaction.app_permissions.manage_threads:
         return
@@ -442,7 +453,7 @@ async def _require_place(interaction: Interaction) -> None:
         raise Declined("I am not in this private thread. Please mention me here, and try again.")
 
 
-def _lacking(interaction: Interaction) -> list[str]:
+def _lacking(interaction: Interaction) -> list[Told]:
     """Return the bot's missing permissions for a command here, by Discord's names."""
     writing = _write_permission(interaction)
     needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
@@ -456,7 +467,7 @@ def _write_permission(interaction: Interaction) -> str:
     return "send_messages_in_threads" if in_thread else "send_messages"
 
 
-def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:
+def _list_lacking(interaction: Interaction, needed: Mapping[str, Told]) -> list[Told]:
     """Return the bot's missing permissions among the needed ones, by Discord's names."""
     allowed = interaction.app_permissions
     return [title for name, title in needed.items() if not getattr(allowed, name)]

@@ -37,6 +37,8 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from wcwidth import iter_graphemes, wcwidth, width
 
+from engine.core import N_  # noqa: F401 - found here, beside the rest
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
@@ -170,11 +172,6 @@ _ENGLISH: Final[Mapping[Shown, str]] = {
     "yMMMM": "{0:%B %Y}",
     "full": "{0:%A} {0.day} {0:%B %Y}",
 }
-
-
-def N_(text: str) -> str:  # noqa: N802 - its name wherever gettext is used
-    """Mark a sentence for the catalogs; the code that shows it translates it."""
-    return text
 
 
 class Language:

@@ -23,6 +23,7 @@ from cogs.display.routing import mark
 from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
+from cogs.interactions.language import N_
 from cogs.interactions.raw import find_last_message
 from tables.model.table import Status, Table
 from tables.play.messages import MoveToPost
@@ -53,7 +54,7 @@ REMEMBERED: Final = 4096
 MOVE_DOWN_EVERY: Final = 30.0
 """Least seconds before a board moves down, however much people write below it."""
 
-CANNOT_SHOW: Final = (
+CANNOT_SHOW: Final = N_(
     "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
     "any more. Please ask an admin."
 )
@@ -270,7 +271,7 @@ class Boards:
         elif done is Outcome.FAILED:
             self.behind.add(table.id)
         elif responder is not None:
-            await responder.send_private(CANNOT_SHOW)
+            await responder.send_private(responder.language(CANNOT_SHOW))
         return table
 
     async def restore(self, tables: Iterable[Table]) -> list[Table]:
@@ -296,7 +297,11 @@ class Boards:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table | Outcome:
         """Post a new message in place of the live one; else return whether to try again."""
-        invited = invite(table, content) if table.message_id is None else content
+        invited = (
+            invite(self._languages.of(table.language), table, content)
+            if table.message_id is None
+            else content
+        )
         posted = await self._outbox.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
@@ -453,6 +458,6 @@ async def _point_at(table: Table, responder: Responder | None) -> None:
     """Tell the person where the board is now, unless the click has shown it."""
     if responder is not None and responder.done and not responder.told:
         with suppress(*FAILURES):
-            await responder.send_private(
-                f"What you did counts: {table_link(responder.language, table)}"
-            )
+            _ = responder.language
+            link = table_link(_, table)
+            await responder.send_private(_("What you did counts: {link}", link=link))

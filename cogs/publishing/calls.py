@@ -31,7 +31,6 @@ from cogs.interactions.failures import (
     send_once,
 )
 from cogs.interactions.interaction import find_gone
-from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import text
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
@@ -40,6 +39,7 @@ from tables.service import CALL_AFTER
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable
 
+    from cogs.interactions.language import Languages
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Table
@@ -66,6 +66,7 @@ class Calls:
         client: discord.Client,
         tables: Tables,
         outbox: Outbox,
+        languages: Languages,
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
@@ -73,6 +74,7 @@ class Calls:
         self._client = client
         self._tables = tables
         self._outbox = outbox
+        self._languages = languages
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
         self.find_again: FindAgain | None = None
@@ -174,9 +176,11 @@ class Calls:
             return table, True  # somebody has moved meanwhile
         table = await self._clear(table)
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
+        _ = self._languages.of(table.language)
         mentions = ", ".join(f"<@{person}>" for person in people)
-        words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(ENGLISH, table)}"
-        words += describe_clock(ENGLISH, table, seats)
+        words = _("▶ {people}: your turn", people=mentions)
+        words += f" · {_(table.game.info.title)} · {table_link(_, table)}"
+        words += describe_clock(_, table, seats)
         notified = tuple(people[len(earlier) :])
         message_id = None
         try:

@@ -166,7 +166,9 @@ class PrivatePages:
                 continue
             if page.takes_words and table.status is Status.PLAYING:
                 self._open[key] = page._replace(takes_words=False)
-                await self._edit(table, page.message_id, render_fair_dice(table, seat))
+                await self._edit(
+                    table, page.message_id, render_fair_dice(page.language, table, seat)
+                )
             elif page.kind is PageKind.HAND and (seat in turns or (redrawn and not page.picking)):
                 await self._bring_up_to_date(table, seat, page)
 

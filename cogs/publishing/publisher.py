@@ -87,7 +87,7 @@ class Publisher:
         self._notices = notices
         self._shared = shared
         self._outbox = Outbox(client)
-        self._calls = Calls(client, tables, self._outbox, refresh=self.refresh)
+        self._calls = Calls(client, tables, self._outbox, languages, refresh=self.refresh)
         self._boards = Boards(
             tables,
             records,
@@ -102,7 +102,7 @@ class Publisher:
         )
         self.restore = self._boards.restore  # call it before linking to tables
         self._private = PrivatePages(self._outbox, renderers, emojis)
-        self._threads = Threads(client, tables, self._outbox, self._boards)
+        self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
@@ -184,7 +184,7 @@ class Publisher:
         if called.status.over and not self._boards.is_behind(called):
             await self._threads.close(called)
         if responder is not None and table.threaded and not called.threaded:
-            await responder.send_private(NO_THREAD)
+            await responder.send_private(responder.language(NO_THREAD))
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
         """Return a table at its place: its post, its thread, or the clicked message.
@@ -257,7 +257,7 @@ class Publisher:
             await responder.send(say(words), private=False)
             return
         await self.publish_new(await self._tables.do(table.id, SetThread(None)), responder)
-        await responder.send_private(NO_THREAD)
+        await responder.send_private(responder.language(NO_THREAD))
 
     async def show_again(self, fresh: Table, responder: Responder, *, invite: bool = False) -> None:
         """Respond to a command with the table's message, which becomes the live one.

@@ -24,11 +24,13 @@ from cogs.interactions.failures import (
     Outcome,
     passes,
 )
+from cogs.interactions.language import N_
 from tables.model.table import Status
 from tables.play.messages import SetThread
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
+    from cogs.interactions.language import Languages
     from cogs.interactions.responder import Responder
     from cogs.publishing.boards import Boards
     from cogs.publishing.outbox import Outbox
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
+NO_THREAD: Final = N_("No thread could be opened for this table, so it is played here.")
 
 SHOW_EVERY: Final = 300.0
 """Least seconds between two edits of a starter message during the game."""
@@ -64,11 +66,13 @@ class Threads:
         tables: Tables,
         outbox: Outbox,
         boards: Boards,
+        languages: Languages,
     ) -> None:
         self._client = client
         self._tables = tables
         self._outbox = outbox
         self._boards = boards
+        self._languages = languages
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
         self._waiting: set[int] = set()
         self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
@@ -101,7 +105,9 @@ class Threads:
         starter = channel.get_partial_message(table.message_id)
         try:
             async with asyncio.timeout(PATIENCE):
-                await starter.create_thread(name=_name(table), auto_archive_duration=SLEEP_AFTER)
+                await starter.create_thread(
+                    name=self._name(table), auto_archive_duration=SLEEP_AFTER
+                )
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 return table.message_id
@@ -125,7 +131,7 @@ class Threads:
         try:
             async with asyncio.timeout(PATIENCE):
                 created = await forum.create_thread(
-                    name=_name(table),
+                    name=self._name(table),
                     auto_archive_duration=SLEEP_AFTER,
                     **drawn.parts(files),
                     applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
@@ -210,6 +216,6 @@ class Threads:
         except FAILURES as error:
             log.info("table %s: its thread was not archived: %s", table.id, error)
 
-
-def _name(table: Table) -> str:
-    return f"{table.game.info.title} #{table.id}"[:NAME_LENGTH]
+    def _name(self, table: Table) -> str:
+        title = self._languages.of(table.language)(table.game.info.title)
+        return f"{title} #{table.id}"[:NAME_LENGTH]

@@ -32,19 +32,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseUnreachable
-from engine.core import NotYourTurn, Told
+from engine.core import N_, NotYourTurn, Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNREADABLE: Final = "The log of this game could not be read back."
+UNREADABLE: Final = N_("The log of this game could not be read back.")
 """Message about a log that a person or a disk has damaged while the game is on."""
 
-NO_SEAT: Final = "You have no seat at this table."
+NO_SEAT: Final = N_("You have no seat at this table.")
 """Message to a spectator who tries to act as a player."""
 
 
-UNSURE: Final = (
+UNSURE: Final = N_(
     "My database has just gone away, so I do not know yet whether that counts. Please look at the "
     "board in a moment."
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow
+from engine.core import N_
 from players.core import Level
 from tables.model.errors import AlreadyContributed, NotOpener, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Status, Table
@@ -81,17 +82,19 @@ def require_lobby(stored: Table) -> None:
         raise WrongPhase("The game at this table has begun already.")
 
 
-def require_opener(stored: Table, person: Person, action: str) -> None:
+def require_opener(stored: Table, person: Person) -> None:
     """Raise NotOpener unless the person is the opener."""
     if person.id != stored.opener_id:
-        raise NotOpener(f"Only {stored.opener_name}, the opener of this table, can {action}.")
+        raise NotOpener(
+            "Only the opener of this table can do that: {name}", name=stored.opener_name
+        )
 
 
 def require_room(stored: Table) -> None:
     """Raise TableFull if every seat is taken."""
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
-        raise TableFull(f"All {count} seats at this table are taken.")
+        raise TableFull("All {count} seats at this table are taken.", count=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,9 @@ class TurnPauses(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(stored, self.person, "choose that")
+        require_opener(
+            stored, self.person, N_("Only {opener}, the opener of this table, can choose that.")
+        )
         return _note_settled(stored.changed(at.now, may_pause=not stored.may_pause), CLOCK)
 
 
@@ -215,7 +220,11 @@ class SetTimeControl(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(stored, self.person, "choose the clock")
+        require_opener(
+            stored,
+            self.person,
+            N_("Only {opener}, the opener of this table, can choose the clock."),
+        )
         return _note_settled(stored.changed(at.now, time_control=self.time_control), CLOCK)
 
 
@@ -235,7 +244,11 @@ class SetOption(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(stored, self.person, "choose the game's options")
+        require_opener(
+            stored,
+            self.person,
+            N_("Only {opener}, the opener of this table, can choose the game's options."),
+        )
         known = stored.game.info.options
         if self.number >= len(known) or self.other >= len(known[self.number].choices):
             raise StaleClick("This game has no such option.")

@@ -183,7 +183,7 @@ class Move(Act):
         try:
             return self.make(back, back.seats[seat.seat], at.now)
         except (RuleError, StaleClick) as error:
-            return Refused(back, SeatBack(f"You have your seat back. {error}"))
+            return Refused(back, SeatBack("You have your seat back. {reason}", reason=error))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move, with time banks unchanged; raises as `apply` does."""
@@ -265,7 +265,7 @@ class Undo(Act):
             )
         move = table.undoable[0]
         if move.seat != seat.seat:
-            raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
+            raise NotYours("Only {name} can undo that.", name=stored.seats[move.seat].name)
         kept = tuple(each for each in progress.recent if each.seq < move.seq)
         match = Match.at(stored.game, move.before)
         before = replace(progress, match=match, seq=move.seq, recent=kept)
@@ -465,18 +465,20 @@ def _require_own(seat: SeatedPlayer) -> None:
 
 def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
     if seat.caretaker:
-        raise NotIdle(f"A duck plays for {seat.name} already.")
+        raise NotIdle("A duck plays already for: {name}", name=seat.name)
     if stored.unwritable_since:
         raise NotIdle("Nobody has to act while the bot may not write where the game is played.")
     if seat.absent_until > now:
-        raise NotIdle(f"{seat.name} has said to be away: the clock stands still until then.")
+        raise NotIdle(
+            "{name} is away as announced: the clock stands still until then.", name=seat.name
+        )
     since = stored.waiting.get(seat.seat)
     if since is None:
-        raise NotIdle(f"Nobody waits for {seat.name} just now.")
+        raise NotIdle("Nobody waits just now for: {name}", name=seat.name)
     if stored.time_control.budget is not None and not seat.missed:
-        raise NotIdle(f"The clock runs for {seat.name}: a duck moves when it has run out.")
+        raise NotIdle("A duck moves when the clock has run out for: {name}", name=seat.name)
     if (left := since + IDLE_AFTER - now) > 0:
-        raise NotIdle(f"{seat.name} may think for another {left:.0f} seconds.")
+        raise NotIdle("{name} may think for another {left} s.", name=seat.name, left=round(left))
 
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:

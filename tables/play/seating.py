@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from engine.core import N_
 from tables.model.errors import (
     AlreadySeated,
     NoSuchTable,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
-TOGETHER: Final = "The players who were still there have ended this game early."
+TOGETHER: Final = N_("The players who were still there have ended this game early.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,16 @@ class Start(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(stored, self.person, "start the game")
+        require_opener(
+            stored, self.person, N_("Only {opener}, the opener of this table, can start the game.")
+        )
         fewest, count = stored.game.seat_range(stored.options)[0], len(stored.seats)
         if count < fewest:
-            title = stored.game.info.title
-            raise TooFewSeats(f"{title} needs at least {fewest} players; {count} sit here.")
+            raise TooFewSeats(
+                "This game needs at least {fewest} players; {count} sit here.",
+                fewest=fewest,
+                count=count,
+            )
         return begin(stored, self.person, self.snowflake, at)
 
 
@@ -219,7 +225,9 @@ class Cancel(Act):
         if not self.force:
             if stored.status is Status.PLAYING and len(stored.people) > 1:
                 return _agree_to_end(stored, self.person, at.now)
-            require_opener(stored, self.person, "cancel it")
+            require_opener(
+                stored, self.person, N_("Only {opener}, the opener of this table, can cancel it.")
+            )
         reason = None if self.person.id == stored.opener_id else BY_ANOTHER
         own = stored.seat_of(self.person.id)
         losers = () if stored.progress is None else stored.progress.chose & {own}

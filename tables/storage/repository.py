@@ -33,7 +33,7 @@ from db.store import (
     Store,
     TableRow,
 )
-from engine.core import BadSetup
+from engine.core import N_, BadSetup
 from engine.fairness import commitment
 from players.core import Level
 from tables.model.challenge import read_name
@@ -358,14 +358,16 @@ def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progres
 
 def _why_broken(stored: Table) -> str:
     """Return a sentence that tells the players why their game cannot go on."""
-    title = stored.game.info.title
     if stored.rules_version != stored.game.info.rules_version:
-        return (
-            f"An update of the bot has changed the rules of {title}, so this game, which began "
-            "under the old rules, cannot go on. Its log is kept."
+        return N_(
+            "An update of the bot has changed the rules, so this game, which began under the old "
+            "ones, cannot go on. Its log is kept."
         )
-    what = "The data of this table" if stored.damaged else "The log of this game"
-    return f"{what} could not be read back, so it cannot go on. The log is kept."
+    if stored.damaged:
+        return N_(
+            "The data of this table could not be read back, so it cannot go on. The log is kept."
+        )
+    return N_("The log of this game could not be read back, so it cannot go on. The log is kept.")
 
 
 async def _save_seats(

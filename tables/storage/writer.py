@@ -94,8 +94,9 @@ class Limits:
         """Raise TooManyTables if the person may not sit down at one more table."""
         if (await store.one(COUNT_SEATS, person_id=person_id) or 0) >= self.tables_per_person:
             raise TooManyTables(
-                f"You have reached the limit of tables for one person ({self.tables_per_person}). "
-                "Finish or leave one first."
+                "You have reached the limit of tables for one person ({limit}). Finish or leave "
+                "one first.",
+                limit=self.tables_per_person,
             )
 
     async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
@@ -106,13 +107,15 @@ class Limits:
         )
         if lobbies >= self.lobbies_per_person:
             raise TooManyTables(
-                "You have reached the limit of tables that have not begun "
-                f"({self.lobbies_per_person}). Start or cancel one first."
+                "You have reached the limit of tables that have not begun ({limit}). Start or "
+                "cancel one first.",
+                limit=self.lobbies_per_person,
             )
         if in_channel >= self.tables_per_channel:
             raise TooManyTables(
-                f"This channel has reached its limit of open tables ({self.tables_per_channel}). "
-                "Finish one first, or open yours in another channel."
+                "This channel has reached its limit of open tables ({limit}). Finish one first, or "
+                "open yours in another channel.",
+                limit=self.tables_per_channel,
             )
 
 

@@ -22,7 +22,7 @@ from cogs.display.table_text import (
     table_link,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
-from cogs.interactions.language import ENGLISH, clean_name, count, cut, join_names, plain_name
+from cogs.interactions.language import ENGLISH, N_, clean_name, cut, plain_name
 from cogs.interactions.parts import (
     BUTTON,
     IN_A_ROW,
@@ -132,13 +132,13 @@ def _only(seats: tuple[Seat, ...]) -> Seat | None:
 
 
 REASONS: Mapping[str, str] = {
-    Gone.LEFT: "has left the server",
-    Gone.TIMED_OUT: "is timed out",
-    Gone.HIDDEN: "cannot see this channel",
+    Gone.LEFT: N_("{name} (is not on the server)"),
+    Gone.TIMED_OUT: N_("{name} (is timed out)"),
+    Gone.HIDDEN: N_("{name} (cannot see this channel)"),
 }
-"""Reasons why somebody cannot play."""
+"""Names of absent players, with the reasons that Discord has told."""
 
-UNDO = "↩ Undo"
+UNDO = N_("↩ Undo")
 
 _CUT = re.compile(r"\n(?:> )?| · ")
 """Possible beginnings of a shortened text about steps: a line, or a part of one."""
@@ -172,7 +172,8 @@ def render_board(
     """
     board = renderer.board(context)
     head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
-    turn = [_call(table, context.emojis), *_tell_absent(table, now)]
+    _ = context.language
+    turn = [_call(_, table, context.emojis), *_tell_absent(_, table, now)]
     guide = renderer.guide(context) if learners else ""
     below = [
         *board.items,
@@ -187,7 +188,7 @@ def render_board(
 
 def head_of(renderer: Renderer, context: RenderContext) -> str:
     """Return the first line of every message about a game: its picture and its title."""
-    return f"### {context.emojis[renderer.sign]} {renderer.game.info.title}"
+    return f"### {context.emojis[renderer.sign]} {context.language(renderer.game.info.title)}"
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:
@@ -205,22 +206,23 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
     return [*controls, *rows(buttons)]
 
 
-def _call(table: Table, emojis: Emojis) -> str:
+def _call(_: Language, table: Table, emojis: Emojis) -> str:
     """Mention the players to act, or name the moving computer. A game for one has only a clock."""
     if not table.waiting_on and table.thinking is not None:
-        return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
+        return _("▶ {name} is thinking", name=show_player(table.seats[table.thinking], emojis))
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
-    clock = describe_clock(ENGLISH, table, table.waiting_on)
-    who = f"▶ {', '.join(people)}: **your turn**" if len(table.seats) > 1 else ""
-    return f"{who}{clock}{_tell_late(table)}".lstrip("\n")
+    clock = describe_clock(_, table, table.waiting_on)
+    alone = len(table.seats) == 1
+    who = "" if alone else _("▶ {people}: **your turn**", people=", ".join(people))
+    return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 
 
-def _tell_late(table: Table) -> str:
+def _tell_late(_: Language, table: Table) -> str:
     """Name the players whose time has just run out; empty if there are none."""
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
-    names = join_names([plain_name(name) for name in late])
-    return f"\n-# {names} ran out of time: a duck has moved." if late else ""
+    names = _.join([plain_name(name) for name in late])
+    return _("\n-# Out of time, so a duck has moved: {names}", names=names) if late else ""
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
@@ -238,7 +240,8 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext, room:
     """
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
-    return _write_steps([*lines, *_tell_orders(table), *_tell_undo(table)], room)
+    _ = context.language
+    return _write_steps([*lines, *_tell_orders(_, table), *_tell_undo(_, table)], room)
 
 
 def _write_steps(lines: Sequence[str], room: int) -> Items:
@@ -255,30 +258,38 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
     return renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
 
 
-def _tell_absent(table: Table, now: float) -> list[str]:
+def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
     """Return lines about absent players, and about the acts behind ⋯ that let others go on."""
-    lines = describe_pauses(ENGLISH, table, now)
+    lines = describe_pauses(_, table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
-        names = join_names([plain_name(table.seats[seat].name) for seat in idle])
-        lines.append(f"-# The others can have a duck play on for {names}: ⋯")
+        names = _.join([plain_name(table.seats[seat].name) for seat in idle])
+        lines.append(_("-# The others can let a duck play on behind ⋯ for: {names}", names=names))
     # A forgotten person has a negative id and cannot come back.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         named, others = gone[:MOST_NAMED], len(gone) - MOST_NAMED
-        more = [count(others, "other")] if others > 0 else []
-        names = join_names([*map(_name_gone, named), *more])
-        lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
+        more = [_.plural("{n} other", "{n} others", others)] if others > 0 else []
+        names = _.join([*(_name_gone(_, seat) for seat in named), *more])
+        lines.append(
+            _("-# A duck plays, and ⋯ gives the seat back at any time: {names}", names=names)
+        )
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
-        how = f"{agree} of {len(deciding)} agree" if agree else "if all of them agree"
-        lines.append(f"-# Those still here can end the game; the absent come last ({how}): ⋯")
+        lines.append(
+            _(
+                "-# If all who are still here agree behind ⋯ ({agree} of {all}), the game ends and "
+                "the absent come last",
+                agree=agree,
+                all=len(deciding),
+            )
+        )
     return lines
 
 
-def _name_gone(seat: SeatedPlayer) -> str:
+def _name_gone(_: Language, seat: SeatedPlayer) -> str:
     """Return the name of an absent player, with the reason if Discord has told it."""
-    reason = f" ({REASONS[seat.gone]})" if seat.gone else ""
-    return f"{plain_name(seat.name)}{reason}"
+    name = plain_name(seat.name)
+    return _(REASONS[seat.gone], name=name) if seat.gone else name
 
 
 def render_hand(  # noqa: PLR0917 - what it is drawn with
@@ -291,24 +302,34 @@ def render_hand(  # noqa: PLR0917 - what it is drawn with
 ) -> MessageContent:
     """Return the private page with a player's hand."""
     if table.status is not Status.PLAYING:
-        return say(f"The game at table #{table.id} is over: {table_link(language, table)}")
+        return say(
+            language(
+                "The game at table #{number} is over: {link}",
+                number=table.id,
+                link=table_link(language, table),
+            )
+        )
     context = render_context(table, emojis, seat, focus, language)
     hand = renderer.hand(context)
     if hand is None:
-        return say(f"Nothing is hidden in this game: {table_link(language, table)}")
+        link = table_link(language, table)
+        return say(language("Nothing is hidden in this game: {link}", link=link))
     told = tell_last_steps(renderer, table, context, 2)
     rest = rows(_offer_rest(renderer, table, context))
     return MessageContent([*told, *hand.items, *rest], hand.pictures)
 
 
-def reveal_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
+def reveal_hand(
+    _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
+) -> Fragment:
     """Return the hidden part of a seat's view; empty after the end, or if nothing is hidden."""
     if seat is None or table.outcome is not None:
         return Fragment([])
-    hand = renderer.hand(render_context(table, emojis, seat))
+    hand = renderer.hand(render_context(table, emojis, seat, language=_))
     if hand is None:
         return Fragment([])
-    head = text(f"**What {plain_name(table.seats[seat].name)} alone could see**")
+    name = plain_name(table.seats[seat].name)
+    head = text(_("**Only this player could see it: {name}**", name=name))
     return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
@@ -323,31 +344,33 @@ def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Ite
 
 def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:
     """Return the Undo button; it is disabled if nothing can be undone."""
-    viewer, number = context.viewer, table.drawn_for(context.viewer)
+    _, viewer, number = context.language, context.viewer, table.drawn_for(context.viewer)
+    undo = _(UNDO)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
         press = renderer.undo_press(context, move)  # the rules define the move
         if context.focus:
-            return StepButton.of(table.id, number, f"{context.focus}:{press}", UNDO)
-        return MoveButton.of(table.id, number, press, UNDO)
+            return StepButton.of(table.id, number, f"{context.focus}:{press}", undo)
+        return MoveButton.of(table.id, number, press, undo)
     seat = table.undoable[0].seat if table.undoable else None
     if seat is None or (table.game.info.hidden and viewer != seat):
-        return ActionButton.of(table.id, ControlKind.UNDO, UNDO, arg=number, disabled=True)
-    whose = "" if seat in table.to_act else f" by {cut(clean_name(table.seats[seat].name), 50)}"
-    return ActionButton.of(table.id, ControlKind.UNDO, f"{UNDO}{whose}", arg=number)
+        return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number, disabled=True)
+    if seat not in table.to_act:
+        undo = f"{undo}: {cut(clean_name(table.seats[seat].name), 50)}"
+    return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)
 
 
-def _tell_undo(table: Table) -> list[str]:
+def _tell_undo(_: Language, table: Table) -> list[str]:
     """Return a line about who undid the latest move; empty if nobody did."""
     if table.undone_by is None:
         return []
     name = plain_name(table.seats[table.undone_by].name)
-    return [f"-# ↩ {name} has undone a move."]
+    return [_("-# ↩ {name} undoes a move.", name=name)]
 
 
-def _tell_orders(table: Table) -> list[str]:
+def _tell_orders(_: Language, table: Table) -> list[str]:
     """Return a line about standing orders that moved since the latest click; empty if none did."""
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []
-    names = join_names([plain_name(table.seats[seat].name) for seat in sorted(moved)])
-    return [f"-# 📋 By standing order: {names}"]
+    names = _.join([plain_name(table.seats[seat].name) for seat in sorted(moved)])
+    return [_("-# 📋 By standing order: {names}", names=names)]

@@ -18,42 +18,56 @@ import discord
 from cogs.display.components import ActionButton, PageButton, back_button
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, plain_name
+from cogs.interactions.language import N_, plain_name
 from cogs.interactions.parts import Component, Items, rows, text
-from engine.fairness import SHOWN_DIGITS, Contribution
+from engine.fairness import SHOWN_DIGITS
 from engine.transcript import UNPROVEN
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.language import Language
     from engine.core import Seat
 
 LISTED = 2200
 """Longest list of contributions, in characters; Discord takes 4,000 in a message."""
 
-KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
+KINDS = {
+    "seat": N_("{number}. {name} sits down: `{id}`"),
+    "salt": N_("{number}. {name} adds words: `{id}` with the SHA-256 `{digest}`"),
+    "start": N_("{number}. {name} starts: `{id}`"),
+}
+"""Contributions, each with the id of its interaction at Discord."""
 
 BONDS = {
-    "dice": "the commitment, which is the SHA-256 of the secret",
-    "game": "the start hash, of everything settled at the start, including the commitment",
-    "log": "the last hash, of the whole log, which begins with the start hash",
+    "dice": N_("the commitment, which is the SHA-256 of the secret"),
+    "game": N_("the start hash, of everything settled at the start, including the commitment"),
+    "log": N_("the last hash, of the whole log, which begins with the start hash"),
 }
 """Hashes that bind the bot, each described under its label."""
 
-CONTAINED = (
+CONTAINED = N_(
     "-# The lobby shows the first digits of 🔒 dice, and a finished game those of 🔒 log. Each "
     "hash covers the one before it."
 )
 
-PROMISE = (
-    "Nobody can change these dice, not even the bot: they follow from a secret that was fixed "
-    "before anybody sat down, and from what players add. To check that, note a 🔒 line now and "
-    "compare it at the end"
+PROMISE = N_(
+    "### Fair dice · table #{table}\nNobody can change these dice, not even the bot: they follow "
+    "from a secret that was fixed before anybody sat down, and from what players add. To check "
+    "that, note a 🔒 line now and compare it at the end: `/table verify table:{table}`."
 )
 
+CHECK = N_(
+    "**Check**: `/table verify table:{table}` computes every throw again. `/table log "
+    "table:{table}` gives you the transcript. `docs/verify.html` of the bot's source checks it in "
+    "a browser, and `python -m players verify` also checks the rules."
+)
 
-def fair_dice_line(table: Table) -> Items:
+DUCKS_CHECKED = N_("It also checks every move of the ducks.")
+
+
+def fair_dice_line(_: Language, table: Table) -> Items:
     """Return the small line with the latest hash that binds the bot.
 
     A running game has none, except a challenge that has not begun.
@@ -61,35 +75,40 @@ def fair_dice_line(table: Table) -> Items:
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []
     label, digits = _list_bonds(table)[-1]
-    return [text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")]
+    return [text(f"-# 🔒 {_(label)} {digits[:SHOWN_DIGITS]}")]
 
 
 def _list_bonds(table: Table) -> list[tuple[str, str]]:
     """Return the hashes that bind the bot so far, each with its label."""
-    known = [("dice", table.commitment), ("game", table.start_hash), ("log", table.last_hash)]
+    known = [
+        (N_("dice"), table.commitment),
+        (N_("game"), table.start_hash),
+        (N_("log"), table.last_hash),
+    ]
     return [(label, digits) for label, digits in known if digits is not None]
 
 
 def render_fair_dice(
-    table: Table, seat: Seat | None, next_commitment: str | None = None
+    _: Language, table: Table, seat: Seat | None, next_commitment: str | None = None
 ) -> MessageContent:
     """Return the page with all facts about a table's dice that are public now.
 
     Args:
+        _: the reader's language.
         table: the table.
         seat: the reader's seat; None for a spectator.
         next_commitment: the commitment of a lone player's next game, if it is drawn.
     """
     parts = [
-        f"### Fair dice · table #{table.id}\n{PROMISE}: `/table verify table:{table.id}`.",
-        _describe_bonds(table),
-        *([_describe_next(next_commitment)] if next_commitment else ()),
-        _list_contributions(table),
-        _describe_check(table),
+        _(PROMISE, table=table.id),
+        _describe_bonds(_, table),
+        *([_describe_next(_, next_commitment)] if next_commitment else ()),
+        _list_contributions(_, table),
+        _describe_check(_, table),
     ]
-    buttons = [back_button(ENGLISH, table.id)]
+    buttons = [back_button(_, table.id)]
     if table.status is Status.LOBBY and seat is not None and not _has_words(table, seat):
-        buttons.insert(0, ActionButton.of(table.id, "salt", "Add words of your own"))
+        buttons.insert(0, ActionButton.of(table.id, "salt", _("Add words of your own")))
     return MessageContent([*map(text, parts), *rows(buttons)])
 
 
@@ -98,62 +117,59 @@ def _has_words(table: Table, seat: Seat) -> bool:
     return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
 
 
-def _describe_bonds(table: Table) -> str:
+def _describe_bonds(_: Language, table: Table) -> str:
     """Show the secret once the table is over, and all hashes in full."""
-    lines = [f"**Secret**\n`{table.revealed}`"] if table.revealed else []
-    lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
-    return "\n".join([*lines, CONTAINED])
+    lines = [f"{_('**Secret**')}\n`{table.revealed}`"] if table.revealed else []
+    for label, digits in _list_bonds(table):
+        lines.append(f"🔒 **{_(label)}**: {_(BONDS[label])}\n`{digits}`")
+    return "\n".join([*lines, _(CONTAINED)])
 
 
-def _describe_next(next_commitment: str) -> str:
+def _describe_next(_: Language, next_commitment: str) -> str:
     """Show the commitment of the next game before the press that begins it."""
-    return (
+    return _(
         "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
-        f"added to its dice\n`{next_commitment}`"
+        "added to its dice\n`{digits}`",
+        digits=next_commitment,
     )
 
 
-def _list_contributions(table: Table) -> str:
+def _list_contributions(_: Language, table: Table) -> str:
     """List the contributions, as many as fit."""
     names = {seat.person_id: plain_name(seat.name) for seat in table.seats}
     lines = [
-        f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
+        _(
+            KINDS[made.kind],
+            number=number,
+            name=names.get(who) or _("Somebody who left"),
+            id=made.snowflake,
+            digest=made.digest,
+        )
         for number, (who, made) in enumerate(table.mixed_in, start=1)
     ]
-    shown = [fit_lines(lines, LISTED, "-# and {number} more, in the transcript")]
+    shown = [fit_lines(lines, LISTED, _("-# and {number} more, in the transcript"))]
     if table.status is Status.LOBBY:
-        shown.append("-# The click on **Start** will be the last.")
-    return "\n".join(["**Added**, in this order", *shown])
+        shown.append(_("-# The click on **Start** will be the last."))
+    return "\n".join([_("**Added**, in this order"), *shown])
 
 
-def _describe(made: Contribution) -> str:
-    """Describe a contribution, with the id of its interaction at Discord."""
-    words = f" with the SHA-256 `{made.digest}`" if made.digest else ""
-    return f"{KINDS[made.kind]}: `{made.snowflake}`{words}"
-
-
-def _describe_check(table: Table) -> str:
+def _describe_check(_: Language, table: Table) -> str:
     """Say how to check the dice, and what no check can prove."""
     if table.status is Status.LOBBY:
-        return "-# The secret was drawn before any of this, and is shown when the table is over."
-    mixed = len(table.people) < len(table.seats)
-    unproven = f"-# {UNPROVEN}"
+        return _("-# The secret was drawn before any of this, and is shown when the table is over.")
+    unproven = f"-# {_(UNPROVEN.sentence)}"
     if not table.status.over:
-        return f"-# The secret is shown when the table is over.\n{unproven}"
-    return (
-        f"**Check**: `/table verify table:{table.id}` computes every throw again. `/table log "
-        f"table:{table.id}` gives you the transcript. `docs/verify.html` of the bot's source "
-        "checks it in a browser, and `python -m players verify` also checks "
-        f"{'the rules and every move of the ducks' if mixed else 'the rules'}.\n{unproven}"
-    )
+        return f"{_('-# The secret is shown when the table is over.')}\n{unproven}"
+    ducks = f" {_(DUCKS_CHECKED)}" if len(table.people) < len(table.seats) else ""
+    return f"{_(CHECK, table=table.id)}{ducks}\n{unproven}"
 
 
 PAGES = "howto"
 
 
-def how_to_play_button(key: str, table_id: int, number: int) -> Component:
+def how_to_play_button(_: Language, key: str, table_id: int, number: int) -> Component:
     """Return the button at a table that opens page `number`."""
-    return PageButton.of(PAGES, key, number, *_name_table(table_id), label="How to play")
+    return PageButton.of(PAGES, key, number, *_name_table(table_id), label=_("How to play"))
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
@@ -161,27 +177,33 @@ def _name_table(table_id: int) -> tuple[int, ...]:
     return (table_id,) if table_id else ()
 
 
-def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
+def list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
     """Return the three lines as a numbered list."""
-    lines = enumerate(renderer.three_lines(ENGLISH, emojis), start=1)
+    lines = enumerate(renderer.three_lines(_, emojis), start=1)
     return "\n".join(f"{number}. {line}" for number, line in lines)
 
 
 def render_how_to_play(
-    renderer: Renderer, emojis: Emojis, number: int = 0, table_id: int = 0, *, back: bool = True
+    _: Language,
+    renderer: Renderer,
+    emojis: Emojis,
+    number: int = 0,
+    table_id: int = 0,
+    *,
+    back: bool = True,
 ) -> MessageContent:
     """Return a page: number 0 has the three lines, each other number a chapter of the rules.
 
     `table_id`: the table where it was opened, or 0; `back`: whether a button leads back to the page
     behind ⋯ of that table.
     """
-    chapters = renderer.rules(ENGLISH, emojis)
+    chapters = renderer.rules(_, emojis)
     info = renderer.game.info
-    titles = ["In short", *(chapter.title for chapter in chapters)]
-    head = f"{emojis[renderer.sign]} {info.title}"
+    titles = [_("In short"), *(chapter.title for chapter in chapters)]
+    head = f"{emojis[renderer.sign]} {_(info.title)}"
     items: Items
     if number == 0:
-        items = [text(f"## {head}\n{list_three_lines(renderer, emojis)}")]
+        items = [text(f"## {head}\n{list_three_lines(_, renderer, emojis)}")]
         pictures = ()
     else:
         chapter = chapters[number - 1]
@@ -199,5 +221,5 @@ def render_how_to_play(
         for page, title in enumerate(titles)
     ]
     if table_id and back:
-        buttons.append(back_button(ENGLISH, table_id))
+        buttons.append(back_button(_, table_id))
     return MessageContent([*items, *rows(buttons)], pictures)

@@ -11,7 +11,7 @@ from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, l
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import ENGLISH, count, join_names, plain_name
+from cogs.interactions.language import N_, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
 from tables.model.time_control import TimeControl
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cogs.display.emojis import Emojis
-    from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Series, Table
 
@@ -41,18 +41,20 @@ GREEN = 0x3BA55D
 DUCK: Component = {"name": "🦆"}
 
 LEVELS = {
-    Level.EASY: ("an easy", "errs now and then"),
-    Level.NORMAL: ("a normal", "plays soundly"),
-    Level.HARD: ("a hard", "plays as well as it can"),
+    Level.EASY: (N_("Add an easy duck"), N_("errs now and then")),
+    Level.NORMAL: (N_("Add a normal duck"), N_("plays soundly")),
+    Level.HARD: (N_("Add a hard duck"), N_("plays as well as it can")),
 }
 """Words for each level of a duck."""
 
+LEVEL_NAMES = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.HARD: N_("hard")}
+
 TIME_CONTROLS = {
-    TimeControl.LIVE: ("2 minutes a turn", "and 5 extra minutes for the whole game"),
-    TimeControl.RELAXED: ("An hour a turn", "and 6 extra hours for the whole game"),
-    TimeControl.DAY: ("A day a turn", "and 3 extra days for the whole game"),
-    TimeControl.DAYS: ("Three days a turn", "and 7 extra days for the whole game"),
-    TimeControl.NONE: ("No time limit", "after 2 minutes others may have a duck play on"),
+    TimeControl.LIVE: (N_("2 minutes a turn"), N_("5 extra minutes for the whole game")),
+    TimeControl.RELAXED: (N_("An hour a turn"), N_("6 extra hours for the whole game")),
+    TimeControl.DAY: (N_("A day a turn"), N_("3 extra days for the whole game")),
+    TimeControl.DAYS: (N_("Three days a turn"), N_("7 extra days for the whole game")),
+    TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may have a duck play on")),
 }
 """Words for each time control; a duck moves for a player whose time has run out."""
 
@@ -61,8 +63,7 @@ CHOICES = 10
 
 
 def render_lobby(
-    renderer: Renderer,
-    table: Table,
+    scene: Scene,
     emojis: Emojis,
     series: Series | None = None,
     *,
@@ -73,83 +74,80 @@ def render_lobby(
 
     The three lines on how to play appear for a `newcomer`, and in a rematch that others can join.
     """
+    renderer, table, _ = scene.renderer, scene.table, scene.language
     rematch = table.rematch_of
     taught = newcomer or bool(rematch and table.room > 0)
-    facts = [_describe_length(renderer, table), *(["a rematch"] if rematch else [])]
-    seats = join_names(
-        [_name_seat(renderer, table, seat, emojis) for seat in range(len(table.seats))]
-    )
+    facts = [_describe_length(scene), *([_("a rematch")] if rematch else [])]
+    seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
     return framed(
         GREEN,
-        text(f"## {emojis[renderer.sign]} {renderer.game.info.title}\n-# {' · '.join(facts)}"),
-        *(_teach(renderer, emojis) if taught else ()),
-        text(f"{seats}\n{_describe_need(table)}"),
-        *map(text, describe_series(ENGLISH, table, series)),
-        *_call_back(table, series),
-        *_name_choices(table, offers.at(Spot.SETTLED, Scene(renderer, table))),
-        *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
-        *_note_guest(table),
-        *_offer_seats(table, how_to_play_button(table.game.info.key, table.id, int(taught))),
-        *rows([_offer_options(Scene(renderer, table), emojis, offers)]),
-        *fair_dice_line(table),
+        text(f"## {emojis[renderer.sign]} {_(renderer.game.info.title)}\n-# {' · '.join(facts)}"),
+        *([text(list_three_lines(_, renderer, emojis)), SEPARATOR_LINE] if taught else ()),
+        text(f"{seats}\n{_describe_need(_, table)}"),
+        *map(text, describe_series(_, table, series)),
+        *_call_back(_, table, series),
+        *_name_choices(_, table, offers.at(Spot.SETTLED, scene)),
+        *([text(_("-# 🧵 It is played in a thread of its own."))] if table.threaded else ()),
+        *_note_guest(_, table),
+        *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
+        *rows([_offer_options(scene, emojis, offers)]),
+        *fair_dice_line(_, table),
     )
 
 
-def _describe_length(renderer: Renderer, table: Table) -> str:
+def _describe_length(scene: Scene) -> str:
     """Estimate the length of the game with the seated players, or with the fewest it needs."""
-    seats = len(table.seats) + count_missing(table)
-    return f"about {count(renderer.minutes(seats, table.options), 'minute')}"
+    seats = len(scene.table.seats) + count_missing(scene.table)
+    minutes = scene.renderer.minutes(seats, scene.table.options)
+    return scene.language.plural("about {n} minute", "about {n} minutes", minutes)
 
 
-def _teach(renderer: Renderer, emojis: Emojis) -> Items:
-    return [text(list_three_lines(renderer, emojis)), SEPARATOR_LINE]
-
-
-def _offer_seats(table: Table, how_to_play: Component) -> Items:
+def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
     """Return a row with the coloured way to the start, and a row to join or leave."""
     missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
     green = discord.ButtonStyle.success
-    ways = [ActionButton.of(table.id, "start", "Start", style=green, disabled=missing)]
+    ways = [ActionButton.of(table.id, "start", _("Start"), style=green, disabled=missing)]
     if number := count_to_add(table):
-        label, now = f"Add {'a duck' if number == 1 else f'{number} ducks'}", tell_moment(table)
+        label, now = _.plural("Add a duck", "Add {n} ducks", number), tell_moment(table)
         ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
     if table.room > 0:
-        seats.append(ActionButton.of(table.id, "join", "Join"))
-    seats += [ActionButton.of(table.id, "leave", "Leave"), more_button(table.id)]
+        seats.append(ActionButton.of(table.id, "join", _("Join")))
+    seats += [ActionButton.of(table.id, "leave", _("Leave")), more_button(table.id)]
     return [*rows([*ways, how_to_play]), *rows(seats)]
 
 
 def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
     """Return everything that can be settled before the game, in one select to save space."""
-    renderer, table = scene.renderer, scene.table
+    table, _ = scene.table, scene.language
     options = [
-        *_offer_ducks(renderer, table, emojis),
-        *_offer_time_controls(table),
+        *_offer_ducks(scene, emojis),
+        *_offer_time_controls(_, table),
         *offers.at(Spot.TIME, scene),
-        *_offer_odds(renderer, table),
+        *_offer_odds(scene),
         *offers.at(Spot.HELP, scene),
-        *_offer_rules(table),
-        menu_option(label="✖ Cancel this table", value="cancel"),
+        *_offer_rules(_, table),
+        menu_option(label=_("✖ Cancel this table"), value="cancel"),
     ]
-    return ActionSelect.of(table.id, "choices", options, placeholder="⚙ Options")
+    return ActionSelect.of(table.id, "choices", options, placeholder=_("⚙ Options"))
 
 
-def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
+def _offer_ducks(scene: Scene, emojis: Emojis) -> Items:
     """Return the options that add a duck of some level or send one home."""
+    table, _ = scene.table, scene.language
     add = [
         menu_option(
-            label=f"Add {title} duck",
+            label=_(title),
             value=f"duck:{number}",
-            description=words,
+            description=_(words),
             emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
         )
         for number, (level, (title, words)) in enumerate(LEVELS.items())
-        if count_free(table) and renderer.has_levels
+        if count_free(table) and scene.renderer.has_levels
     ]
     send_home = [
         menu_option(
-            label=f"Send {seat.name} home",
+            label=_("Send home: {name}", name=seat.name),
             value=f"dismiss:{-seat.person_id}",
             emoji=emojis.picture(face_key(seat.person_id)),
         )
@@ -159,31 +157,34 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
     return add + send_home
 
 
-def _offer_time_controls(table: Table) -> Items:
+def _offer_time_controls(_: Language, table: Table) -> Items:
     numbers = tuple(TimeControl)
     return [
         menu_option(
-            label=f"⏱ {title}", value=f"clock:{numbers.index(time_control)}", description=words
+            label=f"⏱ {_(title)}",
+            value=f"clock:{numbers.index(time_control)}",
+            description=_(words),
         )
         for time_control, (title, words) in TIME_CONTROLS.items()
         if time_control is not table.time_control
     ]
 
 
-def _offer_odds(renderer: Renderer, table: Table) -> Items:
+def _offer_odds(scene: Scene) -> Items:
     """Return the option that shows or hides the odds on the board."""
-    if not renderer.has_odds:
+    table, _ = scene.table, scene.language
+    if not scene.renderer.has_odds:
         return []
-    label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
-    words = "For everybody at this table"
+    label = _("🎲 Hide the odds on the board") if table.odds else _("🎲 Show the odds on the board")
+    words = _("For everybody at this table")
     return [menu_option(label=label, value=f"odds:{int(not table.odds)}", description=words)]
 
 
-def _offer_rules(table: Table) -> Items:
+def _offer_rules(_: Language, table: Table) -> Items:
     """Return the choices of the game's own options that are not set now."""
     return [
         menu_option(
-            label=f"⚙ {option.title}: {choice.title}"[:100],
+            label=f"⚙ {_(option.title)}: {_(choice.title)}"[:100],
             value=f"option:{number * CHOICES + other}",
         )
         for number, other, option, choice in list_other_choices(table)
@@ -196,85 +197,102 @@ def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
     return tuple(p.id for p in people if p.id > 0 and table.seat_of(p.id) is None)
 
 
-def _call_back(table: Table, series: Series | None) -> Items:
+def _call_back(_: Language, table: Table, series: Series | None) -> Items:
     """Mention the players whom the rematch waits for."""
     missing = missing_players(table, series)
     if not missing:
         return []
-    names = join_names([f"<@{person_id}>" for person_id in missing])
-    return [text(f"{names}: a rematch? It begins when all are back, or with **Start**.")]
+    people = _.join([f"<@{person_id}>" for person_id in missing])
+    words = _("{people}: a rematch? It begins when all are back, or with **Start**.", people=people)
+    return [text(words)]
 
 
-def _note_guest(table: Table) -> Items:
+def _note_guest(_: Language, table: Table) -> Items:
     """Say how a table differs on a server where the bot is only a guest."""
     if table.guest is None:
         return []
-    words = "I am a guest here and mention nobody. After 15 minutes without a click, the next one"
-    return [text(f"-# {words} shows what is new.")]
+    words = _(
+        "-# I am a guest here and mention nobody. After 15 minutes without a click, the next one "
+        "shows what is new."
+    )
+    return [text(words)]
 
 
-def _describe_need(table: Table) -> str:
+def _describe_need(_: Language, table: Table) -> str:
     """Say what is missing for the start."""
     missing, free = count_missing(table), count_free(table)
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
-        ducks = " Two people can sit down here: add a duck." if missing > room else ""
-        need = f"**{missing} more player{'s' if missing > 1 else ''}** needed to start.{ducks}"
-        return f"{need}{_describe_fewer(table)}"
-    seats = f" · {count(room, 'seat')} free" if room > 0 and not alone else ""
-    full = " · no seat free" if free == 0 else ""
-    return f"**{plain_name(table.opener.name)} can start**{seats}{full}"
+        told = [
+            _.plural(
+                "**{n} more player** needed to start.",
+                "**{n} more players** needed to start.",
+                missing,
+            )
+        ]
+        if missing > room:
+            told.append(_("Two people can sit down here: add a duck."))
+        if option := find_option_for_fewer(table):
+            title = _(option.title)
+            told.append(
+                _("To start right away, choose **{option}** in **⚙ Options**.", option=title)
+            )
+        return " ".join(told)
+    facts = [_("**{name} can start**", name=plain_name(table.opener.name))]
+    if room > 0 and not alone:
+        facts.append(_.plural("{n} seat free", "{n} seats free", room))
+    if free == 0:
+        facts.append(_("no seat free"))
+    return " · ".join(facts)
 
 
-def _describe_fewer(table: Table) -> str:
-    """Name the option that would let the seated players start; empty if there is none."""
-    option = find_option_for_fewer(table)
-    if option is None:
-        return ""
-    return f" To start right away, choose **{option.title}** in **⚙ Options**."
-
-
-def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> str:
+def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
     """Return a player's name; a duck has its face, and its level if the game has levels."""
-    player = table.seats[seat]
-    note = f" ({player.level})" if player.level and renderer.has_levels else ""
-    return f"{show_player(player, emojis)}{note}"
+    player = scene.table.seats[seat]
+    if not player.level or not scene.renderer.has_levels:
+        return show_player(player, emojis)
+    level = scene.language(LEVEL_NAMES[Level(player.level)])
+    return f"{show_player(player, emojis)} ({level})"
 
 
-def _name_choices(table: Table, more: Items) -> Items:
+def _name_choices(_: Language, table: Table, more: Items) -> Items:
     """List settings that differ from the defaults, and those changed since somebody joined.
 
     `more`: texts of features about further settings.
     """
-    kept = [words for name, words in _describe_unusual(table) if name not in table.resettled]
+    kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
     kept += [each["content"] for each in more]
-    changed = [_describe_settled(table, name) for name in table.resettled]
+    changed = [_describe_settled(_, table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []
-    lines += ["-# ✏️ Changed since somebody joined: " + " · ".join(changed)] if changed else []
+    if changed:
+        told = " · ".join(changed)
+        lines.append(_("-# ✏️ Changed since somebody joined: {changed}", changed=told))
     return [text("\n".join(lines))] if lines else []
 
 
-def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
+def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
     """Yield each setting that differs from its default, with its words."""
     for option in table.game.info.options:
         if table.options[option.key] != option.default:
             name = f"{OPTION}{option.key}"
-            yield name, _describe_settled(table, name)
+            yield name, _describe_settled(_, table, name)
     if table.time_control is not TimeControl.NONE:
-        yield CLOCK, _describe_settled(table, CLOCK)
+        yield CLOCK, _describe_settled(_, table, CLOCK)
     if not table.odds:
-        yield ODDS, _describe_settled(table, ODDS)
+        yield ODDS, _describe_settled(_, table, ODDS)
 
 
-def _describe_settled(table: Table, name: str) -> str:
+def _describe_settled(_: Language, table: Table, name: str) -> str:
     """Describe a setting by its name in `Table.resettled`."""
     if name == ODDS:
-        return f"Odds: {'shown' if table.odds else 'hidden'}"
+        return _("Odds: shown") if table.odds else _("Odds: hidden")
     if name == CLOCK:
         title, words = TIME_CONTROLS[table.time_control]
         goes_on = table.time_control.slow and not table.pauses
-        title = f"⏱ {title}" + ", even while players are away" * goes_on
-        return title if table.time_control is TimeControl.NONE else f"{title}, {words}"
+        facts = [f"⏱ {_(title)}", *([_("even while players are away")] if goes_on else ())]
+        facts += [] if table.time_control is TimeControl.NONE else [_(words)]
+        return " · ".join(facts)
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
-    return f"{option.title}: {option.title_of(table.options[option.key])}"
+    chosen = option.title_of(table.options[option.key])
+    return f"{_(option.title)}: {_(chosen)}"

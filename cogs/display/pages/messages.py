@@ -21,7 +21,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import ENGLISH, N_, clean_name, join_names, plain_name
+from cogs.interactions.language import ENGLISH, N_, clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
 
@@ -121,9 +121,9 @@ LAST_LINES = 2
 """Lines about the last moves of a game."""
 
 ENDINGS = {
-    Status.CANCELLED: "This table was cancelled.",
-    Status.ABANDONED: "Nobody is left at this table, so the game was abandoned.",
-    Status.CLOSED: "This table was closed.",
+    Status.CANCELLED: N_("This table was cancelled."),
+    Status.ABANDONED: N_("Nobody is left at this table, so the game was abandoned."),
+    Status.CLOSED: N_("This table was closed."),
 }
 
 
@@ -139,14 +139,15 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 
     `told`: the parts from features about this game, by spots; `offers`: of features.
     """
-    scene = Scene(renderer, table, told=told, language=context.language)
+    _ = context.language
+    scene = Scene(renderer, table, told=told, language=_)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
-        text(f"{head_of(renderer, context)}\n-# The game is over"),
+        text(f"{head_of(renderer, context)}\n-# {_('The game is over')}"),
         text(describe_ending(renderer, table, context, offers)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
-        *map(text, describe_series(context.language, table, series)),
+        *map(text, describe_series(_, table, series)),
         *offers.at(Spot.ABOVE, scene),
         *card.items,
         *offers.at(Spot.BELOW, scene),
@@ -156,30 +157,36 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 
 
 def render_result(
-    renderer: Renderer, table: Table, emojis: Emojis, offers: Offers = NO_OFFERS
+    renderer: Renderer,
+    table: Table,
+    emojis: Emojis,
+    offers: Offers = NO_OFFERS,
+    language: Language = ENGLISH,
 ) -> MessageContent:
     """Render stored places and scores of a game that changed rules cannot replay."""
+    _ = language
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
     return framed(
         GOLD,
-        text(f"### {emojis['crown']} {table.game.info.title}\n-# The game is over"),
+        text(f"### {emojis['crown']} {_(table.game.info.title)}\n-# {_('The game is over')}"),
         text("\n".join(lines)),
-        text("-# The rules have changed since, so its last board cannot be drawn any more."),
-        *_what_next(Scene(renderer, table), offers),
+        text(_("-# The rules have changed since, so its last board cannot be drawn any more.")),
+        *_what_next(Scene(renderer, table, language=_), offers),
     )
 
 
 def _what_next(scene: Scene, offers: Offers) -> Items:
     """Return the buttons below every finished game."""
     table, green = scene.table, discord.ButtonStyle.success
-    again = "Play again" if len(table.people) == 1 else "Rematch"
+    _ = scene.language
+    again = _("Play again") if len(table.people) == 1 else _("Rematch")
     buttons = [
         ActionButton.of(table.id, "rematch", again, style=green),
         *offers.at(Spot.END, scene),
         more_button(table.id),
     ]
-    return [*rows(buttons), *fair_dice_line(table)]
+    return [*rows(buttons), *fair_dice_line(_, table)]
 
 
 def describe_ending(
@@ -195,7 +202,8 @@ def describe_ending(
     ]
     finish = name_finish(list_finishers(renderer, table, context))
     lines += [f"**{context.language(finish)}**"] if finish else []
-    lines += [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table))]
+    scene = Scene(renderer, table, language=context.language)
+    lines += [each["content"] for each in offers.at(Spot.ENDING, scene)]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 
@@ -211,35 +219,43 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
     if outcome is None or not left or not stayed:
         return []
     best = [context.name(s) for s in stayed if outcome.places[s] == outcome.places[stayed[0]]]
-    win = f", and a win for {join_names(best)}" if outcome.places[stayed[0]] > 1 else ""
-    names = join_names([context.name(seat) for seat in left])
-    were = "was" if len(left) == 1 else "were"
-    return [f"-# {names} {were} away at the end: on the leaderboard that is a loss{win}."]
+    _ = context.language
+    lost = _.join([context.name(seat) for seat in left])
+    if outcome.places[stayed[0]] == 1:
+        return [_("-# Away at the end, which the leaderboard counts as a loss: {lost}", lost=lost)]
+    return [
+        _(
+            "-# Away at the end, which the leaderboard counts as a loss: {lost}. It counts a win "
+            "for: {won}",
+            lost=lost,
+            won=_.join(best),
+        )
+    ]
 
 
-def render_ended(table: Table) -> MessageContent:
+def render_ended(_: Language, table: Table) -> MessageContent:
     """Render the message of a table without a result."""
-    reason = f"{table.reason or ENDINGS[table.status]}{_tell_losers(table)}"
-    key = table.game.info.key
+    reason = " ".join([_(table.reason or ENDINGS[table.status]), *_tell_losers(_, table)])
+    anew = _("Open a new one with `/{key} start`.", key=table.game.info.key)
     return framed(
         GREY,
-        text(f"### {table.game.info.title}\n{reason}\nOpen a new one with `/{key} start`."),
-        *([] if table.last_hash is None else _leave_proof(table)),
+        text(f"### {_(table.game.info.title)}\n{reason}\n{anew}"),
+        *([] if table.last_hash is None else _leave_proof(_, table)),
     )
 
 
-def _tell_losers(table: Table) -> str:
+def _tell_losers(_: Language, table: Table) -> list[str]:
     """Name the players who lost a rated game by leaving it unfinished."""
     if not table.forfeited or len(table.seats) == 1:
-        return " It counts as unfinished." if table.forfeited else ""
+        return [_("It counts as unfinished.")] if table.forfeited else []
     left = (each for each in table.people if each.caretaker or each.departed)
     lost = [plain_name(each.name) for each in left]
-    return f" On the leaderboard that is a loss for {join_names(lost)}."
+    return [_("The leaderboard counts a loss for: {names}", names=_.join(lost))]
 
 
-def _leave_proof(table: Table) -> Items:
+def _leave_proof(_: Language, table: Table) -> Items:
     """Return the last parts of a message without a result."""
-    return [*rows([more_button(table.id)]), *fair_dice_line(table)]
+    return [*rows([more_button(table.id)]), *fair_dice_line(_, table)]
 
 
 def render_table(
@@ -272,28 +288,29 @@ def render_table(
         language: the language of the channel.
     """
     if table.status is Status.LOBBY:
-        return render_lobby(renderer, table, emojis, series, newcomer=newcomer, offers=offers)
+        scene = Scene(renderer, table, language=language)
+        return render_lobby(scene, emojis, series, newcomer=newcomer, offers=offers)
     if table.status is Status.PLAYING:
         context = render_context(table, emojis, focus=focus, language=language)
         return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:
-            return render_result(renderer, table, emojis, offers)
+            return render_result(renderer, table, emojis, offers, language)
         context = render_context(table, emojis, language=language)
         return render_final(renderer, table, context, told, series, offers)
-    return render_ended(table)
+    return render_ended(language, table)
 
 
 # The start of a table's thread: the starter message in the channel, and the call into the thread.
 
 
-def invite(table: Table, content: MessageContent) -> MessageContent:
+def invite(_: Language, table: Table, content: MessageContent) -> MessageContent:
     """Mention the players on the board that is the first message of a thread."""
     people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content
-    mentions = join_names([f"<@{person}>" for person in people])
-    line = text(f"-# 🧵 {mentions}: you play here.")
+    mentions = _.join([f"<@{person}>" for person in people])
+    line = text(_("-# 🧵 {people}: you play here.", people=mentions))
     return replace(content, items=[line, *content.items], calls=people)
 
 
@@ -311,16 +328,20 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
         context = render_context(table, emojis, language=language)
         shown = _render_playing(renderer, table, emojis, context)
     elif table.status is not Status.FINISHED:
-        shown = render_ended(table)
+        shown = render_ended(language, table)
     elif table.state is None:
-        shown = render_result(renderer, table, emojis, offers)
+        shown = render_result(renderer, table, emojis, offers, language)
     else:
         context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)
     if table.thread_id == table.channel_id:  # a forum post, which contains this message
         return shown
-    how = "It is played" if table.status is Status.PLAYING else "It was played"
-    return replace(shown, items=[*shown.items, text(f"-# 🧵 {how} in <#{table.thread_id}>")])
+    where = f"<#{table.thread_id}>"
+    if table.status is Status.PLAYING:
+        line = language("-# 🧵 It is played in {thread}", thread=where)
+    else:
+        line = language("-# 🧵 It was played in {thread}", thread=where)
+    return replace(shown, items=[*shown.items, text(line)])
 
 
 def _render_playing(
@@ -331,7 +352,9 @@ def _render_playing(
     return framed(
         renderer.accent,
         text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
-        text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(table, emojis)}"),
+        text(
+            f"{_list_scores(table, scores, emojis)}\n{_tell_turn(context.language, table, emojis)}"
+        ),
     )
 
 
@@ -346,7 +369,7 @@ def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:
     )
 
 
-def _tell_turn(table: Table, emojis: Emojis) -> str:
+def _tell_turn(_: Language, table: Table, emojis: Emojis) -> str:
     thinking = () if table.thinking is None else (table.thinking,)
     names = [show_player(table.seats[seat], emojis) for seat in table.waiting_on or thinking]
-    return f"▶ It is the turn of {join_names(names)}."
+    return _("▶ On turn: {names}", names=_.join(names))

@@ -19,7 +19,7 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, clean_name, cut, ordinal
+from cogs.interactions.language import ENGLISH, N_, clean_name, cut
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
 
@@ -131,7 +131,7 @@ NOTHING: Mapping[str, Items] = {}
 
 Buttons = Items
 
-NO_ODDS = "Odds are shown while somebody chooses whether to stop."
+NO_ODDS = N_("Odds are shown while somebody chooses whether to stop.")
 
 
 def render_more(
@@ -161,7 +161,9 @@ def render_more(
     """
     seat = table.seat_of(person_id)
     lines = [notice] if notice else []
-    lines.append(f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}")
+    number = language("Table #{number}", number=table.id)
+    phase = _describe_phase(language, table)
+    lines.append(f"### {language(table.game.info.title)}\n-# {number} · {phase}")
     if table.status is Status.FINISHED and table.state is not None and seat is not None:
         context = render_context(table, emojis, seat, language=language)
         lines.append(_describe_own_end(renderer, context, seat))
@@ -169,39 +171,37 @@ def render_more(
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
-def tell_loss(table: Table) -> str:
+def tell_loss(_: Language, table: Table) -> str:
     """Say what a person loses by ending a game that the others have left."""
-    lost = "you have lost it, and come last"
     if len(table.seats) == 1:
-        lost = "it counts as unfinished, with 0 points in your average"
-    return f"If you have made a move, {lost}."
+        return _("If you have made a move, it counts as unfinished, with 0 points in your average.")
+    return _("If you have made a move, you have lost it, and come last.")
 
 
-def render_leaving(table: Table) -> MessageContent:
+def render_leaving(_: Language, table: Table) -> MessageContent:
     """Ask a player whether to leave a game that the others continue."""
-    words = (
-        f"### Leave {table.game.info.title}?\n"
+    words = _(
         "A duck plays on for you, and you can take your seat again until the game ends. If you are "
         "away at the end, you have lost and come last, whatever the duck wins."
     )
     if len(table.present) == 1:
-        words = (
-            f"### Leave {table.game.info.title}?\n"
-            f"Nobody else is left, so the game ends. {tell_loss(table)}"
-        )
+        words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"
+    title = _("### Leave the game? {game}", game=_(table.game.info.title))
     red = discord.ButtonStyle.danger
-    leave = ActionButton.of(table.id, "quit", "Leave the game", style=red)
-    return MessageContent([text(words), *rows([leave, back_button(ENGLISH, table.id)])])
+    leave = ActionButton.of(table.id, "quit", _("Leave the game"), style=red)
+    buttons = rows([leave, back_button(_, table.id)])
+    return MessageContent([text(f"{title}\n{words}"), *buttons])
 
 
-def describe_leaving(table: Table, person_id: int) -> str:
+def describe_leaving(_: Language, table: Table, person_id: int) -> str:
     """Say what happened to the seat; `table`: as it is afterwards."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
-        return (
-            f"You left table #{table.id}; a duck plays on for you. **I'm back** behind ⋯ takes "
-            "your seat again."
+        return _(
+            "You left table #{number}; a duck plays on for you. **I'm back** behind ⋯ takes your "
+            "seat again.",
+            number=table.id,
         )
-    return f"You left table #{table.id}."
+    return _("You left table #{number}.", number=table.id)
 
 
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
@@ -209,75 +209,80 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
     outcome = context.outcome
     if outcome is None:
         return ""
-    own, place = renderer.result(context, seat), outcome.places[seat]
+    _, own, place = context.language, renderer.result(context, seat), outcome.places[seat]
     if len(outcome.places) == 1:
-        return f"Your result: {own}."
+        return _("Your result: {result}.", result=own)
+    if place == 1 and len(outcome.winners) == 1:
+        return _("**You won**: {result}.", result=own)
     if place == 1:
-        first = "won" if len(outcome.winners) == 1 else "share first place"
-        return f"**You {first}**: {own}."
-    short = renderer.short(context, seat)
-    behind = f", {renderer.amount(context.language, short)} short" if short else ""
-    return f"**You came {ordinal(place)} of {len(outcome.places)}**: {own}{behind}."
+        return _("**You share first place**: {result}.", result=own)
+    told = _("**Your place: {place} of {places}**", place=place, places=len(outcome.places))
+    if not (short := renderer.short(context, seat)):
+        return f"{told} · {own}"
+    behind = _("{amount} short", amount=renderer.amount(_, short))
+    return f"{told} · {own} · {behind}"
 
 
-def _describe_phase(table: Table) -> str:
+def _describe_phase(_: Language, table: Table) -> str:
     """Return a link to a table's message, or its phase if it is over."""
-    return PHASES[table.status] if table.status.over else table_link(ENGLISH, table)
+    return _(PHASES[table.status]) if table.status.over else table_link(_, table)
 
 
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     """Return the useful buttons, those needed most often first."""
-    renderer, table, seat = scene.renderer, scene.table, scene.seat
-    how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
-    fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
-    odds = ActionButton.of(table.id, "odds", "Odds")
+    renderer, table, seat, _ = scene.renderer, scene.table, scene.seat, scene.language
+    how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
+    fair_dice = ActionButton.of(table.id, "fair", _("Fair dice"))
+    odds = ActionButton.of(table.id, "odds", _("Odds"))
     if table.status is Status.LOBBY:  # the lobby itself has the rules
         return [fair_dice]
     if table.status is not Status.PLAYING:
         return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]
     return [
         *offers.at(Spot.FIRST, scene),
-        *_offer_hand(table, seat),
+        *_offer_hand(_, table, seat),
         how_to_play,
         *([odds] if renderer.has_odds and seat is not None else ()),
         *offers.at(Spot.MORE, scene),
         fair_dice,
-        *([] if seat is None else _offer_seats(table, seat, now)),
+        *([] if seat is None else _offer_seats(_, table, seat, now)),
     ]
 
 
-def _offer_hand(table: Table, seat: Seat | None) -> Buttons:
+def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:
     """Return the button to a player's hand, if hands are hidden."""
     if seat is None or not table.game.info.hidden:
         return []
-    return [ActionButton.of(table.id, ControlKind.HAND, "My hand")]
+    return [ActionButton.of(table.id, ControlKind.HAND, _("My hand"))]
 
 
-def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
+def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
     """Return the exact odds of the next roll, and the switch for those on the board."""
-    odds = ["The odds are hidden at this table."]
+    odds = [_("The odds are hidden at this table.")]
     if table.odds:
-        odds = renderer.odds(render_context(table, emojis), percent) or [NO_ODDS]
-    lines = ["### Odds", *odds]
-    label = "Hide the odds for all" if table.odds else "Show the odds to all"
+        odds = renderer.odds(render_context(table, emojis, language=_), percent) or [_(NO_ODDS)]
+    lines = [_("### Odds"), *odds]
+    label = _("Hide the odds for all") if table.odds else _("Show the odds to all")
     switch = ActionButton.of(table.id, "odds", label, arg=int(not table.odds))
-    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(ENGLISH, table.id)])])
+    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(_, table.id)])])
 
 
-def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
+def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
     """Return the buttons for absent players, the reader included, and for leaving or ending."""
     own, buttons = table.seats[seat], Items()
     for idle in table.waiting_on:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):
             name = cut(clean_name(table.seats[idle].name), 50)
-            buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=idle))
+            buttons.append(
+                ActionButton.of(table.id, "care", _("Play on for {name}", name=name), arg=idle)
+            )
     if own.caretaker or own.absent_until > now:
-        buttons.append(ActionButton.of(table.id, "back", "I'm back"))
+        buttons.append(ActionButton.of(table.id, "back", _("I'm back")))
     if len(table.people) == 1:
-        buttons.append(PageButton.of(CANCEL, "ask", table.id, label="End the game"))
+        buttons.append(PageButton.of(CANCEL, "ask", table.id, label=_("End the game")))
         return buttons
     if not own.departed:
-        buttons.append(ActionButton.of(table.id, "leaving", "Leave"))
+        buttons.append(ActionButton.of(table.id, "leaving", _("Leave")))
     if seat in table.deciding(now):
-        buttons.append(PageButton.of(CANCEL, "ask", table.id, label="End it as it stands"))
+        buttons.append(PageButton.of(CANCEL, "ask", table.id, label=_("End it as it stands")))
     return buttons

@@ -20,7 +20,7 @@ from cogs.display.components import (
     MoveButton,
     StepButton,
 )
-from cogs.interactions.language import ENGLISH, fit_name, join_names, ordinal, plain_name
+from cogs.interactions.language import ENGLISH, fit_name, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -238,7 +238,9 @@ class Renderer(ABC):
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Tell a player's move in a replay, if `describe_step` returns None for it."""
         name = context.name(step.seat)
-        return f"{name} moves in secret." if step.move is None else f"{name}: {step.move}"
+        if step.move is None:
+            return context.language("{name} moves in secret.", name=name)
+        return f"{name}: {step.move}"
 
     @abstractmethod
     def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
@@ -287,20 +289,21 @@ class Renderer(ABC):
         winners = context.outcome.winners if context.outcome else ()
         if (lone := context.lone) is not None and lone not in winners:
             return self._miss(context, lone)
-        return f"{self._tell_win(context, winners, 'wins')}!"
+        return self._tell_win(context, winners)
 
-    def _tell_win(self, context: RenderContext, winners: Sequence[Seat], verb: str) -> str:
-        """Say who won and by how much, such as "Hazel wins, 40 to 38", or that it is a draw."""
-        outcome, names = context.outcome, join_names([context.name(seat) for seat in winners])
-        shared = len(winners) > 1
-        said = f"A draw: {names}" if shared else f"{names} {verb}"
+    def _tell_win(self, context: RenderContext, winners: Sequence[Seat]) -> str:
+        """Say who wins and by how much, such as "Hazel wins, 40 to 38!", or that it is a draw."""
+        _, outcome = context.language, context.outcome
+        names = _.join([context.name(seat) for seat in winners])
         if outcome is None or not self.game.info.scores_compare:
-            return said
-        best = outcome.scores[winners[0]]
-        behind = self._find_best_behind(context)
-        if shared or behind is None:
-            return f"{said}, {best} each"
-        return f"{said}, {best} to {outcome.scores[behind]}"
+            draw = _("A draw: {names}!", names=names)
+            return draw if len(winners) > 1 else _("{name} wins!", name=names)
+        best, behind = outcome.scores[winners[0]], self._find_best_behind(context)
+        if len(winners) > 1 or behind is None:
+            return _("A draw: {names}, {score} each!", names=names, score=best)
+        return _(
+            "{name} wins, {best} to {other}!", name=names, best=best, other=outcome.scores[behind]
+        )
 
     def _find_best_behind(self, context: RenderContext) -> Seat | None:
         """Return the best seat that has not won, or a lone person's; None if all have won."""
@@ -313,12 +316,19 @@ class Renderer(ABC):
 
     def _miss(self, context: RenderContext, seat: Seat) -> str:
         """Say how narrowly a player missed the win, or which place they took."""
+        _, name = context.language, context.name(seat)
         places = context.outcome.places if context.outcome else ()
         if self._is_near(context, seat):
-            return f"So close: {context.name(seat)} was {self._count_short(context, seat)} short!"
+            return _(
+                "So close! {name}: {amount} short",
+                name=name,
+                amount=self._count_short(context, seat),
+            )
         if len(places) == 2:
-            return f"This one goes to {context.name(1 - seat)}!"
-        return f"{context.name(seat)} comes {ordinal(places[seat])} of {len(places)}"
+            return _("{name} wins this one!", name=context.name(1 - seat))
+        return _(
+            "{name}: place {place} of {places}", name=name, place=places[seat], places=len(places)
+        )
 
     def _is_near(self, context: RenderContext, seat: Seat) -> bool:
         outcome = context.outcome
@@ -343,10 +353,11 @@ class Renderer(ABC):
         if behind is None:
             return ""
         if behind == context.lone:
-            return f"{self._tell_win(context, context.outcome.winners, 'won')}."
+            return self._tell_win(context, context.outcome.winners)
         if not self._is_near(context, behind):
             return ""
-        return f"{context.name(behind)}: {self._count_short(context, behind)} short!"
+        short = self._count_short(context, behind)
+        return context.language("{name}: {amount} short!", name=context.name(behind), amount=short)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the words for a move on its button."""
@@ -366,7 +377,7 @@ class Renderer(ABC):
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Say why a hint names only one move."""
-        return "There is nothing else to do."
+        return context.language("There is nothing else to do.")
 
     def currency(self, context: RenderContext) -> str:
         """Return the unit of a hint's numbers, such as "points of this round"."""

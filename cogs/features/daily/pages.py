@@ -91,7 +91,7 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
         *([text(notice)] if notice else ()),
         *map(text, words),
         row(*buttons, _MORE),
-        *fair_dice_line(table),
+        *fair_dice_line(ENGLISH, table),
     )
 
 
@@ -225,7 +225,7 @@ def _list_more(
 ) -> Items:
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
-        how_to_play_button(key, table.id, 0),
+        how_to_play_button(ENGLISH, key, table.id, 0),
         PageButton.of(DAILY, "streak", label="Streak"),
     ]
     if home is not None:

@@ -113,7 +113,7 @@ def render_replay(
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis, language=_)
     board, card = renderer.still(context), Fragment([])
-    private = reveal_hand(renderer, table, emojis, seat)
+    private = reveal_hand(_, renderer, table, emojis, seat)
     ending = Items()
     if table.outcome:
         ending.append(text(describe_ending(renderer, table, context, offers)))

@@ -179,7 +179,7 @@ class ReviewPage:
         decision = self._worst[number]
         step, context = self._replay.step_before(decision.seq), self._find_context(decision)
         board, table = self._renderer.still(context), self._replay.at(step)
-        hand = reveal_hand(self._renderer, table, self._emojis, self._seat)
+        hand = reveal_hand(ENGLISH, self._renderer, table, self._emojis, self._seat)
         items = [
             *board.items,
             *hand.items,

@@ -9,7 +9,6 @@ from cogs.features.stats.entering import Earned, SoloScore
 from cogs.features.stats.pages import compare_alone
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH
-from cogs.interactions.parts import rows
 from players.games import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
