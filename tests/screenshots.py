@@ -25,6 +25,7 @@ from cogs.display.emojis import Emojis, name_of
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import Scene
 from cogs.interactions.content import MessageContent
 from players.core import Knowledge, Level
 from players.games import GAMES, find_player
@@ -111,7 +112,7 @@ class Cast:
         """A lobby in which so many sit."""
         (game,) = [game for game in GAMES if game.info.key == key]
         at = self.seat(table(game, seats, {}))
-        return render_lobby(RENDERERS[key], at, self.emojis, newcomer=True, offers=OFFERS)
+        return render_lobby(Scene(RENDERERS[key], at), self.emojis, newcomer=True, offers=OFFERS)
 
 
 def draw_a_whole_game(cast: Cast) -> Seen:

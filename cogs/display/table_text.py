@@ -236,9 +236,9 @@ def describe_clock(_: Language, table: Table, seats: Iterable[Seat]) -> str:
     if due is None or bank < 1:
         return _("\n-# ⏱ No extra time is left: a duck moves {time}", time=moves)
     return _(
-        "\n-# ⏱ Due {due}, then {bank} of extra time: a duck moves {time}",
+        "\n-# ⏱ Due {due}, then {left} of extra time: a duck moves {time}",
         due=f"<t:{due:.0f}:R>",
-        bank=describe_time(_, bank),
+        left=describe_time(_, bank),
         time=moves,
     )
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow
-from engine.core import N_
 from players.core import Level
 from tables.model.errors import AlreadyContributed, NotOpener, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Status, Table
@@ -205,9 +204,7 @@ class TurnPauses(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(
-            stored, self.person, N_("Only {opener}, the opener of this table, can choose that.")
-        )
+        require_opener(stored, self.person)
         return _note_settled(stored.changed(at.now, may_pause=not stored.may_pause), CLOCK)
 
 
@@ -220,11 +217,7 @@ class SetTimeControl(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(
-            stored,
-            self.person,
-            N_("Only {opener}, the opener of this table, can choose the clock."),
-        )
+        require_opener(stored, self.person)
         return _note_settled(stored.changed(at.now, time_control=self.time_control), CLOCK)
 
 
@@ -244,11 +237,7 @@ class SetOption(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(
-            stored,
-            self.person,
-            N_("Only {opener}, the opener of this table, can choose the game's options."),
-        )
+        require_opener(stored, self.person)
         known = stored.game.info.options
         if self.number >= len(known) or self.other >= len(known[self.number].choices):
             raise StaleClick("This game has no such option.")

@@ -97,9 +97,7 @@ class Start(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(
-            stored, self.person, N_("Only {opener}, the opener of this table, can start the game.")
-        )
+        require_opener(stored, self.person)
         fewest, count = stored.game.seat_range(stored.options)[0], len(stored.seats)
         if count < fewest:
             raise TooFewSeats(
@@ -225,9 +223,7 @@ class Cancel(Act):
         if not self.force:
             if stored.status is Status.PLAYING and len(stored.people) > 1:
                 return _agree_to_end(stored, self.person, at.now)
-            require_opener(
-                stored, self.person, N_("Only {opener}, the opener of this table, can cancel it.")
-            )
+            require_opener(stored, self.person)
         reason = None if self.person.id == stored.opener_id else BY_ANOTHER
         own = stored.seat_of(self.person.id)
         losers = () if stored.progress is None else stored.progress.chose & {own}

@@ -15,7 +15,7 @@ from cogs.display.pages.board import render_hand
 from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
-from cogs.display.pages.more import render_leaving, render_more
+from cogs.display.pages.more import Scene, render_leaving, render_more
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH
 from engine.core import Game
@@ -97,7 +97,9 @@ def told(game: Game[Any, Any, Any]) -> str:
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
     renderer = RENDERERS[game.info.key]
-    found = [render_lobby(renderer, table(game, seats, {}), PLAIN, newcomer=True, offers=OFFERS)]
+    found = [
+        render_lobby(Scene(renderer, table(game, seats, {})), PLAIN, newcomer=True, offers=OFFERS)
+    ]
     found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
     found += _pages_around(game, seats)
     for path in sorted(Path(__file__).parent.glob("features/*/told.py")):
@@ -110,8 +112,8 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     """Yield the pages of the rules, and those behind ⋯ at the begin and at the end."""
     renderer = RENDERERS[game.info.key]
     for number in range(1 + len(renderer.rules(ENGLISH, PLAIN))):
-        yield render_how_to_play(renderer, PLAIN, number)
+        yield render_how_to_play(ENGLISH, renderer, PLAIN, number)
     for at in (next(playthrough(game, seats, {}, 3)), replay_of(game, seats, 3).table):
         for person in (1000, SPECTATOR):
             yield render_more(renderer, at, PLAIN, person, 0.0, offers=OFFERS)
-        yield from (render_leaving(at), render_fair_dice(at, 0))
+        yield from (render_leaving(ENGLISH, at), render_fair_dice(ENGLISH, at, 0))

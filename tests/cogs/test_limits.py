@@ -14,6 +14,7 @@ from cogs.display.pages.board import render_hand
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import invite, render_starter, render_table
+from cogs.display.pages.more import Scene
 from cogs.display.pages.renderer import Renderer
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH
@@ -59,7 +60,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
         waiting=dict.fromkeys(range(len(at.seats)), 0.0),
     )
     board = render_table(renderer, at, emojis, 0.0, offers=OFFERS)
-    yield invite(replace(at, thread_id=HUGE), board)
+    yield invite(ENGLISH, replace(at, thread_id=HUGE), board)
     yield render_table(renderer, idle, emojis, LATE)
     yield render_starter(renderer, replace(at, thread_id=HUGE), emojis, offers=OFFERS)
     for number in {*at.to_act[:1], at.seq % len(at.seats)}:  # over a game, of all seats
@@ -108,10 +109,10 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
         lobby = table(game, seats, {}, time_control=TimeControl.DAY)
-        lobby = render_lobby(renderer, lobby, emojis, newcomer=True, offers=OFFERS)
+        lobby = render_lobby(Scene(renderer, lobby), emojis, newcomer=True, offers=OFFERS)
         assert faults(lobby) == []
     for page in range(1 + len(renderer.rules(ENGLISH, emojis))):
-        assert faults(render_how_to_play(renderer, emojis, page)) == []
+        assert faults(render_how_to_play(ENGLISH, renderer, emojis, page)) == []
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ async def test_a_call_links_to_an_existing_board(people, bot):
     await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
     await gone(people[0], board)
     bot.let_wait(60)
-    call = await people[0].wait_for(has_text("your turn at"), timeout=60)
+    call = await people[0].wait_for(has_text("your turn ·"), timeout=60)
     new = board_of(people[0])
     assert links(call) == {new["id"]}
     assert actor(new, people)

@@ -20,7 +20,7 @@ LOST = {"drop": "after"}
 def calls(person):
     """The calls that were ever posted: one that is answered goes."""
     created = (each["d"] for each in person.events if each["t"] == "message_create")
-    return {each["id"] for each in created if "your turn at" in text_of(each)}
+    return {each["id"] for each in created if "your turn ·" in text_of(each)}
 
 
 @pytest.mark.parametrize("trouble", [AWAY, LOST])

@@ -54,7 +54,7 @@ async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
     assert digest in text_of(done.message)
     assert "Add words of your own" not in labels(done.message)
     spectator = await open_page(c, lobby)
-    assert "Scoter added words" in text_of(spectator)
+    assert "Scoter adds words" in text_of(spectator)
     assert digest in text_of(spectator)
     assert "Add words of your own" not in labels(spectator)
 

@@ -42,7 +42,7 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     for person in (heir, third):
         await person.click("Join", lobby)
     await third.click("Start", lobby)
-    await third.wait_for(has_text(f"Only {opener.name}, the opener of this table"))
+    await third.wait_for(has_text(f"Only the opener of this table can do that: {opener.name}"))
     guild = heir.world["guilds"][0]["id"]
     await heir.admin("remove_member", guild_id=guild, user_id=opener.id)
     await third.click("Start", board_of(third))

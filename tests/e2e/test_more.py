@@ -93,7 +93,7 @@ async def test_a_refusal_and_a_second_join_are_a_line_that_goes_with_the_next_pr
     other = next(person for person in people[:2] if person is not player)
     roll = moves(board)[0]["custom_id"]
     for person, words in (
-        (other, f"It is {player.name}'s turn."),
+        (other, f"It is not your turn. Waiting for: {player.name}"),
         (people[2], "You have no seat at this table."),
     ):
         await person.click_id(board["id"], roll)
@@ -120,7 +120,7 @@ async def test_a_refusal_goes_when_ones_turn_comes_and_when_the_game_ends(people
         player = actor(board, pair)
         other = next(person for person in pair if person is not player)
         await other.click_id(board["id"], moves(board)[0]["custom_id"])
-        words = f"It is {player.name}'s turn."
+        words = f"It is not your turn. Waiting for: {player.name}"
         await other.until(lambda other=other, words=words: one_line(other, words))
         refused_at = time.monotonic()
         while not over(board) and actor(board, pair) is player:

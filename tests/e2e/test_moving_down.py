@@ -117,7 +117,7 @@ async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people
     await people[1].say("Well played!")
     await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
     bot.let_wait(60)
-    call = await people[0].wait_for(has_text("your turn at"))
+    call = await people[0].wait_for(has_text("your turn ·"))
     assert int((await moved_down(people, board))["id"]) > int(call["id"])
     channel = f"/channels/{people[0].channel()}"
     asked = [each for each in await people[0].record() if each["path"] == channel]
@@ -137,6 +137,6 @@ async def test_a_call_alone_moves_no_board_after_a_start(people, bot, box):
     box.core.clock.advance(LONG_AGO)
     await bot.begin_anew()
     bot.let_wait(60)
-    await people[0].wait_for(has_text("your turn at"))
+    await people[0].wait_for(has_text("your turn ·"))
     await bot.begin_anew()
     assert (await moved_down(people, board))["id"] == board["id"]

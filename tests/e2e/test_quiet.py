@@ -88,7 +88,7 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
     player = actor(board, people)
     bot.let_wait(60)
     call = await player.until(  # who has just clicked is called half a minute later
-        lambda: next((m for m in public(player) if "your turn at" in text_of(m)), None), 60
+        lambda: next((m for m in public(player) if "your turn ·" in text_of(m)), None), 60
     )
     assert player.mention in text_of(call)
     assert player.pings[-1] == call["id"]
@@ -122,7 +122,7 @@ async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot
     await player.fault(on=limited, status=429, retry_after=9, times=100)
     bot.let_wait(60)
     await bot.wait_until(lambda: "rate limited" in bot.said())
-    await player.wait_for(has_text("your turn at"))
+    await player.wait_for(has_text("your turn ·"))
     assert "nobody could be called" not in bot.said()
 
 

@@ -268,7 +268,9 @@ async def test_a_name_in_a_private_sentence_mentions_nobody(box, people, bot):
         done = await people[1].click(
             "c1:", await people[1].wait_for(has_button("Join")), values=["cancel"]
         )
-    assert "Only \\*@\u200beveryone\\*, the opener of this table" in text_of(done.message)
+    assert "Only the opener of this table can do that: \\*@\u200beveryone\\*" in text_of(
+        done.message
+    )
     sent = [each for each in await people[0].record() if each["path"].endswith("/callback")][-1]
     assert not any(sent["json"]["data"]["allowed_mentions"].values())
 

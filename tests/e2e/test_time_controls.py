@@ -32,7 +32,7 @@ async def test_only_who_holds_the_table_chooses_the_time_control(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
     await people[1].click("c1:1:choices", board_of(people[1]), values=["clock:3"])
-    await people[1].wait_for(has_text("Only Smew, the opener of this table"))
+    await people[1].wait_for(has_text("Only the opener of this table can do that: Smew"))
 
 
 async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
@@ -48,7 +48,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
             await bot.start()
             await bot.ready()
         bot.let_wait(TIME + 5)
-        late = f"{away.name} ran out of time"
+        late = f"a duck has moved: {away.name}"
         board = await away.until(
             lambda late=late: late in text_of(board_of(away)) and board_of(away)
         )
@@ -67,10 +67,10 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
     while actor(board_of(people[0]), people) is before:
         await click_once(people, chance)
     called = actor(board_of(people[0]), people)
-    first = await called.wait_for(has_text("your turn at Trophy Buck"))
+    first = await called.wait_for(has_text("your turn · Trophy Buck"))
     assert "a duck moves <t:" in text_of(first)
     bot.let_wait(DAY / 2 + 5)
-    again = lambda m: "your turn at Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
+    again = lambda m: "your turn · Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
     await called.wait_for(again)
     await called.until(lambda: called.message(first["id"]) is None)
 
@@ -132,4 +132,4 @@ async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     assert "⏱ An hour a turn, and 6 extra hours" in text_of(usual)
     assert "clock:2" not in choices(usual)
     named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
-    assert "⏱ 2 minutes a turn, and 5 extra minutes" in text_of(named.message)
+    assert "⏱ 2 minutes a turn · 5 extra minutes" in text_of(named.message)

@@ -28,7 +28,7 @@ async def step(people, wanted):
 async def test_a_stop_is_taken_back_until_the_next_rolls(people, bot):
     board, player = await seated(people, "ducks"), None
     on = "Stop", "Promote", "Roll", "Throw", "Lose"
-    while not any(label.startswith("↩ Undo by") for label in labels(board)):
+    while not any(label.startswith("↩ Undo:") for label in labels(board)):
         player, board = await step(people, on)
     stopped, other = undo_id(board), next(p for p in people if p is not player)
     await other.click(stopped, board)
@@ -37,7 +37,7 @@ async def test_a_stop_is_taken_back_until_the_next_rolls(people, bot):
     await bot.start()
     await bot.ready()
     await player.click(stopped, board)
-    await player.until(lambda: "has undone a move" in text_of(board_of(player)))
+    await player.until(lambda: "undoes a move" in text_of(board_of(player)))
     board = board_of(player)
     assert actor(board, people) is player
     assert any(label.startswith("Stop") for label in labels(board))

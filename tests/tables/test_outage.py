@@ -128,7 +128,7 @@ async def test_silence_during_an_outage_does_not_count(house, game):
     await run(house, 60)
     later = await restarted(house, DAY)
     assert await later.tables.maintenance.find_idle() == []
-    with pytest.raises(NotIdle, match="another 60 seconds"):
+    with pytest.raises(NotIdle, match="another 60 s"):
         await later.tables.do(game.id, HandOver(other, seat))
     later.clock.pass_by(IDLE_AFTER - 60)
     assert len(await later.tables.maintenance.find_idle()) == 1

@@ -69,7 +69,7 @@ async def test_nobody_counts_as_idle_where_the_bot_may_not_write(house):
     with pytest.raises(NotIdle, match="may not write"):
         await house.tables.do(table.id, HandOver(other, seat))
     await follow(house, may=True)
-    with pytest.raises(NotIdle, match="another 120 seconds"):
+    with pytest.raises(NotIdle, match="another 120 s"):
         await house.tables.do(table.id, HandOver(other, seat))
 
 

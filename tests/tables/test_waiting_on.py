@@ -111,7 +111,7 @@ async def test_an_out_of_turn_error_names_the_players_the_table_waits_for(bucket
     attacked, leader = table.to_act
     third = next(seat for seat in range(3) if seat not in (attacked, leader))
     name = owner(table, attacked).name
-    with pytest.raises(NotYourTurn, match=f"It is {name}'s turn"):
+    with pytest.raises(NotYourTurn, match=f"Waiting for: {name}"):
         await bucket_house.tables.do(table.id, Move(owner(table, third), table.seq, "draw"))
 
 

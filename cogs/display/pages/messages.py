@@ -235,11 +235,12 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
 
 def render_ended(_: Language, table: Table) -> MessageContent:
     """Render the message of a table without a result."""
-    reason = " ".join([_(table.reason or ENDINGS[table.status]), *_tell_losers(_, table)])
+    reason = table.reason or ENDINGS[table.status]
+    told = " ".join([_(reason), *_tell_losers(_, table)])
     anew = _("Open a new one with `/{key} start`.", key=table.game.info.key)
     return framed(
         GREY,
-        text(f"### {_(table.game.info.title)}\n{reason}\n{anew}"),
+        text(f"### {_(table.game.info.title)}\n{told}\n{anew}"),
         *([] if table.last_hash is None else _leave_proof(_, table)),
     )
 

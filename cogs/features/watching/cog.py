@@ -142,7 +142,8 @@ class WatchingCog(FeatureCog):
         return framed(
             renderer.accent,
             text(
-                f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(ENGLISH, table)}"
+                f"### 👀 {table.game.info.title}\n"
+                f"-# Table #{table.id} · {table_link(ENGLISH, table)}"
             ),
             text(_promise(table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
@@ -158,6 +159,7 @@ class WatchingCog(FeatureCog):
         name = renderer.name_move
         chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
         measure = "on average, if everybody plays well from here"
+        accuracy = describe_accuracy(ENGLISH, renderer, best)
         lines = [
             "**The last decision of a turn that is over**",
             f"{chosen}: {describe_worth(ENGLISH, renderer, made)}",
@@ -165,7 +167,7 @@ class WatchingCog(FeatureCog):
                 f"`{describe_worth(ENGLISH, renderer, each)}` {name(context, each.move)}"
                 for each in others
             ),
-            f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(ENGLISH, renderer, best)}.",
+            f"-# Of {len(told.moves)} moves; {measure}: {accuracy}.",
         ]
         return [SEPARATOR_LINE, text("\n".join(lines))]
 

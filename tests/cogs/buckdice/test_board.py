@@ -257,7 +257,7 @@ POINTS = [*["3 3 3", "1 2 3", "1 2 3"] * 2, "4 4 5"]  # seat 1 has 12, and throw
         ),
         (
             [*POINTS, "1 2 3", "4 4 4", "4 4 4"],
-            f"🥚 So close: {ONE} was 3 points short!",
+            f"🥚 So close! {ONE}: 3 points short",
             "Safe in this order: 🦆 **Duck 2**, 🦆 **Duck 0**",
         ),
     ],
@@ -270,14 +270,14 @@ def test_a_near_miss_of_the_pot_is_told_first():
     dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
     at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
     told = "🦆 **Duck 2** takes the pot: a big buck"
-    assert f"## ⭐`6` So close: {ONE} was 2 points short!\n{told}\n" in said(at)
+    assert f"## ⭐`6` So close! {ONE}: 2 points short\n{told}\n" in said(at)
 
 
 def test_against_one_duck_the_points_are_told_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
     told = "🦆 **Duck 0** is safe: a big buck"
-    assert f"## 🥚 So close: {ONE} was 3 points short!\n{told}\n" in said(at)
+    assert f"## 🥚 So close! {ONE}: 3 points short\n{told}\n" in said(at)
 
 
 def test_a_game_of_two_names_the_winner():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.display.table_text import describe_clock, describe_time, format_cost
+from cogs.interactions.language import ENGLISH
 from players.core import Assessed
 from players.games import game
 from tables.model.time_control import TimeControl
@@ -23,17 +24,17 @@ def at_time_control(*waiting):
 
 
 def test_a_clock_tells_when_extra_time_begins_how_much_there_is_and_when_a_duck_moves():
-    said = describe_clock(at_time_control((0, 0), (None, 0)), [0])
+    said = describe_clock(ENGLISH, at_time_control((0, 0), (None, 0)), [0])
     assert f"Due <t:{DAY}:R>, then 3 days of extra time: a duck moves <t:{4 * DAY}:R>" in said
 
 
 def test_a_clock_says_that_no_extra_time_is_left():
-    said = describe_clock(at_time_control((0, 3 * DAY), (None, 0)), [0])
+    said = describe_clock(ENGLISH, at_time_control((0, 3 * DAY), (None, 0)), [0])
     assert f"No extra time is left: a duck moves <t:{DAY}:R>" in said
 
 
 def test_of_several_clocks_the_first_to_run_out_is_shown():
-    said = describe_clock(at_time_control((0, 0), (100, 2 * DAY)), [0, 1])
+    said = describe_clock(ENGLISH, at_time_control((0, 0), (100, 2 * DAY)), [0, 1])
     assert f"Due <t:{DAY + 100}:R>, then 1 day of extra time:" in said
 
 
@@ -49,7 +50,7 @@ def test_of_several_clocks_the_first_to_run_out_is_shown():
     ],
 )
 def test_a_time_is_shown_in_its_two_largest_units(seconds, words):
-    assert describe_time(seconds) == words
+    assert describe_time(ENGLISH, seconds) == words
 
 
 @pytest.mark.parametrize(
@@ -61,4 +62,4 @@ def test_a_time_is_shown_in_its_two_largest_units(seconds, words):
     ],
 )
 def test_the_cost_of_a_move_is_the_difference_to_the_best_one(best, other, words):
-    assert format_cost(best, other) == words
+    assert format_cost(ENGLISH, best, other) == words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.display.table_text import table_link
 from cogs.interactions.failures import UNEXPECTED, Declined, sentence
+from cogs.interactions.language import ENGLISH
 from db.errors import ConnectionLost, DatabaseFull, DatabaseUnreachable, OutcomeUnknown
 from engine.core import IllegalMove
 from players.games import game
@@ -16,24 +17,24 @@ HARMLESS = "\\*@\u200beveryone\\* \\<@\u200b123456789012345678> \\[here](https\\
 
 
 def test_a_name_in_a_refusal_neither_formats_nor_mentions():
-    error = NotOpener(f"Only {ROUGH}, the opener of this table, can cancel it.")
-    assert sentence(error) == f"Only {HARMLESS}, the opener of this table, can cancel it."
+    error = NotOpener("Only the opener of this table can do that: {name}", name=ROUGH)
+    assert sentence(error, ENGLISH) == f"Only the opener of this table can do that: {HARMLESS}"
 
 
 def test_a_move_in_a_refusal_is_quoted_as_it_is_written():
     error = IllegalMove("'keep *5*' is not among them")
-    assert sentence(error).endswith("'keep \\*5\\*' is not among them")
+    assert sentence(error, ENGLISH).endswith("'keep \\*5\\*' is not among them")
 
 
 def test_a_declined_request_may_answer_in_markdown():
-    assert sentence(Declined("Only in <#5>, **please**")) == "Only in <#5>, **please**"
+    assert sentence(Declined("Only in <#5>, **please**"), ENGLISH) == "Only in <#5>, **please**"
 
 
 def test_nobody_hears_that_nothing_counts_while_the_database_is_away():
     """Another worker that received the same click may commit it first."""
     for error in (DatabaseUnreachable("away"), ConnectionLost("lost"), OutcomeUnknown("?")):
-        assert sentence(error) == UNSURE
-    assert sentence(DatabaseFull("full")) == UNEXPECTED
+        assert sentence(error, ENGLISH) == UNSURE
+    assert sentence(DatabaseFull("full"), ENGLISH) == UNEXPECTED
 
 
 def test_a_link_has_words_in_place_of_an_address():
@@ -43,11 +44,14 @@ def test_a_link_has_words_in_place_of_an_address():
         table(game("ducks"), 2, {}, status=status, **facts)
         for status in (Status.LOBBY, Status.PLAYING)
     )
-    assert (table_link(lobby), table_link(board)) == (
+    assert (table_link(ENGLISH, lobby), table_link(ENGLISH, board)) == (
         f"[the lobby]({address})",
         f"[the board]({address})",
     )
 
 
 def test_a_table_without_a_message_is_linked_by_the_command_that_shows_it():
-    assert table_link(table(game("ducks"), 2, {}, id=8, message_id=None)) == "`/table show table:8`"
+    assert (
+        table_link(ENGLISH, table(game("ducks"), 2, {}, id=8, message_id=None))
+        == "`/table show table:8`"
+    )

@@ -10,6 +10,7 @@ from discord import ButtonStyle
 from cogs.display.pages.board import see_steps
 from cogs.display.pages.messages import render_table
 from cogs.display.table_text import percent
+from cogs.interactions.language import ENGLISH
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
 from tests.cogs.limits import ROW, components
@@ -223,7 +224,9 @@ def test_a_winner_without_a_tie_needs_no_tiebreak():
 
 
 def rules():
-    return "\n".join(item["content"] for page in RENDERER.rules(EMOJIS) for item in page.items)
+    return "\n".join(
+        item["content"] for page in RENDERER.rules(ENGLISH, EMOJIS) for item in page.items
+    )
 
 
 def test_T1_the_rules_say_that_the_sides_are_an_assumption():
@@ -240,8 +243,8 @@ def test_T1_the_rules_show_each_die_with_its_sides(kind):
 
 def test_the_rules_show_the_three_sides():
     sides = [EMOJIS[f"green_{side}"] for side in ("points", "tracks", "startle")]
-    assert all(side in RENDERER.three_lines(EMOJIS)[0] for side in sides)
-    assert all(side in RENDERER.rules(EMOJIS)[0].items[0]["content"] for side in sides)
+    assert all(side in RENDERER.three_lines(ENGLISH, EMOJIS)[0] for side in sides)
+    assert all(side in RENDERER.rules(ENGLISH, EMOJIS)[0].items[0]["content"] for side in sides)
 
 
 def test_hidden_odds_are_not_shown():

@@ -20,6 +20,7 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Spot, render_leaving, render_more
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from engine.core import Game
 from players.games import game
 from sandbox import Sandbox
@@ -162,7 +163,7 @@ def answers(
                 f"{name}-{person}",
                 render_more(renderer, at, emojis, person, 1e9, told=told, offers=OFFERS),
             )
-    yield "leaving", render_leaving(slow)
+    yield "leaving", render_leaving(ENGLISH, slow)
 
 
 def emojis_of(box: Sandbox) -> Emojis:

@@ -302,7 +302,7 @@ async def test_others_cannot_end_a_turn_while_its_clock_runs(house):
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     house.clock.pass_by(IDLE_AFTER)
     assert not table.may_hand_over(table.to_act[0], house.clock.time)
-    with pytest.raises(NotIdle, match="The clock runs"):
+    with pytest.raises(NotIdle, match="when the clock has run out"):
         await house.tables.do(table.id, HandOver(other, table.to_act[0]))
     assert await house.tables.maintenance.find_idle() == []
 

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.display.pages.how_to_play import render_fair_dice
 from cogs.display.pages.messages import render_table
+from cogs.interactions.language import ENGLISH
 from engine.fairness import Contribution
 from players.games import game
 from tables.model.table import Status
@@ -33,15 +34,15 @@ def crowded(people, **more):
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.FINISHED])
 def test_the_page_keeps_the_limits_after_any_number_of_seatings(people, status):
     hashes = {} if status is Status.LOBBY else {"start_hash": "a" * 64, "last_hash": "b" * 64}
-    page = render_fair_dice(crowded(people, status=status, **hashes), 0)
+    page = render_fair_dice(ENGLISH, crowded(people, status=status, **hashes), 0)
     assert faults(page) == []
     assert "more, in the transcript" in text_of(sent(page))
 
 
 def test_players_who_left_are_not_named():
     made = ((1000, Contribution("seat", 1)), (7, Contribution("seat", 2)))
-    page = render_fair_dice(table(game("ducks"), 1, {}, contributions=made), None)
-    assert "1. Mallard sat down: `1`\n2. Somebody who left sat down: `2`" in text_of(sent(page))
+    page = render_fair_dice(ENGLISH, table(game("ducks"), 1, {}, contributions=made), None)
+    assert "1. Mallard sits down: `1`\n2. Somebody who left sits down: `2`" in text_of(sent(page))
 
 
 START, LAST = {"start_hash": "a" * 64}, {"last_hash": "b" * 64}
@@ -73,7 +74,7 @@ def test_messages_before_and_after_the_game_show_the_binding_hash(key, status, h
     [({}, ["dice"]), (START, ["dice", "game"]), (START | LAST, ["dice", "game", "log"])],
 )
 def test_the_page_shows_all_binding_hashes_in_full_and_their_order(hashes, listed):
-    words = text_of(sent(render_fair_dice(table(game("ducks"), 1, {}, **hashes), None)))
+    words = text_of(sent(render_fair_dice(ENGLISH, table(game("ducks"), 1, {}, **hashes), None)))
     bonds = re.findall(r"^🔒 \*\*(\w+)\*\*: .+\n`([abc]{64})`$", words, re.MULTILINE)
     assert [label for label, _ in bonds] == listed
     assert [digits[0] for _, digits in bonds] == ["c", "a", "b"][: len(listed)]
@@ -84,6 +85,6 @@ def test_words_can_be_added_by_players_without_words_before_the_start():
     made = ((1000, Contribution("salt", 1, "d" * 64)),)
     lobby = table(game("ducks"), 2, {}, contributions=made)
     playing = table(game("ducks"), 2, {}, contributions=made, status=Status.PLAYING)
-    offered = [labels(sent(render_fair_dice(lobby, seat))) for seat in (0, 1, None)]
+    offered = [labels(sent(render_fair_dice(ENGLISH, lobby, seat))) for seat in (0, 1, None)]
     assert offered == [["‹ Back"], ["Add words of your own", "‹ Back"], ["‹ Back"]]
-    assert labels(sent(render_fair_dice(playing, 1))) == ["‹ Back"]
+    assert labels(sent(render_fair_dice(ENGLISH, playing, 1))) == ["‹ Back"]

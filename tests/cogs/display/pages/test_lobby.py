@@ -8,6 +8,7 @@ from statistics import fmean
 import pytest
 
 from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.more import Scene
 from players.core import Level
 from players.games import GAMES, game
 from tables.model.time_control import TimeControl
@@ -59,7 +60,7 @@ def every_state(key):
 
 def shown(at, emojis=None):
     renderer = RENDERERS[at.game.info.key]
-    return sent(render_lobby(renderer, at, emojis or all_emojis()))
+    return sent(render_lobby(Scene(renderer, at), emojis or all_emojis()))
 
 
 def offered(at):
@@ -71,7 +72,7 @@ def offered(at):
 @pytest.mark.parametrize("key", KEYS)
 def test_in_every_state_of_a_lobby_the_options_are_within_the_limits(key):
     for at in every_state(key):
-        assert faults(render_lobby(RENDERERS[key], at, longest_emojis())) == []
+        assert faults(render_lobby(Scene(RENDERERS[key], at), longest_emojis())) == []
         labels = list(offered(at).values())
         assert len(labels) <= 25
         assert len(set(labels)) == len(labels)
@@ -122,7 +123,7 @@ def test_settings_changed_since_somebody_joined_are_named_even_at_their_default(
     )
     assert (
         "-# If you promote nothing: you lose the bucket\n-# ✏️ Changed since somebody joined: "
-        "⏱ 2 minutes a turn, and 5 extra minutes for the whole game · Length: short, everybody "
+        "⏱ 2 minutes a turn · 5 extra minutes for the whole game · Length: short, everybody "
         "goes first once"
     ) in text_of(shown(at))
 

@@ -60,7 +60,7 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    page, chapters = render_how_to_play(renderer, emojis), renderer.rules(ENGLISH, emojis)
+    page, chapters = render_how_to_play(ENGLISH, renderer, emojis), renderer.rules(ENGLISH, emojis)
     head, *lines = page.items[0]["content"].split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
@@ -73,7 +73,7 @@ def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
 def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
     for number, chapter in enumerate(renderer.rules(ENGLISH, emojis), start=1):
-        page = render_how_to_play(renderer, emojis, number)
+        page = render_how_to_play(ENGLISH, renderer, emojis, number)
         assert page.items[0]["content"].endswith(f"· {chapter.title}")
         assert sum(len(item.get("content", "")) for item in page.items) < 900
         chosen = page.items[-1]["components"][number]
@@ -163,9 +163,9 @@ def test_the_brightest_button_of_a_lobby_leads_to_the_start(key, seats, loud):
 @pytest.mark.parametrize(
     ("scores", "places", "said", "by"),
     [
-        ((10, 12, 5), (2, 1, 3), "So close: **Mallard** was 2 points short!", "won, 12 to 10."),
-        ((5, 40, 12), (3, 1, 2), "**Mallard** comes 3rd of 3", "won, 40 to 5."),
-        ((12, 12, 5), (2, 1, 3), "**Mallard** comes 2nd of 3", "won, 12 to 12."),
+        ((10, 12, 5), (2, 1, 3), "So close! **Mallard**: 2 points short", "wins, 12 to 10!"),
+        ((5, 40, 12), (3, 1, 2), "**Mallard**: place 3 of 3", "wins, 40 to 5!"),
+        ((12, 12, 5), (2, 1, 3), "**Mallard**: place 2 of 3", "wins, 12 to 12!"),
         ((12, 3, 5), (1, 3, 2), "**Mallard** wins, 12 to 5!", ""),
         ((12, 3, 10), (1, 3, 2), "**Mallard** wins, 12 to 10!", "2 points short!"),
     ],
@@ -217,8 +217,8 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     )
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
     words = (
-        "-# Length: long, everybody goes first twice · ⏱ A day a turn, even while players are "
-        "away, and 3 extra days for the whole game · Odds: hidden"
+        "-# Length: long, everybody goes first twice · ⏱ A day a turn · even while players are "
+        "away · 3 extra days for the whole game · Odds: hidden"
     )
     assert [words in page for page in pages] == [False, True]
     assert not any(word in pages[0] for word in ("Length", "⏱", "Odds", "Hints"))
@@ -256,9 +256,9 @@ def test_the_end_says_how_the_leaderboard_counts_absent_players(seed, left):
     at = replace(end, seats=seats)
     context = render_context(at, all_emojis())
     said = describe_ending(RENDERER, at, context).splitlines()[-1]
-    lost, _, won = said.partition("that is a loss")
+    lost, _, won = said.partition(". It counts a win for")
     assert {i for i in range(3) if context.name(i) in lost} == left
-    if won == ".":
+    if not won:
         assert set(counted) == set(end.outcome.winners) - left
     else:
         assert [i for i in range(3) if context.name(i) in won] == counted
@@ -282,11 +282,13 @@ def test_a_board_names_absent_players_and_points_to_the_remedies():
     }
     at = table(rules, 3, {}, seats=seats, **facts)
     said = [text_of(sent(render_table(RENDERER, at, all_emojis(), now))) for now in (0.0, 1e9)]
-    care = "-# The others can have a duck play on for Mallard: ⋯"
+    care = "-# The others can let a duck play on behind ⋯ for: Mallard"
     assert [care in words.split("\n") for words in said] == [False, True]
     assert (
-        "-# A duck plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time: ⋯"
-        "\n-# Those still here can end the game; the absent come last (1 of 2 agree): ⋯" in said[0]
+        "-# A duck plays, and ⋯ gives the seat back at any time: "
+        "a\\*b\\_c\\`d\\|e\\~f"
+        "\n-# If all who are still here agree behind ⋯ (1 of 2), the game ends and the absent "
+        "come last" in said[0]
     )
 
 

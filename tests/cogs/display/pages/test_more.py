@@ -79,7 +79,7 @@ def test_a_spectator_can_read_and_nothing_else():
 
 
 def odds_of(at):
-    return sent(render_odds(renderer_of(at), at, EMOJIS))
+    return sent(render_odds(ENGLISH, renderer_of(at), at, EMOJIS))
 
 
 def test_the_odds_on_their_page_are_exact_unless_the_table_hides_them():
@@ -114,8 +114,8 @@ def test_a_player_with_a_hidden_hand_finds_it_on_the_page():
     [
         ((12, 3, 5), (1, 3, 2), "**You won**: 12 points."),
         ((12, 12, 5), (1, 1, 3), "**You share first place**: 12 points."),
-        ((3, 12, 5), (3, 1, 2), "**You came 3rd of 3**: 3 points, 9 points short."),
-        ((12, 12, 5), (2, 1, 3), "**You came 2nd of 3**: 12 points."),
+        ((3, 12, 5), (3, 1, 2), "**Your place: 3 of 3** · 3 points · 9 points short"),
+        ((12, 12, 5), (2, 1, 3), "**Your place: 2 of 3** · 12 points"),
     ],
 )
 def test_players_read_their_own_result(scores, places, said):
@@ -183,18 +183,18 @@ def test_a_notice_stands_above_all_else():
 def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
     renderer = renderer_of(at_table())
     for number in range(1 + len(renderer.rules(ENGLISH, EMOJIS))):
-        shown = sent(render_how_to_play(renderer, EMOJIS, number, 12))
+        shown = sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number, 12))
         *others, back = controls(shown)
         assert (back["label"], back["custom_id"]) == ("‹ Back", "a1:12:more")
         assert all(each["custom_id"].endswith(":12") for each in others)
-        assert "‹ Back" not in labels(sent(render_how_to_play(renderer, EMOJIS, number)))
+        assert "‹ Back" not in labels(sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number)))
 
 
 def test_the_question_before_leaving_names_the_consequences():
     two = with_seat(at_table(people=2), 1, caretaker=True)
-    assert "away at the end, you have lost" in text_of(sent(render_leaving(at_table())))
-    assert "you have lost it, and come last" in text_of(sent(render_leaving(two)))
-    assert labels(sent(render_leaving(two))) == ["Leave the game", "‹ Back"]
+    assert "away at the end, you have lost" in text_of(sent(render_leaving(ENGLISH, at_table())))
+    assert "you have lost it, and come last" in text_of(sent(render_leaving(ENGLISH, two)))
+    assert labels(sent(render_leaving(ENGLISH, two))) == ["Leave the game", "‹ Back"]
 
 
 def test_no_control_on_the_page_belongs_to_play():

@@ -21,7 +21,7 @@ from cogs.display.pages.messages import (
     name_finish,
     render_final,
 )
-from cogs.display.pages.more import Spot
+from cogs.display.pages.more import Scene, Spot
 from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import text
 from engine.core import rank_scores
@@ -68,7 +68,9 @@ def test_the_fullest_end_with_its_card_is_within_the_limits(game):
 def test_the_lobby_of_a_rematch_that_calls_everybody_is_within_the_limits(game):
     people = tuple(Person(10**18 + i, LONG) for i in range(game.info.max_seats))
     lobby = table_of(game, 1, {}, rematch_of=7)
-    page = render_lobby(RENDERERS[game.info.key], lobby, longest_emojis(), Series(9, {}, people))
+    page = render_lobby(
+        Scene(RENDERERS[game.info.key], lobby), longest_emojis(), Series(9, {}, people)
+    )
     assert faults(page) == []
 
 
@@ -122,7 +124,7 @@ def test_a_shared_first_place_is_a_draw(key):
     said, names = told(9, 9, 9)
     assert f" A draw: {names[0]}, {names[1]} and {names[2]}, 9 each!" in said
     said, names = told(9, 9, 3, computers=2)
-    assert said.endswith(f"\nA draw: {names[0]} and {names[1]}, 9 each.")
+    assert said.endswith(f"\nA draw: {names[0]} and {names[1]}, 9 each!")
     assert "win" not in said
 
 

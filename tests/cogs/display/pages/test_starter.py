@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.messages import invite, render_starter, render_table
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES, game
 from tables.model.table import Status
 from tests.cogs.extremes import sent
@@ -66,10 +67,10 @@ def test_the_first_board_in_a_thread_mentions_only_the_players():
     gone = seat(2, person_id=-5_000, name="Somebody")
     called = in_thread(first, seats=(*first.seats[:2], gone))
     board = render_table(RENDERERS["trophy"], called, EMOJIS, 0.0)
-    invited = invite(called, board)
+    invited = invite(ENGLISH, called, board)
     assert invited.calls == (1000, 1001)
     assert "<@1000> and <@1001>: you play here." in text_of(sent(invited))
     assert faults(invited) == []
-    assert invite(first, board) is board
+    assert invite(ENGLISH, first, board) is board
     lobby = replace(called, status=Status.LOBBY)
-    assert invite(lobby, board) is board
+    assert invite(ENGLISH, lobby, board) is board

@@ -36,7 +36,7 @@ def test_undo_does_not_name_a_player_who_is_still_to_act():
 
 def test_undo_names_a_player_whose_turn_is_over():
     at = scene("ducks", 3, *PROMOTED, "stop")
-    assert "↩ Undo by Mallard" in labels(board(at))
+    assert "↩ Undo: Mallard" in labels(board(at))
 
 
 def test_a_move_cannot_be_undone_after_a_roll():
@@ -46,8 +46,8 @@ def test_a_move_cannot_be_undone_after_a_roll():
 
 def test_a_board_says_that_a_move_was_undone():
     at = replace(scene("ducks", 3, *PROMOTED[:-1]), undone=1, undone_by=0)
-    assert "-# ↩ Mallard has undone a move." in text_of(board(at))
-    assert "undone a move" not in text_of(board(replace(at, undone_by=None)))
+    assert "-# ↩ Mallard undoes a move." in text_of(board(at))
+    assert "undoes a move" not in text_of(board(replace(at, undone_by=None)))
 
 
 def test_with_hidden_hands_only_the_owners_hand_has_undo():

@@ -212,7 +212,7 @@ async def test_who_is_away_is_neither_called_nor_handed_over(house):
     house.clock.pass_by(5 * DAY - 1)
     assert await house.tables.maintenance.find_uncalled() == []
     assert await house.tables.maintenance.find_idle() == []
-    with pytest.raises(NotIdle, match="has said to be away"):
+    with pytest.raises(NotIdle, match="is away as announced"):
         await house.tables.do(table.id, HandOver(other, seat))
     house.clock.pass_by(1 + IDLE_AFTER)
     assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]

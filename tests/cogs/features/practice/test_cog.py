@@ -17,6 +17,7 @@ from cogs.features.practice.cog import (
 )
 from cogs.features.practice.positions import Task
 from cogs.interactions.failures import UnknownControl
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES, can_assess, game
 from players.practice import load_positions, weigh
 from tests.cogs.limits import BUTTON, TEXT, components, faults
@@ -143,7 +144,7 @@ def test_a_wrong_answer_is_told_with_its_cost_and_what_was_chosen_in_the_game():
         r"❌ \*\*Not quite\.\*\* You chose \*\*.+\*\*, which costs .+\.\nBetter: \*\*", found
     )
     assert re.search(r"-# In the game you chose \*\*.+\*\*, which cost .+\.", found)
-    assert f"which costs {format_cost(task.moves[0], wrong)}." in found
+    assert f"which costs {format_cost(ENGLISH, task.moves[0], wrong)}." in found
     assert "from your own game" in found
     assert "**Player 0**" in found
 

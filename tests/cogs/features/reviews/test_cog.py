@@ -11,6 +11,7 @@ from cogs.display.pages.more import Offers
 from cogs.display.table_text import format_amount
 from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.interactions.failures import UnknownControl
+from cogs.interactions.language import ENGLISH
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
@@ -86,7 +87,7 @@ def test_a_review_has_no_decimals_and_speaks_of_no_hundred_games(key):
     ],
 )
 def test_an_amount_is_a_whole_number(value, unit, words):
-    assert format_amount(value, unit) == words
+    assert format_amount(ENGLISH, value, unit) == words
 
 
 @pytest.mark.parametrize(("key", "die"), [("ducks", "white_"), ("pond", "white_"), ("trophy", "_")])
@@ -134,7 +135,7 @@ def test_the_longest_way_back_is_within_the_limits():
 def test_no_other_way_leads_back():
     for way in ("t1", "history-ü", "X-1", "-"):
         with pytest.raises(UnknownControl):
-            lead_back(way, 7)
+            lead_back(ENGLISH, way, 7)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_
         said = text_of(page)
         goes_on = str(decision.best.move) == "roll"
         assert re.search(rf"✅ \*\*({'Draw|Roll' if goes_on else 'Stop'})", said)
-        assert said.count(format_amount(decision.cost, Unit.WIN)) == 1
+        assert said.count(format_amount(ENGLISH, decision.cost, Unit.WIN)) == 1
         ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
         assert all(each.startswith("n1:review:") for each in ids)
 
@@ -298,7 +299,7 @@ def test_what_is_searched_tells_its_error_and_what_may_be_noise():
 def test_what_mattered_shows_the_hand_that_its_owner_saw():
     pages, _ = pages_of_buckets()
     said = text_of(sent(pages.render_decision(0)))
-    assert "alone could see" in said
+    assert "Only this player could see it" in said
     assert "-# about 1 win in 3 games better" in said
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
 from cogs.features.reviews.regrets import Hint
+from cogs.interactions.language import ENGLISH
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
 from players.core import Assessed, know
@@ -102,7 +103,7 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
     found = find_hint("buckets", know(at.game, at.options, state, 0))
     words = advice(render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS))
     assert f"\n**{button}**\n" in words
-    assert ("puts horses and pigs low" in words) is (button != "Confirm")
+    assert ("puts the animals of your best cards low" in words) is (button != "Confirm")
     if button == "Build the rest for me":
         assert "From the bottom: duck horse horse" in words
     assert len(words) < 400
@@ -303,4 +304,4 @@ def test_of_an_estimate_it_is_told_how_far_it_is_off(key, seats, measure):
 )
 def test_a_cost_is_one_number_and_never_one_that_is_rounded_to_nothing(other, told):
     best = Assessed("play", 4.0, None if other.win is None else 0.5)
-    assert describe_cost(best, other, "buckets") == told
+    assert describe_cost(ENGLISH, RENDERERS["buckets"], best, other) == told

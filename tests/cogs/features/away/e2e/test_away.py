@@ -23,13 +23,13 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     await bot.kill()
     await bot.start()
     await bot.ready()
-    assert "ran out of time" not in text_of(board_of(other))
+    assert "Out of time" not in text_of(board_of(other))
     bot.let_wait(DAY - 60)  # the absence ends within the next minute, and is given up
     await away.click("I'm back", page)
     await away.wait_for(has_text("Welcome back!"))
     await other.until(lambda: said not in text_of(board_of(other)))
     bot.let_wait(4 * DAY + 5)
-    await other.until(lambda: f"{away.name} ran out of time" in text_of(board_of(other)))
+    await other.until(lambda: f"a duck has moved: {away.name}" in text_of(board_of(other)))
 
 
 async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_the_board(
