@@ -11,7 +11,7 @@ from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, l
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import N_, plain_name
+from cogs.interactions.language import ENGLISH, N_, NAMES, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
 from tables.model.time_control import TimeControl
@@ -262,6 +262,7 @@ def _name_choices(_: Language, table: Table, more: Items) -> Items:
     """
     kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
     kept += [each["content"] for each in more]
+    kept += [] if table.language == ENGLISH.code else [f"🌐 {NAMES[table.language]}"]
     changed = [_describe_settled(_, table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []
     if changed:

@@ -142,3 +142,10 @@ def test_the_estimated_length_is_close_to_that_of_duck_games(key):
 def test_the_estimated_length_depends_on_seats_and_options():
     for options, minutes in (({}, 12), ({"circuits": "2"}, 23)):
         assert f"about {minutes} minutes" in text_of(shown(lobby("ducks", 4, options=options)))
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", True), ("en", False)])
+def test_a_lobby_names_its_language_if_that_is_not_english(language, told):
+    said = text_of(shown(lobby("ducks", 2, language=language)))
+    assert ("-# 🌐 Deutsch" in said) == told
+    assert ("🌐" in said) == told

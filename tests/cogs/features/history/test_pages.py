@@ -215,13 +215,12 @@ def test_a_replay_of_the_pond_shows_the_unused_dice_which_are_buttons_in_play():
     assert shown
 
 
+@pytest.mark.parametrize("eyes", [EVERYBODY, "0"])
 @pytest.mark.parametrize("key", ["buckets", "buckdice"])
-def test_no_word_of_a_replay_is_left_untranslated(key):
+def test_no_word_of_a_replay_is_left_untranslated(key, eyes):
     rules = next(game for game in GAMES if game.info.key == key)
     replay = replay_of(rules, rules.seat_range({})[0], 7)
     names = [seat.name for seat in replay.table.seats]
-    for step in range(replay.length):
-        page = render_replay(
-            PSEUDO, RENDERERS[key], replay, all_emojis(), step, EVERYBODY, way="more"
-        )
+    for step in range(replay.length + 1):
+        page = render_replay(PSEUDO, RENDERERS[key], replay, all_emojis(), step, eyes, way="more")
         assert find_unmarked(page.items, names) == []
