@@ -69,8 +69,8 @@ async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(
         await smew.click("Next ▶", smew.message(number))
     public = text_of(smew.message(number))
     await smew.click("o1:replay:eyes", smew.message(number), values=["1"])
-    assert "alone could see" not in public
-    assert "alone could see" in text_of(smew.message(number))
+    assert "Only this player could see it" not in public
+    assert "Only this player could see it" in text_of(smew.message(number))
 
 
 async def test_a_replay_goes_on_after_kill_9(memory):
