@@ -11,9 +11,10 @@ from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut, MessageContent
 from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
-from cogs.interactions.language import N_, Language, Languages, find_language
+from cogs.interactions.language import Language, Languages, find_language
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
+from engine.core import N_
 
 if TYPE_CHECKING:
     import discord

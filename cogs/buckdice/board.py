@@ -16,9 +16,10 @@ from cogs.display.art.canvas import PIECE, name_pieces
 from cogs.display.art.charts import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import N_, plain_name
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.buckdice import BUCK, Throw, View
+from engine.core import N_
 from players.buckdice import KIT
 
 if TYPE_CHECKING:

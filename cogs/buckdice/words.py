@@ -6,9 +6,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.language import N_
 from cogs.interactions.parts import text
 from engine.buckdice import Dice
+from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,9 @@ from cogs.buckets.words import list_cards, picture_key
 from cogs.display.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import N_
 from cogs.interactions.parts import Items, rows
 from engine.buckets.pyramid import BARE, SIZE
+from engine.core import N_
 from players.buckets import KIT
 
 if TYPE_CHECKING:

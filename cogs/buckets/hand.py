@@ -23,7 +23,6 @@ from cogs.buckets.words import (
 )
 from cogs.display.components import BACK
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import (
@@ -36,6 +35,7 @@ from engine.buckets.pyramid import (
     of_colour,
     total,
 )
+from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

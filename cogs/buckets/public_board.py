@@ -16,10 +16,10 @@ from cogs.buckets.words import (
     picture_key,
 )
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, BOXES, EACH, VALUES, buckets, total
+from engine.core import N_
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from cogs.buckets.pictures.drawings import ROOM, Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, Picture, picture
-from cogs.interactions.language import N_, fit_name
+from cogs.interactions.language import fit_name
 from cogs.interactions.parts import Items, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
@@ -30,6 +30,7 @@ from engine.buckets.pyramid import (
     of_colour,
     total,
 )
+from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

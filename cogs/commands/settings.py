@@ -27,9 +27,10 @@ from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import SwitchedOff, UnknownControl
 from cogs.interactions.interaction import require_admin
-from cogs.interactions.language import N_, NAMES
+from cogs.interactions.language import NAMES
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from cogs.interactions.responder import responding
+from engine.core import N_
 from players.games import GAMES, game
 from tables.model.time_control import TimeControl
 

@@ -17,9 +17,10 @@ from cogs.display.table_text import describe_table, fit_lines, table_link, table
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
 from cogs.interactions.interaction import Interaction, person_of, require_public
-from cogs.interactions.language import N_, cut, plain_name
+from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
+from engine.core import N_
 from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
 from tables.play.seating import Cancel, Leave

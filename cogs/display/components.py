@@ -31,8 +31,9 @@ import discord
 from discord import app_commands, ui
 
 from cogs.interactions.failures import Declined, UnknownControl
-from cogs.interactions.language import N_, cut
+from cogs.interactions.language import cut
 from cogs.interactions.parts import Component, Items, button, menu, menu_option
+from engine.core import N_
 from players.games import GAMES
 
 if TYPE_CHECKING:

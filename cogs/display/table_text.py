@@ -7,20 +7,22 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.language import N_, clean_name, columns, cut, plain_name
+from cogs.interactions.language import clean_name, columns, cut, plain_name
+from engine.core import N_
 from players.core import Level, Unit
 from players.games import find_worth
 from tables.model.table import COMPUTER_IDS, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from cogs.display.emojis import Emojis
-    from cogs.display.pages.renderer import Renderer
     from cogs.interactions.language import Language
     from engine.core import Seat
     from players.core import Assessed
     from tables.model.table import SeatedPlayer, Series
+
+    Measure = Callable[[Language, str], str]
 
 # Words for amounts: points or chances to win, and chances in tenths.
 
@@ -71,18 +73,18 @@ def percent(_: Language, chance: float) -> str:
     return _.percent(chance, 1)
 
 
-def describe_worth(_: Language, renderer: Renderer, each: Assessed) -> str:
+def describe_worth(_: Language, measure: Measure, each: Assessed) -> str:
     """Return the value of a move: "54.2 % to win", or its points if no chance is known."""
     if each.win is None:
-        return renderer.measure(_, _.number(each.points, 2))
+        return measure(_, _.number(each.points, 2))
     return _("{percent} to win", percent=percent(_, each.win))
 
 
-def describe_accuracy(_: Language, renderer: Renderer, best: Assessed) -> str:
+def describe_accuracy(_: Language, measure: Measure, best: Assessed) -> str:
     """Return the accuracy of a value: "exact", or "an estimate, off by about 2 %"."""
     if best.exact or best.off is None:
         return _("exact") if best.exact else _("an estimate")
-    off = renderer.measure(_, _.number(best.off, 1)) if best.win is None else _.percent(best.off)
+    off = measure(_, _.number(best.off, 1)) if best.win is None else _.percent(best.off)
     return _("an estimate, off by about {amount}", amount=off)
 
 

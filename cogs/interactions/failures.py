@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import aiohttp
 import discord
 
-from cogs.interactions.language import N_, plain_name
-from engine.core import IllegalMove, RuleError, Told
+from cogs.interactions.language import plain_name
+from engine.core import N_, IllegalMove, RuleError, Told
 from tables.model.errors import UNSURE, TableError, Unsure, is_away
 
 if TYPE_CHECKING:

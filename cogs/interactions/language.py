@@ -37,8 +37,6 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from wcwidth import iter_graphemes, wcwidth, width
 
-from engine.core import N_  # noqa: F401 - found here, beside the rest
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date

@@ -23,8 +23,8 @@ from cogs.display.routing import mark
 from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
-from cogs.interactions.language import N_
 from cogs.interactions.raw import find_last_message
+from engine.core import N_
 from tables.model.table import Status, Table
 from tables.play.messages import MoveToPost
 

@@ -24,7 +24,7 @@ from cogs.interactions.failures import (
     Outcome,
     passes,
 )
-from cogs.interactions.language import N_
+from engine.core import N_
 from tables.model.table import Status
 from tables.play.messages import SetThread
 

@@ -22,7 +22,7 @@ from cogs.display.table_text import (
     table_link,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
-from cogs.interactions.language import ENGLISH, N_, clean_name, cut, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, cut, plain_name
 from cogs.interactions.parts import (
     BUTTON,
     IN_A_ROW,
@@ -36,6 +36,7 @@ from cogs.interactions.parts import (
     rows,
     text,
 )
+from engine.core import N_
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Gone, Status, Table
 

@@ -18,8 +18,9 @@ import discord
 from cogs.display.components import ActionButton, PageButton, back_button
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import N_, plain_name
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, rows, text
+from engine.core import N_
 from engine.fairness import SHOWN_DIGITS
 from engine.transcript import UNPROVEN
 from tables.model.table import Status, Table

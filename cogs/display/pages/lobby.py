@@ -11,8 +11,9 @@ from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, l
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import ENGLISH, N_, NAMES, plain_name
+from cogs.interactions.language import ENGLISH, NAMES, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
+from engine.core import N_
 from players.core import Level
 from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS

@@ -21,8 +21,9 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import ENGLISH, N_, clean_name, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
+from engine.core import N_
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:

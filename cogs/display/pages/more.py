@@ -19,8 +19,9 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, N_, clean_name, cut
+from cogs.interactions.language import ENGLISH, clean_name, cut
 from cogs.interactions.parts import Items, rows, text
+from engine.core import N_
 from tables.model.table import Status
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from cogs.features.daily.pages import DAILY
 from cogs.features.daily.standings import BEST, Standings, days_of, grade
 from cogs.interactions.failures import FAILURES, SwitchedOff, UnknownControl, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
-from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, text
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
+from engine.core import N_
 from records.values import STEADY, Period
 from tables.model.challenge import day_of, is_closed, is_preview, number_preview
 from tables.model.errors import StaleClick, WrongPhase

@@ -16,9 +16,9 @@ from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.language import N_, clean_name
+from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
-from engine.core import CHANCE
+from engine.core import CHANCE, N_
 from players.review import find_turning
 
 if TYPE_CHECKING:

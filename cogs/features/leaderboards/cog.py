@@ -28,8 +28,8 @@ from cogs.features.leaderboards.pages import (
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import require_admin
-from cogs.interactions.language import N_
 from cogs.interactions.responder import responding
+from engine.core import N_
 from records.values import Period
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from cogs.display.table_text import (
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.failures import Declined
-from cogs.interactions.language import N_
 from cogs.interactions.parts import Component, Items, beside, row, rows, text
+from engine.core import N_
 from players.games import GAMES, game
 from records.values import STEADY, Board, Line, Period
 from tables.model.table import COMPUTER_IDS

@@ -33,8 +33,9 @@ from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import ENGLISH, N_, clean_name, count, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
+from engine.core import N_
 from players.games import is_searched
 from players.review import Cause, Unit, is_mistake
 from records.values import Board, Line

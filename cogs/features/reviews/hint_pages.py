@@ -144,7 +144,7 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
     what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
         return f"In {what}, from simulated games with possible hands; ± is the likely error."
-    accuracy = describe_accuracy(context.language, renderer, best)
+    accuracy = describe_accuracy(context.language, renderer.measure, best)
     return f"In {what}, if everybody plays well from here: {accuracy}."
 
 

@@ -18,8 +18,9 @@ from cogs.display.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
-from cogs.interactions.language import N_, community_language
+from cogs.interactions.language import community_language
 from cogs.interactions.parts import menu_of_ids, text
+from engine.core import N_
 from records.values import STEADY, game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:

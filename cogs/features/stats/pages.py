@@ -17,8 +17,9 @@ from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games
 from cogs.features.stats.entering import Record
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.language import N_, clean_name, plain_name
+from cogs.interactions.language import clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
+from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

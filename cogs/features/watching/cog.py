@@ -159,12 +159,12 @@ class WatchingCog(FeatureCog):
         name = renderer.name_move
         chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
         measure = "on average, if everybody plays well from here"
-        accuracy = describe_accuracy(ENGLISH, renderer, best)
+        accuracy = describe_accuracy(ENGLISH, renderer.measure, best)
         lines = [
             "**The last decision of a turn that is over**",
-            f"{chosen}: {describe_worth(ENGLISH, renderer, made)}",
+            f"{chosen}: {describe_worth(ENGLISH, renderer.measure, made)}",
             *(
-                f"`{describe_worth(ENGLISH, renderer, each)}` {name(context, each.move)}"
+                f"`{describe_worth(ENGLISH, renderer.measure, each)}` {name(context, each.move)}"
                 for each in others
             ),
             f"-# Of {len(told.moves)} moves; {measure}: {accuracy}.",
