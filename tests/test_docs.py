@@ -162,7 +162,7 @@ def test_the_invite_link_asks_for_exactly_what_the_bot_needs():
 
 def test_each_permission_is_explained():
     table = re.findall(r"^\| ([A-Z][\w ]+) \| ", HOSTING, re.MULTILINE)
-    assert table[1:] == list((NEEDED | NEEDED_FOR_THREADS).values())
+    assert table[1:] == [*map(str, (NEEDED | NEEDED_FOR_THREADS).values())]
 
 
 def test_the_example_explains_every_setting():

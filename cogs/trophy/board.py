@@ -96,9 +96,8 @@ class TrophyRenderer(Renderer):
         view: View = context.view
         if not view.rolled:
             return []
-        return [
-            f"Risk if you draw: lose the turn, {tell(context.language, view.end_ways / view.end_of)}"
-        ]
+        chance = tell(context.language, view.end_ways / view.end_of)
+        return [f"Risk if you draw: lose the turn, {chance}"]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         before: View = step.before

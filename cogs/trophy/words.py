@@ -83,7 +83,8 @@ def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str
 def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
     view: View = context.view
     best, other = moves[:2]
-    risk = f"The next roll ends the turn {in_tenths(context.language, view.end_ways / view.end_of)} times"
+    chance = in_tenths(context.language, view.end_ways / view.end_of)
+    risk = f"The next roll ends the turn {chance} times"
     if best.move == Stop():
         return f"{risk}, and {count(view.score, 'point')} would be lost."
     if not view.score:
