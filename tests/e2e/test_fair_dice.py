@@ -102,7 +102,7 @@ async def test_the_first_board_lists_all_contributions_to_the_dice(people):
     board = a.message(lobby["id"])
     page = await page_of(b, board)
     listed = re.findall(r"^\d\. (.+): `(\d+)`", page, re.MULTILINE)
-    assert [who for who, _ in listed] == ["Smew sat down", "Scoter sat down", "Smew started"]
+    assert [who for who, _ in listed] == ["Smew sits down", "Scoter sits down", "Smew starts"]
     assert len({snowflake for _, snowflake in listed}) == 3
     commitment, _ = HASH.findall(page)
     assert small_line(lobby) == f"dice {commitment[:32]}"
@@ -132,5 +132,5 @@ async def test_a_lone_player_starts_with_one_more_click(people):
     lobby = (await people[0].command("pond start")).message
     await people[0].click("Start", lobby)
     page = await page_of(people[0], people[0].message(lobby["id"]))
-    assert "Smew sat down" in page
-    assert "Smew started" in page
+    assert "Smew sits down" in page
+    assert "Smew starts" in page

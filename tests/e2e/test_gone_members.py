@@ -47,7 +47,7 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     await heir.admin("remove_member", guild_id=guild, user_id=opener.id)
     await third.click("Start", board_of(third))
     await third.wait_for(
-        has_text(f"{opener.name} cannot play here now, and {heir.name} is the opener")
+        has_text(f"{opener.name} cannot play here now. The opener is now: {heir.name}")
     )
     await heir.click("Start", board_of(heir))
     await heir.until(lambda: actor(board_of(heir), (heir, third)))
@@ -64,5 +64,5 @@ async def test_two_people_who_find_the_opener_gone_both_learn_the_new_holder(peo
     await asyncio.gather(*(person.click("Start", lobby, wait=False) for person in others))
     for person in others:  # one of them may be late: then the table is held by the heir already
         told = await person.wait_for(lambda message: message["flags"] & EPHEMERAL)
-        assert "the opener" in text_of(told)
+        assert "The opener is now" in text_of(told)
         assert others[0].name in text_of(told)

@@ -137,12 +137,12 @@ async def test_leaving_asks_first_and_returns_to_the_same_page(people, bot):
     page = (await leaver.press_more("Leave", board)).message
     assert "A duck plays on for you" in text_of(page)
     await leaver.click("Leave the game", page)
-    await leaver.until(lambda: "can come back" in text_of(board_of(leaver)))
+    await leaver.until(lambda: "gives the seat back" in text_of(board_of(leaver)))
     await leaver.until(lambda: "I'm back" in labels(leaver.message(page["id"])))
     assert "You left table #1" in top(leaver.message(page["id"]))
     await leaver.click("I'm back", leaver.message(page["id"]))
     await leaver.until(lambda: pages(leaver) == [])
-    await leaver.until(lambda: "can come back" not in text_of(board_of(leaver)))
+    await leaver.until(lambda: "gives the seat back" not in text_of(board_of(leaver)))
 
 
 async def test_a_stale_control_of_the_page_redraws_it(people, bot):

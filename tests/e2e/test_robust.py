@@ -242,12 +242,12 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     await bot.start()
     await bot.ready()
     label = f"Play on for {silent.name}"
-    await other.wait_for(has_text(f"play on for {silent.name}: ⋯"))
+    await other.wait_for(has_text(f"play on behind ⋯ for: {silent.name}"))
     assert (await other.press_more(label)).state == "answered"
     await other.until(lambda: acting(other, people) is other)
-    back = await silent.wait_for(has_text("can come back"))
+    back = await silent.wait_for(has_text("gives the seat back"))
     assert (await silent.press_more("I'm back", back)).state == "answered"
-    await other.wait_for(lambda m: moves(m) and "can come back" not in text_of(m))
+    await other.wait_for(lambda m: moves(m) and "gives the seat back" not in text_of(m))
 
 
 async def test_the_caretaker_plays_for_a_person_who_leaves(people, bot):

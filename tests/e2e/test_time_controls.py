@@ -52,9 +52,9 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
         board = await away.until(
             lambda late=late: late in text_of(board_of(away)) and board_of(away)
         )
-        assert ("can come back" in text_of(board)) == (missed == 3)
+        assert ("gives the seat back" in text_of(board)) == (missed == 3)
     await away.press_more("I'm back", board)
-    await away.until(lambda: "can come back" not in text_of(board_of(away)))
+    await away.until(lambda: "gives the seat back" not in text_of(board_of(away)))
     assert "a duck moves <t:" in text_of(board_of(away))
 
 
@@ -129,7 +129,7 @@ async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     await people[0].click("n1:settings:clock:relaxed", people[0].message(page["id"]))
     await people[0].wait_for(has_text("**Time for a turn**\nAn hour a turn"))
     usual = (await people[1].command("trophy start")).message
-    assert "⏱ An hour a turn, and 6 extra hours" in text_of(usual)
+    assert "⏱ An hour a turn · 6 extra hours" in text_of(usual)
     assert "clock:2" not in choices(usual)
     named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
     assert "⏱ 2 minutes a turn · 5 extra minutes" in text_of(named.message)

@@ -24,7 +24,7 @@ from tests.people import Person
 
 pytestmark = in_browser("games")
 
-WAITING = re.compile("It is the turn of|You are out|is not being played")
+WAITING = re.compile("Others play|You are out|is not being played")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -125,7 +125,7 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     """Lead, defend if possible at first, else decline; look at the loss before."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
-    if "You attack" in words:
+    if "You lead" in words:
         await shots.take(page, hand, "lead")
         await lead(hand)
     elif "is split" in words:

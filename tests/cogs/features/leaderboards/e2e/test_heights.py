@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
 from cogs.features.leaderboards.reader import Row, Sort
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 from records.values import Board, Period
 from sandbox import Sandbox
@@ -32,7 +33,7 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
         query = LeaderboardQuery(GAMES[0].info.key, period, sort, page)
         rows = tuple(replace(row, rank=10 * (page - 1) + row.rank) for row in first)
         board = Board(rows, page, 9, 83, own, 1.7e9, above)
-        yield f"board-{sort}-{period}-{page}", render_leaderboard(query, board)
+        yield f"board-{sort}-{period}-{page}", render_leaderboard(ENGLISH, query, board)
 
 
 async def test_a_leaderboard_is_no_higher_than_the_list_of_a_phone(

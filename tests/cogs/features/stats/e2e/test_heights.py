@@ -26,6 +26,7 @@ from cogs.features.stats.entering import (
 )
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
@@ -54,11 +55,14 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
     played = tuple(Played(key, 40, 30, 20, 33) for key in TITLES)
     latest = (Latest("pond", 1, 1, 88), Latest("ducks", 2, 6, 9)) * 5
     summary = Summary(5, WHO, played, latest, 3, 5, tuple(earned), near)
-    yield "card", render_summary(summary, own=True)
-    yield "rest", render_stats(ALL, replace(STATS, score=None, mixed=(), solo=(), ratings=()))
+    yield "card", render_summary(ENGLISH, summary, own=True)
+    yield (
+        "rest",
+        render_stats(ENGLISH, ALL, replace(STATS, score=None, mixed=(), solo=(), ratings=())),
+    )
     yield (
         "rest-of-a-game",
-        render_stats("pond", STATS, ["**Good choices**\n-# 1 → 2"]),
+        render_stats(ENGLISH, "pond", STATS, ["**Good choices**\n-# 1 → 2"]),
     )
     yield "album", render_album(ALL, summary, [*GOALS.values()], own=True)
     for key in TITLES:
