@@ -18,7 +18,7 @@ async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
     guild, channel = here.world["guilds"][0]["id"], here.channel()
     await here.admin("remove_member", guild_id=guild, user_id=left.id)
     await here.admin("time_out", guild_id=guild, user_id=muted.id, seconds=DAY)
-    for name, reason in ((left.name, "has left the server"), (muted.name, "is timed out")):
+    for name, reason in ((left.name, "is not on the server"), (muted.name, "is timed out")):
         await play_until(here, f"{name} ({reason})")
     await here.admin("time_out", guild_id=guild, user_id=muted.id, seconds=0)
     await muted.press_more("I'm back", board_of(muted))

@@ -329,7 +329,7 @@ def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
 
 def _format_number(_: Language, value: float) -> str:
     """Return a number with at most one decimal."""
-    return _.number(value, int(not round(value, 1).is_integer()))
+    return _.number(value, int(round(value, 1) % 1 > 0))
 
 
 def _judge_luck(_: Language, luck: Luck) -> str:
