@@ -64,11 +64,11 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
         "rest-of-a-game",
         render_stats(ENGLISH, "pond", STATS, ["**Good choices**\n-# 1 → 2"]),
     )
-    yield "album", render_album(ALL, summary, [*GOALS.values()], own=True)
+    yield "album", render_album(ENGLISH, ALL, summary, [*GOALS.values()], own=True)
     for key in TITLES:
         goals = [goal for goal in GOALS.values() if goal.game == key]
-        yield f"album-{key}", render_album(key, summary, goals, own=True)
-        yield f"album-{key}-on", render_album(key, summary, goals, 2, own=True)
+        yield f"album-{key}", render_album(ENGLISH, key, summary, goals, own=True)
+        yield f"album-{key}-on", render_album(ENGLISH, key, summary, goals, 2, own=True)
 
 
 async def test_a_page_about_a_player_is_no_higher_than_the_list_of_a_phone(
