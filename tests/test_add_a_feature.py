@@ -26,7 +26,7 @@ async def test_the_day_of_a_game_is_told_and_forgotten(people, bot):
     await seated((smew, scoter), "buckdice")
     await play_out((smew, scoter), seed=1)
     assert "on 1 day." in text_of((await smew.command("evenings")).message)
-    assert "1 day on which you finished" in text_of((await smew.command("privacy")).message)
+    assert "days on which you finished a game" in text_of((await smew.command("privacy")).message)
     await smew.click("Forget me for good", await ask_to_forget(smew))
     await smew.wait_for(has_text("You are forgotten"))
     assert bot.rows("SELECT person_id FROM evenings") == [(int(scoter.id),)]

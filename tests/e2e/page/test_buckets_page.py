@@ -177,7 +177,7 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
         label = await buckets.first.inner_text()
         await buckets.first.click()
         # The answer replaces the button: pressed before, it can be gone when the press arrives.
-        number = label.split()[1].rstrip(":,")
+        number = re.search(r"\d+", label)[0]
         await expect(give_up).to_have_text(f"Give up bucket {number}")
     await shots.take(page, hand, "loss")
     await give_up.click()

@@ -5,6 +5,7 @@ from functools import partial
 from cogs.display.components import ALL, key_of
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from cogs.features.leaderboards.reader import Leaderboards, Sort
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 from records.values import Period
 
@@ -21,7 +22,7 @@ def ask(records, guild_id, most, least):
             board = await boards.solo_page(guild_id, where.key or "", *at)
         else:
             board = await boards.page(guild_id, where.key, *at)
-        return render_leaderboard(where, board).view().to_components()
+        return render_leaderboard(ENGLISH, where, board).view().to_components()
 
     alone = [rules.info.key + ALONE for rules in GAMES if rules.info.min_seats == 1]
     for game in (ALL, GAMES[0].info.key, *alone):

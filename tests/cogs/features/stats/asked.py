@@ -5,6 +5,7 @@ from functools import partial
 from cogs.display.components import ALL, key_of
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.reader import StatsReader
+from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 
 
@@ -13,11 +14,11 @@ def ask(records, guild_id, most, least):
 
     async def summary():
         found = await reader.summary(guild_id, most)
-        return render_summary(found, own=True).view().to_components()
+        return render_summary(ENGLISH, found, own=True).view().to_components()
 
     async def stats(game):
         found = await reader.read(guild_id, most, key_of(game))
-        return render_stats(game, found).view().to_components()
+        return render_stats(ENGLISH, game, found).view().to_components()
 
     yield "/stats", summary
     for game in (ALL, GAMES[0].info.key):
