@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import in_tenths
 from cogs.ducks import words
-from cogs.ducks.words import add_article, label_move, name_hand
+from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count
 from cogs.interactions.parts import Component, Items, row, rows, text
-from engine.core import First
+from engine.core import N_, First
 from engine.ducks import (
     DUCK,
     Bust,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 WHITE = 5
-IDLE = {Promote((1,)): "Promote", Roll(): "Roll", Stop(): "Stop"}
+IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
 """Labels of the disabled buttons that stand for moves that are not legal now."""
 TOLD = 2
 """Most steps described after a click, because the list of players shows the hands too."""
@@ -50,8 +49,8 @@ class DucksRenderer(Renderer):
     game = GAME
     accent = 0xF2C14E
     sign = "bucket"
-    gist = "press your luck with dice"
-    pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
+    gist = N_("press your luck with dice")
+    pitch = N_("Push your luck for the best poker hand, under the eyes of the Boss.")
     has_odds = True
     has_undo = True
     has_hints = True
@@ -65,11 +64,15 @@ class DucksRenderer(Renderer):
     def headline(self, context: RenderContext) -> str:
         """Return the round and the points of its best hand."""
         view: View = context.view
+        _ = context.language
         if view.button is None:
-            return "Who goes first is being drawn"
+            return _("Drawing lots for who goes first")
         if _is_between(view):
-            return f"Round {view.round - 1} of {view.rounds} is over"
-        return f"Round {view.round} of {view.rounds} · best hand: {len(view.totals)} points"
+            return _("Round {round} of {rounds} is over", round=view.round - 1, rounds=view.rounds)
+        now = _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
+        return (
+            f"{now} · {_.plural('best hand: {n} point', 'best hand: {n} points', len(view.totals))}"
+        )
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the inning and the players; nothing when the game is over.
@@ -88,13 +91,18 @@ class DucksRenderer(Renderer):
         return Fragment([text(part) for part in (*shown, players)])
 
     def guide(self, context: RenderContext) -> str:
+        say = context.language
         match context.view.phase:
             case "fresh":
-                return "Your first press throws five white dice and the Boss."
+                return say("Your first press throws five white dice and the Boss.")
             case "promoted":
-                return "Stop, and your hand counts. Or roll the rest: it may get better, or lost."
+                return say(
+                    "Stop, and your hand counts. Or roll the rest, and risk it for a better one."
+                )
             case _ if context.view.promotions:
-                return "Put dice into your bucket that match the blue Boss, or that add up to it."
+                return say(
+                    "Put dice into your bucket that match the blue Boss, or that add up to it."
+                )
             case _:
                 return ""
 
@@ -104,23 +112,29 @@ class DucksRenderer(Renderer):
         promotions = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Promote)]
         stops = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Stop)]
         rolls = [each for each in made if each not in promotions + stops]
-        idle = (context.move_button(m, label, disabled=True) for m, label in IDLE.items())
+        _ = context.language
+        idle = (context.move_button(m, _(label), disabled=True) for m, label in IDLE.items())
         promote, roll, stop = ([each] for each in idle)
         return [*rows(promotions or promote), row(*(rolls or roll), *(stops or stop))]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
+        say = context.language
         match step.move:
             case First(seat):
-                return f"{context.name(seat)} goes first."
+                return say("{who} goes first.", who=context.name(seat))
             case Fall(dice, boss):
-                nothing = "" if promotable(dice, boss) else ": nothing to promote."
-                rolled = _show_roll(context.emojis, dice, boss)
-                return f"{context.name(step.after.seat)} rolls {rolled}{nothing}"
+                who, rolled = context.name(step.after.seat), _show_roll(context.emojis, dice, boss)
+                if promotable(dice, boss):
+                    return say("{who} rolls {dice}", who=who, dice=rolled)
+                return say("{who} rolls {dice}: nothing to promote.", who=who, dice=rolled)
             case Roll() | None:
                 return None
             case _:
-                name = context.name(step.before.seat)
-                return f"{name} {_describe_action(context.emojis, name, step.before, step.move)}"
+                who = context.name(step.before.seat)
+                return _describe_action(context, who, step.before, step.move)
+
+    def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
+        return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Tell the latest steps except the roll on the board; at the end also the last round."""
@@ -137,12 +151,15 @@ class DucksRenderer(Renderer):
         it.
         """
         view: View = context.view
+        _ = context.language
         if view.phase != "promoted":
             return []
         ways, of = count_empty(view.left)
-        odds = [
-            f"Risk if you roll: lose {words.name_loss(view)}, {tell(context.language, ways / of)}"
-        ]
+        risk = tell(_, ways / of)
+        if words.loses_bucket(view):
+            odds = [_("Risk if you roll: lose the bucket, {chance}", chance=risk)]
+        else:
+            odds = [_("Risk if you roll: lose a die, {chance}", chance=risk)]
         if view.best is not None and view.best.hand is not None:
             chance = chance_to_win(
                 view.bucket,
@@ -151,17 +168,21 @@ class DucksRenderer(Renderer):
                 wild=view.wild,
                 bust=view.press == "bust",
             )
-            ahead = "stay ahead" if view.beats else f"beat {context.name(view.best.seat)}"
-            odds.append(f"Chance if you roll: {ahead}, {tell(context.language, chance)}")
+            told = tell(_, chance)
+            if view.beats:
+                odds.append(_("Chance if you roll: stay ahead, {chance}", chance=told))
+            else:
+                odds.append(_("Chance if you roll: get ahead, {chance}", chance=told))
         return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        return label_move(context.view, move)
+        return label_move(context.language, context.view, move)
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return a move with pictures of the promoted dice."""
         if isinstance(move, Promote):
-            return f"Promote {_show_dice(context.emojis, move.dice)}"
+            dice = _show_dice(context.emojis, move.dice)
+            return context.language("Promote {dice}", dice=dice)
         return self.name_move(context, move)
 
     def show_choice(self, context: RenderContext) -> str:
@@ -178,31 +199,34 @@ class DucksRenderer(Renderer):
         """Return the number of dice outside the bucket after a move."""
         return words.count_left(context.view, move)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
-        return "points of this round"
+    def currency(self, context: RenderContext) -> str:
+        return context.language("points of this round")
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
         return view.totals
 
     def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
-        return words.THREE_LINES
+        first, second, third = words.THREE_LINES
+        return _(first), _(second), _(third)
 
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        return words.describe_rules(emojis)
+        return words.describe_rules(_, emojis)
 
 
 def _describe_action(
-    emojis: Emojis, name: str, view: View, move: Promote | Stop | ThrowAway | Bust
+    context: RenderContext, who: str, view: View, move: Promote | Stop | ThrowAway | Bust
 ) -> str:
-    """Say what the player `name` did with the dice."""
+    """Say what the player `who` did with the dice."""
+    _ = context.language
     match move:
         case Promote(dice):
-            return _describe_promotion(emojis, view, dice)
+            return _describe_promotion(context, who, view, dice)
         case Stop():
-            return f"stops with **{add_article(view.hand)}**.{_celebrate(view.hand)}"
+            stops = _("{who} stops: **{hand}**.", who=who, hand=name_hand(_, view.hand))
+            return f"{stops}{_celebrate(_, view.hand)}"
         case _:
-            return _describe_loss(emojis, name, view, move)
+            return _describe_loss(context, who, view, move)
 
 
 def _is_between(view: View) -> bool:
@@ -212,10 +236,15 @@ def _is_between(view: View) -> bool:
 
 def _describe_round_end(context: RenderContext, view: View) -> list[str]:
     """Show the best hand of the last round, large."""
+    _ = context.language
     best = _find_best(view.results[-1])
     if best is None:
-        return [f"## {context.emojis['goose_egg']} Goose eggs for everybody"]
-    won = f"{context.name(best.seat)} has the best hand: **{name_hand(best.hand)}**"
+        return [f"## {context.emojis['goose_egg']} {_('Goose eggs for everybody')}"]
+    won = _(
+        "{who} has the best hand: **{hand}**",
+        who=context.name(best.seat),
+        hand=name_hand(_, best.hand),
+    )
     return [f"{won}\n# {_describe_hand(context, best.hand)}"]
 
 
@@ -231,22 +260,22 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
     slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
-    bucket = f"-# {_tell_bucket(emojis, view.hand)}\n## {' '.join(slots)}"
+    bucket = f"-# {_tell_bucket(context.language, emojis, view.hand)}\n## {' '.join(slots)}"
     parts = [_describe_target(context, view), bucket]
     if view.boss is not None:
         nothing = view.phase == "rolled" and not view.promotions
-        stuck = ["-# No die matches the Boss, and none add up to it."] * nothing
+        stuck = [context.language("-# No die matches the Boss, and none add up to it.")] * nothing
         dice = f"# {_show_roll(emojis, view.dice, view.boss)}"
         parts.append("\n".join([dice, *stuck, *_describe_odds(context)]))
     return parts
 
 
-def _tell_bucket(emojis: Emojis, hand: Hand | None) -> str:
+def _tell_bucket(_: Language, emojis: Emojis, hand: Hand | None) -> str:
     """Return the name of the hand in the bucket, and the values of its ducks."""
     if hand is None:
-        return "Bucket: empty"
+        return _("Bucket: empty")
     ducks = f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
-    return f"Bucket: **{name_hand(hand)}**{ducks}"
+    return f"{_('Bucket: **{hand}**', hand=name_hand(_, hand))}{ducks}"
 
 
 def _describe_odds(context: RenderContext) -> list[str]:
@@ -255,16 +284,21 @@ def _describe_odds(context: RenderContext) -> list[str]:
 
 
 def _describe_target(context: RenderContext, view: View) -> str:
+    _ = context.language
     if view.best is None or view.best.hand is None:
-        return "-# No hand to beat yet"
-    to = "Ahead of" if view.hand is not None and view.beats else "To beat:"
+        return _("-# No hand to beat yet")
+    who, hand = context.name(view.best.seat), name_hand(_, view.best.hand)
+    if view.hand is not None and view.beats:
+        target = _("-# You are ahead of: {who}, {hand}", who=who, hand=hand)
+    else:
+        target = _("-# To beat: {who}, {hand}", who=who, hand=hand)
     dice = _show_bucket(context.emojis, view.best.hand.dice, wild=view.wild)
-    return f"-# {to} {context.name(view.best.seat)}, {name_hand(view.best.hand)}\n## {dice}"
+    return f"{target}\n## {dice}"
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
     """Return a player's points, and their hand of this round unless it is shown above."""
-    shown = f"{context.name(seat)} · {count(view.totals[seat], 'point')}"
+    shown = f"{context.name(seat)} · {RENDERER.amount(context.language, view.totals[seat])}"
     if _is_between(view):
         ended = view.results[-1]
         best = ended.points[seat] == max(ended.points)
@@ -280,50 +314,60 @@ def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
     """Return the dice of a hand, or a goose egg."""
     emojis, wild = context.emojis, context.view.wild
     if hand is None:
-        return f"{emojis['goose_egg']} {name_hand(hand)}"
+        return f"{emojis['goose_egg']} {name_hand(context.language, hand)}"
     return _show_bucket(emojis, hand.dice, wild=wild)
 
 
 def _tell_round(context: RenderContext, ended: Round) -> str:
-    best = _find_best(ended)
+    _, best = context.language, _find_best(ended)
     if best is None:
-        return f"Round {ended.number}: goose eggs for everybody"
-    return (
-        f"Round {ended.number}: {context.name(best.seat)} has the best hand, {name_hand(best.hand)}"
+        return _("Round {number}: goose eggs for everybody", number=ended.number)
+    return _(
+        "Round {number}: {who} has the best hand, {hand}",
+        number=ended.number,
+        who=context.name(best.seat),
+        hand=name_hand(_, best.hand),
     )
 
 
 def _make_button(context: RenderContext, move: object) -> Component:
     """Return the button of a move; a promotion has the picture of a die."""
-    label = label_move(context.view, move)
+    label = label_move(context.language, context.view, move)
     die = context.emojis.picture(f"white_{move.dice[0]}") if isinstance(move, Promote) else None
     return context.move_button(move, label, die, gives_up=isinstance(move, ThrowAway | Bust))
 
 
-def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
+def _describe_promotion(context: RenderContext, who: str, view: View, dice: tuple[int, ...]) -> str:
     """Say what the player promotes, and the final hand if that ends the inning."""
+    _, emojis = context.language, context.emojis
     promotion = next(p for p in view.promotions if p.dice == dice)
     promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)
     if promotion.ends:
-        hand = f"**{add_article(promotion.hand)}**.{_celebrate(promotion.hand)}"
-        return f"promotes {promoted}, the last dice, and has {hand}"
-    return f"promotes {promoted}."
+        last = _(
+            "{who} promotes {dice}, the last dice: **{hand}**.",
+            who=who,
+            dice=promoted,
+            hand=name_hand(_, promotion.hand),
+        )
+        return f"{last}{_celebrate(_, promotion.hand)}"
+    return _("{who} promotes {dice}.", who=who, dice=promoted)
 
 
-def _celebrate(hand: Hand | None) -> str:
+def _celebrate(_: Language, hand: Hand | None) -> str:
     """Return a headline for five of a kind; empty for other hands."""
     best = hand is not None and hand.rank == "five of a kind"
-    return "\n# 🎉 FIVE OF A KIND! 🎉" if best else ""
+    return f"\n{_('# 🎉 FIVE OF A KIND! 🎉')}" if best else ""
 
 
-def _describe_loss(emojis: Emojis, name: str, view: View, move: ThrowAway | Bust) -> str:
+def _describe_loss(context: RenderContext, who: str, view: View, move: ThrowAway | Bust) -> str:
     """Say that the player throws a die away, or loses the bucket."""
-    goose_egg = f"## {emojis['goose_egg']} {name}: goose egg!"
+    _ = context.language
+    goose_egg = f"## {context.emojis['goose_egg']} {_('{who}: goose egg!', who=who)}"
     if isinstance(move, Bust):
-        return f"promotes nothing and loses the bucket.\n{goose_egg}"
+        return f"{_('{who} promotes nothing and loses the bucket.', who=who)}\n{goose_egg}"
     if view.left == 1:
-        return f"throws the last die away.\n{goose_egg}"
-    return "throws one die away."
+        return f"{_('{who} throws the last die away.', who=who)}\n{goose_egg}"
+    return _("{who} throws one die away.", who=who)
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:

@@ -2,70 +2,63 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
 from cogs.display.table_text import in_tenths
-from cogs.interactions.language import ENGLISH, count, join_names
 from cogs.interactions.parts import text
+from engine.core import N_
 from engine.ducks import Promote, Roll, Stop, ThrowAway
 from engine.ducks.inning import chance_to_win, count_empty
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
+    from cogs.interactions.language import Language
     from engine.ducks import Hand, View
     from engine.ducks.inning import Dice
 
 
-WORDS = ("no", "one", "two", "three", "four", "five")
+GOOSE_EGG = N_("goose egg")
+
+HANDS = {
+    "five of a kind": N_("five of a kind"),
+    "four of a kind": N_("four of a kind"),
+    "straight": N_("straight"),
+    "full house": N_("full house"),
+    "three of a kind": N_("three of a kind"),
+    "two pair": N_("two pair"),
+    "one pair": N_("one pair"),
+    "no pair": N_("no pair"),
+}
+"""Names of hands, by their ranks."""
 
 
-def name_hand(hand: Hand | None) -> str:
+def name_hand(_: Language, hand: Hand | None) -> str:
     """Return the name of a hand; None is a lost bucket."""
-    return "goose egg" if hand is None else hand.rank
+    return _(GOOSE_EGG) if hand is None else _(HANDS[hand.rank])
 
 
-def add_article(hand: Hand | None) -> str:
-    """Return a hand with its article, for use within a sentence: "one pair", "a straight"."""
-    name = name_hand(hand)
-    return f"a {name}" if name in {"full house", "straight", "goose egg"} else name
-
-
-def label_move(view: View, move: object) -> str:
+def label_move(_: Language, view: View, move: object) -> str:
     """Return the label of a move's button."""
     match move:
         case Promote(dice):
-            return f"Promote {_name_dice(dice, view.dice)}"
+            return _("Promote {dice}", dice=_join_dice(dice, view.boss))
         case Roll():
-            return f"Roll {_name_left(view.left)}"
+            return _.plural("Roll {n} die", "Roll {n} dice", view.left)
         case Stop():
-            return f"Stop: {name_hand(view.hand)}"
+            return _("Stop: {hand}", hand=name_hand(_, view.hand))
         case ThrowAway() if view.left > 1:
-            return f"Throw one away, roll {_name_left(view.left - 1)}"
+            return _.plural(
+                "Throw one away, roll {n} die", "Throw one away, roll {n} dice", view.left - 1
+            )
         case _:
-            return "Lose the bucket"
+            return _("Lose the bucket")
 
 
-def _name_left(left: int) -> str:
-    return count(left, "die", "dice")
-
-
-def _name_dice(dice: Dice, rolled: Dice) -> str:
-    """Name some of the rolled dice: "both 5s", "2 and 3", "two 1s and 4"."""
-    if len(set(dice)) == 1:
-        return _name_alike(len(dice), dice[0], rolled.count(dice[0]))
-    alike = Counter(dice).items()
-    return join_names([f"{WORDS[n]} {die}s" if n > 1 else str(die) for die, n in alike])
-
-
-def _name_alike(number: int, die: int, rolled: int) -> str:
-    """Name `number` dice of one value; `rolled`: how many show this value."""
-    if number < rolled:
-        return f"{WORDS[number]} {die}{'s' * (number > 1)}"
-    every = {1: "the", 2: "both"}.get(rolled, f"all {WORDS[rolled]}")
-    return f"{every} {die}{'s' * (rolled > 1)}"
+def _join_dice(dice: Dice, boss: int | None) -> str:
+    """Return dice that match the Boss as "5 5", and others as the sum that they make: "2+3"."""
+    return (" " if {*dice} == {boss} else "+").join(map(str, dice))
 
 
 # Hints: one sentence with the reason for the best move, from facts on the board.
@@ -76,9 +69,9 @@ def count_later(view: View) -> int:
     return len(view.order) - len(view.innings) - 1
 
 
-def name_loss(view: View) -> str:
-    """Return the loss by a roll without a promotion."""
-    return "the bucket" if view.press == "bust" or view.left == 1 else "a die"
+def loses_bucket(view: View) -> bool:
+    """Return whether a roll without a promotion loses the bucket, and not only a die."""
+    return view.press == "bust" or view.left == 1
 
 
 def count_left(view: View, move: object) -> int:
@@ -94,105 +87,147 @@ def count_left(view: View, move: object) -> int:
 
 def explain(context: RenderContext, move: object) -> str:
     view: View = context.view
+    _ = context.language
     match move:
         case Stop() if not count_later(view) and view.beats:
-            return "Your bucket is ahead, and nobody plays after you in this round."
+            return _("Your bucket is ahead, and nobody plays after you in this round.")
         case Stop():
-            still = (
-                "" if view.beats else " A lower hand still scores, and an empty bucket does not."
-            )
-            return f"{_tell_risk(view)}{_tell_chance(context)}.{still}"
+            told = [_tell_risk(_, view), *_tell_chance(context)]
+            if not view.beats:
+                told.append(_("A lower hand still scores, and an empty bucket does not."))
+            return " ".join(told)
         case Roll() if view.best is not None and not view.beats:
-            return f"Your bucket is behind{_tell_chance(context)}."
+            return " ".join([_("Your bucket is behind."), *_tell_chance(context)])
         case Roll():
-            return f"{_tell_risk(view)}, but a better hand is worth that."
+            return f"{_tell_risk(_, view)} {_('But a better hand is worth that.')}"
         case Promote(dice):
-            return _explain_promotion(view, dice)
+            return _explain_promotion(_, view, dice)
         case _:
-            fresh = count(view.left - 1, "die", "dice")
-            return f"{fresh} rolled anew can do more than any promotion now."
+            return _.plural(
+                "{n} die rolled anew can do more than any promotion now.",
+                "{n} dice rolled anew can do more than any promotion now.",
+                view.left - 1,
+            )
 
 
-def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
+def _explain_promotion(_: Language, view: View, dice: tuple[int, ...]) -> str:
     """Say what these dice make of the hand in the bucket."""
     promotion = next(each for each in view.promotions if each.dice == dice)
-    hand, left = add_article(promotion.hand), view.left - len(dice)
+    hand, left = name_hand(_, promotion.hand), view.left - len(dice)
+    if promotion.ends and promotion.beats and view.best:
+        return _(
+            "These are the last dice, and you are ahead of every hand so far: {hand}.", hand=hand
+        )
     if promotion.ends:
-        ahead = ", ahead of every hand so far" if promotion.beats and view.best else ""
-        return f"These are the last dice: you have {hand}{ahead}."
-    more = f"{count(left, 'die', 'dice')} {'is' if left == 1 else 'are'} left to make more of it"
-    return f"The bucket then holds {hand}, and {more}."
+        return _("These are the last dice, and you have: {hand}.", hand=hand)
+    return _.plural(
+        "The bucket then holds: {hand}. {n} die is left to make more of it.",
+        "The bucket then holds: {hand}. {n} dice are left to make more of it.",
+        left,
+        hand=hand,
+    )
 
 
-def _tell_risk(view: View) -> str:
+def _tell_risk(_: Language, view: View) -> str:
     """Tell the chance that the next roll promotes nothing, and the loss."""
     ways, of = count_empty(view.left)
-    return f"The next roll loses {name_loss(view)} {in_tenths(ENGLISH, ways / of)} times"
+    chance = in_tenths(_, ways / of)
+    if loses_bucket(view):
+        return _("Chance that the next roll loses the bucket: {chance}.", chance=chance)
+    return _("Chance that the next roll loses a die: {chance}.", chance=chance)
 
 
-def _tell_chance(context: RenderContext) -> str:
-    """Tell the chance to get the best hand by rolling on; empty if no hand is to beat."""
+def _tell_chance(context: RenderContext) -> list[str]:
+    """Tell the chance to get the best hand by rolling on; empty if there is no hand to beat."""
     view: View = context.view
+    _ = context.language
     if view.best is None or view.best.hand is None:
-        return ""
+        return []
     bust, target, name = view.press == "bust", view.best.hand.strength, context.name(view.best.seat)
     chance = chance_to_win(view.bucket, view.left, target, wild=view.wild, bust=bust)
+    told = in_tenths(_, chance)
     if not chance:
-        return f", and you cannot beat {name} any more"
-    does = "stays ahead of" if view.beats else "beats"
-    return f", and rolling on {does} {name} {in_tenths(context.language, chance)} times"
+        return [_("You cannot beat this hand any more: {name}.", name=name)]
+    if view.beats:
+        return [
+            _(
+                "Best of the others: {name}. Chance to stay ahead by rolling on: {chance}.",
+                name=name,
+                chance=told,
+            )
+        ]
+    return [
+        _(
+            "Best so far: {name}. Chance to get ahead by rolling on: {chance}.",
+            name=name,
+            chance=told,
+        )
+    ]
 
 
 # The rules in our own words, with pictures of examples.
 
 THREE_LINES = (
-    (
+    N_(
         "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to "
-        "it: for a 5, 5s or 2+3."
+        "it: if it shows 5, any 5s, or 2+3."
     ),
-    (
+    N_(
         "Then **stop**, or **roll** the rest. Promote nothing and you lose a die; lose the last "
         "and you score nothing."
     ),
-    "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
+    N_("The best poker hand in a bucket scores most, with each 2 wild. The most points win."),
 )
 
-RANKS = (
-    ("Five of a kind", (6, 6, 6, 6, 6)),
-    ("Four of a kind", (4, 4, 4, 4, 1)),
-    ("Straight", (1, 2, 3, 4, 5)),
-    ("Full house", (5, 5, 5, 3, 3)),
-    ("Three of a kind", (3, 3, 3, 6, 1)),
-    ("Two pair", (6, 6, 4, 4, 1)),
-    ("One pair", (5, 5, 6, 4, 1)),
-    ("No pair", (6, 5, 4, 3, 1)),
-)
+RANKS = {
+    "five of a kind": (6, 6, 6, 6, 6),
+    "four of a kind": (4, 4, 4, 4, 1),
+    "straight": (1, 2, 3, 4, 5),
+    "full house": (5, 5, 5, 3, 3),
+    "three of a kind": (3, 3, 3, 6, 1),
+    "two pair": (6, 6, 4, 4, 1),
+    "one pair": (5, 5, 6, 4, 1),
+    "no pair": (6, 5, 4, 3, 1),
+}
+"""An example of each rank, best first."""
 
 
-def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    goose_egg = f"{emojis['goose_egg']} goose egg"
-    inning = (
-        "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
-        "into your bucket, one way per roll:\n"
-        "- **Matching**: as many dice as you like that show the same as the Boss.\n"
-        "- **Adding**: one set of two or more dice that add up to the Boss.\n"
-        f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → {_show_ways(emojis, (5,), (5, 5), (2, 3))}\n"
-        f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → {_show_ways(emojis, (2,), (1, 1))}\n"
-        f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → nothing"
+def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
+    fives = _show_ways(_, emojis, (5,), (5, 5), (2, 3))
+    inning = "\n".join(
+        [
+            _(
+                "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
+                "into your bucket, one way per roll:\n"
+                "- **Matching**: as many dice as you like that show the same as the Boss.\n"
+                "- **Adding**: one set of two or more dice that add up to the Boss."
+            ),
+            f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → {fives}",
+            f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → {_show_ways(_, emojis, (2,), (1, 1))}",
+            f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → {_('nothing')}",
+        ]
     )
-    going_on = (
+    going_on = _(
         "After a promotion **stop**, and your hand counts, or **roll** the dice outside the "
         "bucket and the Boss again.\n"
         "If you promote nothing, one die is thrown away and you must roll on. Without dice left "
-        f"the bucket is lost: a {goose_egg}, no points.\n"
-        f"{emojis['duck']} **Ducks are wild**: a 2 in the bucket takes whatever value makes the "
-        "best hand. Outside it is a plain 2."
+        "the bucket is lost and scores no points: {picture} goose egg.\n"
+        "{duck} **Ducks are wild**: a 2 in the bucket takes whatever value makes the best hand. "
+        "Outside the bucket, a 2 is a plain 2.",
+        picture=emojis["goose_egg"],
+        duck=emojis["duck"],
     )
-    hands = (
-        f"Best first:\n{_list_ranks(emojis)}\n-# Equal hands: the higher dice, then the others, "
-        "then who went first. A straight beats a full house here."
+    hands = "\n".join(
+        [
+            _("Best first:"),
+            *_list_ranks(_, emojis),
+            _(
+                "-# Between equal hands, the higher dice of the rank win, then the higher other "
+                "dice, then whoever went first. A straight beats a full house here."
+            ),
+        ]
     )
-    points = (
+    points = _(
         "The best hand scores as many points as there are players, the next one less, and so on; "
         "goose eggs score 0. "
         "Another player goes first in each round, and the game ends when everybody has done so "
@@ -201,10 +236,10 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "Fragment Labs. This is an unofficial fan implementation."
     )
     return (
-        Chapter("Your inning", [text(inning)]),
-        Chapter("Going on", [text(going_on)]),
-        Chapter("Hands", [text(hands)]),
-        Chapter("Points", [text(points)]),
+        Chapter(_("Your inning"), [text(inning)]),
+        Chapter(_("Going on"), [text(going_on)]),
+        Chapter(_("Hands"), [text(hands)]),
+        Chapter(_("Points"), [text(points)]),
     )
 
 
@@ -213,14 +248,15 @@ def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:
     return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
 
 
-def _show_ways(emojis: Emojis, *ways: tuple[int, ...]) -> str:
-    return " or ".join(_show_dice(emojis, dice) for dice in ways)
+def _show_ways(_: Language, emojis: Emojis, *ways: tuple[int, ...]) -> str:
+    return _.join([_show_dice(emojis, dice) for dice in ways], "or")
 
 
-def _list_ranks(emojis: Emojis) -> str:
-    return "\n".join(
-        f"{i}. {name}  {_show_dice(emojis, dice)}" for i, (name, dice) in enumerate(RANKS, start=1)
-    )
+def _list_ranks(_: Language, emojis: Emojis) -> list[str]:
+    return [
+        f"{i}. {_(HANDS[rank]).capitalize()}  {_show_dice(emojis, dice)}"
+        for i, (rank, dice) in enumerate(RANKS.items(), start=1)
+    ]
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:

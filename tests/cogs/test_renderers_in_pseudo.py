@@ -19,6 +19,8 @@ from tests.tabletop import playthrough
 FOCUSES = ("", "one", "drop", "drop 5", "cards h", "cards c")
 
 OPTIONS = [
+    ("ducks", {}),
+    ("ducks", {"press": "bust", "wild": "off"}),
     ("buckets", {}),
     ("buckets", {"draw": "hand", "accumulate": "leader", "rounds": "3"}),
     ("buckdice", {}),
@@ -38,10 +40,8 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
     words = [renderer.headline(public), renderer.guide(public)]
     words += renderer.describe_steps(public, steps) if steps else []
     for step in steps:
-        words += [
-            renderer.describe_step(public, step) or "",
-            renderer.describe_replay_step(public, step),
-        ]
+        told = renderer.describe_step(public, step)
+        words.append(told or renderer.describe_replay_step(public, step))
     if table.outcome is not None:
         words += [renderer.result(public, seat) for seat in seats]
         if key == "buckdice":  # the base class has the others' sentences

@@ -25,7 +25,7 @@ LOWER = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
 
 def test_a_hand_is_shown_by_its_dice_and_named_by_its_rank():
     at = scene("ducks", 2, *PAIR, "stop")
-    assert "stops with **one pair**." in steps_of(at)
+    assert "stops: **one pair**." in steps_of(at)
     assert "Stop: one pair" in labels(scene("ducks", 2, *PAIR))
     assert "-# To beat: **Mallard**, one pair\n## `3` `3`" in said(at)
 
@@ -33,14 +33,14 @@ def test_a_hand_is_shown_by_its_dice_and_named_by_its_rank():
 def test_the_last_promotion_names_the_final_hand():
     last = ("roll", "dice 1 1 3 boss 5", "promote 1 1 3")
     at = scene("ducks", 2, *PAIR, *last)
-    assert "the last dice, and has **a full house**." in said(at)
+    assert "the last dice: **full house**." in said(at)
 
 
 def test_the_leader_has_nothing_to_beat():
     second = ("stop", "roll", "dice 1 2 4 5 6 boss 2", "promote 2")
     more = ("roll", "dice 1 3 3 6 boss 6", "promote 6")
     at = scene("ducks", 2, *LOW, *second, *more)
-    assert "-# Ahead of **Mallard**, no pair\n## `3`" in said(at)
+    assert "-# You are ahead of: **Mallard**, no pair\n## `3`" in said(at)
 
 
 # Scores and innings
@@ -77,16 +77,16 @@ def test_the_hand_to_beat_is_shown_once_and_others_beside_their_players():
 @pytest.mark.parametrize(
     ("dice", "boss", "promotions"),
     [
-        ("1 3 3 5 6", 3, ["one 3", "both 3s"]),
-        ("1 2 3 6 6", 3, ["the 3", "1 and 2"]),
-        ("1 1 4 4 5", 6, ["1 and 5", "two 1s and 4"]),
-        ("1 1 1 6 6", 3, ["all three 1s"]),
-        ("5 5 5 5 6", 5, ["one 5", "two 5s", "three 5s", "all four 5s"]),
-        ("1 1 1 3 6", 2, ["two 1s"]),
-        ("1 2 3 5 5", 6, ["1 and 5", "1, 2 and 3"]),
+        ("1 3 3 5 6", 3, ["3", "3 3"]),
+        ("1 2 3 6 6", 3, ["3", "1+2"]),
+        ("1 1 4 4 5", 6, ["1+5", "1+1+4"]),
+        ("1 1 1 6 6", 3, ["1+1+1"]),
+        ("5 5 5 5 6", 5, ["5", "5 5", "5 5 5", "5 5 5 5"]),
+        ("1 1 1 3 6", 2, ["1+1"]),
+        ("1 2 3 5 5", 6, ["1+5", "1+2+3"]),
     ],
 )
-def test_a_button_says_in_words_which_dice_it_promotes(dice, boss, promotions):
+def test_a_button_names_the_dice_that_it_promotes(dice, boss, promotions):
     at = scene("ducks", 2, "first 0", "roll", f"dice {dice} boss {boss}")
     on = "Throw one away, roll 4 dice"
     assert sorted(labels(at)) == sorted([*(f"Promote {each}" for each in promotions), on])
@@ -107,7 +107,7 @@ def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
     assert rows == [
         [["(Promote)"], ["Roll 5 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
         [
-            ["Promote one 3", "Promote both 3s"],
+            ["Promote 3", "Promote 3 3"],
             ["Throw one away, roll 4 dice", "(Stop)"],
             ["(↩ Undo)", "⋯"],
         ],
@@ -138,7 +138,7 @@ def test_the_odds_of_rolling_again_are_shown_when_that_is_the_choice():
 def test_the_chance_to_end_ahead_is_shown_if_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
-    odds = "a die, about 3 in 10\n-# Chance if you roll: beat **Mallard**, about 7 in 10"
+    odds = "a die, about 3 in 10\n-# Chance if you roll: get ahead, about 7 in 10"
     assert odds in said(at)
     assert "if you roll" not in said(replace(at, odds=False))
 
@@ -152,7 +152,7 @@ def test_a_round_that_has_ended_is_shown_until_somebody_rolls():
     ended = ("stop", *LOWER)
     text = said(scene("ducks", 2, *PAIR, *ended))
     assert "-# Round 1 of 2 is over\n" in text
-    assert "> **a\\*b\\_c\\`d\\|e\\~f** stops with **no pair**.\n**Mallard** has" in text
+    assert "> **a\\*b\\_c\\`d\\|e\\~f** stops: **no pair**.\n**Mallard** has" in text
     assert "**Mallard** has the best hand: **one pair**\n# `3` `3`\n" in text
     assert "**Mallard** · 2 points (+2)\n**a\\*b\\_c\\`d\\|e\\~f** · 1 point (+1) · `3`\n" in text
     after = said(scene("ducks", 2, *PAIR, *ended, "roll", "dice 1 3 4 5 6 boss 3"))
@@ -171,7 +171,7 @@ def test_a_result_that_was_shown_is_not_told_in_the_next_round():
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
         "promotes `3`.",
-        "stops with **no pair**.",
+        "stops: **no pair**.",
     ]
 
 
@@ -187,7 +187,7 @@ def test_after_several_innings_only_the_latest_steps_are_told():
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
         "promotes `3`.",
-        "stops with **no pair**.",
+        "stops: **no pair**.",
     ]
 
 
