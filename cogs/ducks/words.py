@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.ducks import Hand, View
-    from engine.ducks.inning import Dice
 
 
 GOOSE_EGG = N_("goose egg")
@@ -34,6 +33,16 @@ HANDS = {
 """Names of hands, by their ranks."""
 
 
+ALIKE = {
+    1: N_("Promote one {die}"),
+    2: N_("Promote two {die}s"),
+    3: N_("Promote three {die}s"),
+    4: N_("Promote four {die}s"),
+    5: N_("Promote five {die}s"),
+}
+"""Labels for dice that match the Boss, by their number."""
+
+
 def name_hand(_: Language, hand: Hand | None) -> str:
     """Return the name of a hand; None is a lost bucket."""
     return _(GOOSE_EGG) if hand is None else _(HANDS[hand.rank])
@@ -43,7 +52,9 @@ def label_move(_: Language, view: View, move: object) -> str:
     """Return the label of a move's button."""
     match move:
         case Promote(dice):
-            return _("Promote {dice}", dice=_join_dice(dice, view.boss))
+            if {*dice} == {view.boss}:
+                return _(ALIKE[len(dice)], die=dice[0])
+            return _("Promote {dice}", dice=_.join([*map(str, dice)]))
         case Roll():
             return _.plural("Roll {n} die", "Roll {n} dice", view.left)
         case Stop():
@@ -54,11 +65,6 @@ def label_move(_: Language, view: View, move: object) -> str:
             )
         case _:
             return _("Lose the bucket")
-
-
-def _join_dice(dice: Dice, boss: int | None) -> str:
-    """Return dice that match the Boss as "5 5", and others as the sum that they make: "2+3"."""
-    return (" " if {*dice} == {boss} else "+").join(map(str, dice))
 
 
 # Hints: one sentence with the reason for the best move, from facts on the board.

@@ -77,13 +77,13 @@ def test_the_hand_to_beat_is_shown_once_and_others_beside_their_players():
 @pytest.mark.parametrize(
     ("dice", "boss", "promotions"),
     [
-        ("1 3 3 5 6", 3, ["3", "3 3"]),
-        ("1 2 3 6 6", 3, ["3", "1+2"]),
-        ("1 1 4 4 5", 6, ["1+5", "1+1+4"]),
-        ("1 1 1 6 6", 3, ["1+1+1"]),
-        ("5 5 5 5 6", 5, ["5", "5 5", "5 5 5", "5 5 5 5"]),
-        ("1 1 1 3 6", 2, ["1+1"]),
-        ("1 2 3 5 5", 6, ["1+5", "1+2+3"]),
+        ("1 3 3 5 6", 3, ["one 3", "two 3s"]),
+        ("1 2 3 6 6", 3, ["one 3", "1 and 2"]),
+        ("1 1 4 4 5", 6, ["1 and 5", "1, 1 and 4"]),
+        ("1 1 1 6 6", 3, ["1, 1 and 1"]),
+        ("5 5 5 5 6", 5, ["one 5", "two 5s", "three 5s", "four 5s"]),
+        ("1 1 1 3 6", 2, ["1 and 1"]),
+        ("1 2 3 5 5", 6, ["1 and 5", "1, 2 and 3"]),
     ],
 )
 def test_a_button_names_the_dice_that_it_promotes(dice, boss, promotions):
@@ -107,7 +107,7 @@ def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
     assert rows == [
         [["(Promote)"], ["Roll 5 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
         [
-            ["Promote 3", "Promote 3 3"],
+            ["Promote one 3", "Promote two 3s"],
             ["Throw one away, roll 4 dice", "(Stop)"],
             ["(↩ Undo)", "⋯"],
         ],

@@ -198,7 +198,7 @@ def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
     one, two, away = at.game.moves(at.state, 0)
     moves = [Assessed(two, 3.0), Assessed(one, 3.0), Assessed(away, 2.0)]
     found = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(moves)), EMOJIS))
-    assert found[1]["content"].startswith("**Promote 3**\n")
+    assert found[1]["content"].startswith("**Promote one 3**\n")
 
 
 def test_in_the_pond_to_fill_a_row_is_more_natural_than_to_end_the_day():
