@@ -68,7 +68,8 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
     copy_project(copy)
     own = re.compile(rf"(^|/)(cogs/features/{feature}|(.*[/_])?{game.info.key}(\.\w+|_\w+\.py)?)$")
     for path in sorted(copy.rglob("*")):
-        if path.exists() and own.search(path.relative_to(copy).as_posix()):
+        # A catalog has the name of the project, which is that of a game, too.
+        if path.exists() and path.suffix != ".po" and own.search(path.relative_to(copy).as_posix()):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     lists = {"players/games.py": f"players.{game.info.key}", "cogs/features/__init__.py": feature}
     for name, word in lists.items():
