@@ -8,11 +8,10 @@ from cogs.display.art.canvas import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import in_tenths
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
-from engine.core import First
+from engine.core import N_, First
 from engine.trophy import (
     GOAL,
     KINDS,
@@ -38,7 +37,7 @@ DRAWN = 3
 """Dice in a roll."""
 CELL = 2
 """Points of one cell of the bar; every die is worth an even number."""
-IDLE = {Roll(): "Draw", Stop(): "Stop"}
+IDLE = {Roll(): N_("Draw"), Stop(): N_("Stop")}
 """Labels of the two buttons while they are disabled."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
@@ -50,8 +49,8 @@ class TrophyRenderer(Renderer):
     game = GAME
     accent = 0x8A5A2B
     sign = "buck"
-    gist = "hunt as long as you dare"
-    pitch = "One more roll? Every deer is worth more until three are startled."
+    gist = N_("hunt as long as you dare")
+    pitch = N_("One more roll? Every deer is worth more until three are startled.")
     has_odds = True
     has_undo = True
     has_hints = True
@@ -62,14 +61,14 @@ class TrophyRenderer(Renderer):
 
     def headline(self, context: RenderContext) -> str:
         """Return the goal, or the phase of the end."""
-        view: View = context.view
+        _, view = context.language, context.view
         if view.winner is not None:
-            return "The hunt is over"
+            return _("The hunt is over")
         if view.tiebreak:
-            return "Tiebreak among the leaders"
+            return _("Tiebreak among the leaders")
         if view.final_round:
-            return f"The last round: {max(view.totals)} points to beat"
-        return f"Whoever reaches {GOAL} │ makes it the last round"
+            return _("The last round: {points} points to beat", points=max(view.totals))
+        return _("Whoever reaches {goal} │ makes it the last round", goal=GOAL)
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the turn, the bag and the race; nothing when the game is over."""
@@ -77,18 +76,20 @@ class TrophyRenderer(Renderer):
         if view.hunter is None:
             return Fragment([])
         turn = [_describe_turn(context, view)] if view.rolled else []
-        bag, race = _describe_bag(context.emojis, view), _list_totals(context, view)
+        bag, race = _describe_bag(context, view), _list_totals(context, view)
         return Fragment([text(part) for part in (*turn, bag, race)])
 
     def guide(self, context: RenderContext) -> str:
+        _ = context.language
         if context.view.rolled:
-            return "Stop, and your points count. Or draw on: three Startles lose them."
-        return "Your first press draws three dice from the bag and rolls them."
+            return _("Stop, and your points count. Or draw on: three Startles lose them.")
+        return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
         """Return both buttons, to draw and to stop, at all times."""
         able = {move: self.name_move(context, move) for move in context.moves}
-        shown = ((move, able.get(move, idle)) for move, idle in IDLE.items())
+        _ = context.language
+        shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
         return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
 
     def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
@@ -96,23 +97,28 @@ class TrophyRenderer(Renderer):
         view: View = context.view
         if not view.rolled:
             return []
-        chance = tell(context.language, view.end_ways / view.end_of)
-        return [f"Risk if you draw: lose the turn, {chance}"]
+        _ = context.language
+        chance = tell(_, view.end_ways / view.end_of)
+        return [_("Risk if you draw: lose the turn, {chance}", chance=chance)]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        before: View = step.before
+        _, before = context.language, step.before
         match step.move:
             case First(seat):
-                return f"{context.name(seat)} hunts first."
+                return _("{who} hunts first.", who=context.name(seat))
             case Roll() if before.new_stand:
                 return _describe_new_stand(context, before)
             case Stop():
-                score = f"{context.name(step.seat)} stops and scores **{before.score}**"
-                return score + _describe_turn_end(context, step)
+                who = context.name(step.seat)
+                stops = _("{who} stops and scores **{points}**.", who=who, points=before.score)
+                return "\n".join(filter(None, [stops, _describe_milestone(context, step)]))
             case Hunt():
                 return _describe_roll(context, step)
             case _:
                 return None
+
+    def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
+        return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Tell the steps; if several turns have ended, only their sums.
@@ -131,65 +137,74 @@ class TrophyRenderer(Renderer):
         """Return a player's points, and whether the player won the tiebreak."""
         view: View = context.view
         level = view.totals.count(view.totals[seat]) > 1
-        broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
-        return super().result(context, seat) + broken
+        broken = f" · {context.language('ahead in the tiebreak')}"
+        return super().result(context, seat) + broken * (seat == view.winner and level)
 
     def margin(self, context: RenderContext) -> str:
         """Return an addition to the headline, which also mentions a tiebreak."""
         totals, winner = context.view.totals, context.view.winner
         level = winner is not None and totals.count(totals[winner]) > 1
-        return " ".join(filter(None, [super().margin(context), "It took a tiebreak." * level]))
+        tiebreak = context.language("It took a tiebreak.") if level else ""
+        return " ".join(filter(None, [super().margin(context), tiebreak]))
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        view: View = context.view
+        _, view = context.language, context.view
         if move == Roll():
-            return _label_roll(view)
-        return f"Stop: keep {view.score}"
+            return _label_roll(_, view)
+        return _("Stop: keep {points}", points=view.score)
 
     def show_choice(self, context: RenderContext) -> str:
         """Return the last roll, and the points at stake."""
         view: View = context.view
         dice = " ".join(_show_die(context.emojis, die) for die in view.dice)
-        return f"{dice}  +{view.score} · {count(len(view.startles), 'Startle')}".strip()
+        _, startles = context.language, len(view.startles)
+        told = _.plural("{n} Startle", "{n} Startles", startles)
+        return f"{dice}  +{view.score} · {told}".strip()
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         return words.explain(context, moves)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
-        return "points of this turn"
+    def currency(self, context: RenderContext) -> str:
+        return context.language("points of this turn")
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of finished turns."""
         return view.totals
 
     def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:
-        return words.describe_shortly(emojis)
+        return words.describe_shortly(_, emojis)
 
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        return words.describe_rules(emojis)
+        return words.describe_rules(_, emojis)
 
 
 def _describe_turn(context: RenderContext, view: View) -> str:
     """Return the last roll, and the turn's points, Startles and risk."""
-    emojis = context.emojis
+    _, emojis = context.language, context.emojis
     startles = [_show_die(emojis, die) for die in view.startles]
     startles += [emojis["empty"]] * (STARTLES_TO_END - len(startles))
     lines = [
         f"# {' '.join(_show_die(emojis, die) for die in view.dice)}",
-        f"## +{view.score} this turn",
-        f"{''.join(startles)} **{len(view.startles)}** of {STARTLES_TO_END} Startles",
+        _("## +{points} this turn", points=view.score),
+        _(
+            "{dice} **{n}** of {most} Startles",
+            dice="".join(startles),
+            n=len(view.startles),
+            most=STARTLES_TO_END,
+        ),
     ]
     if context.odds:
         lines += [f"-# {each}" for each in RENDERER.odds(context, in_tenths)]
     if view.new_stand:
-        lines.append("-# Too few dice for a roll: the points are kept, and their dice go back.")
+        lines.append(_("-# Too few dice for a roll: the points are kept, and their dice go back."))
     return "\n".join(lines)
 
 
-def _describe_bag(emojis: Emojis, view: View) -> str:
+def _describe_bag(context: RenderContext, view: View) -> str:
     """Return the dice in the bag with their worth."""
+    _, emojis = context.language, context.emojis
     dice = "".join(emojis[f"{bag.colour}_back"] * bag.dice for bag in view.bag)
-    return f"-# In the bag: {sum(bag.dice for bag in view.bag)} dice\n{dice}"
+    return f"{_('-# Dice in the bag: {n}', n=sum(bag.dice for bag in view.bag))}\n{dice}"
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
@@ -200,19 +215,21 @@ def _list_totals(context: RenderContext, view: View) -> str:
         pieces = name_pieces(total // CELL, GOAL // CELL)
         bar = "".join(context.emojis[key] for key in pieces)
         points = tiebreak.get(seat)
-        tie = " · tiebreak" if seat in tiebreak else ""
+        tie = f" · {context.language('tiebreak')}" if seat in tiebreak else ""
         scored = "" if points is None else f" +{points}"
         lines.append(f"{bar}│ **{total}** {context.name(seat)}{tie}{scored}")
     return "\n".join(lines)
 
 
-def _label_roll(view: View) -> str:
+def _label_roll(_: Language, view: View) -> str:
     again = len(view.tracks)
-    if not view.rolled or not again:
-        return f"Draw {DRAWN}{' more' * view.rolled}"
+    if not view.rolled:
+        return _("Draw {number}", number=DRAWN)
+    if not again:
+        return _("Draw {number} more", number=DRAWN)
     if again == DRAWN:
-        return f"Roll the {DRAWN} Tracks again"
-    return f"Draw {DRAWN - again}, roll {again} again"
+        return _("Roll the {number} Tracks again", number=DRAWN)
+    return _("Draw {drawn}, roll {again} again", drawn=DRAWN - again, again=again)
 
 
 def _ends_turn(step: SeenStep) -> bool:
@@ -228,53 +245,71 @@ def _count_startles(step: SeenStep) -> int:
 
 def _sum_up(context: RenderContext, step: SeenStep) -> str:
     """Return the result of a turn in a few words."""
-    before: View = step.before
-    lost = f", {before.score} lost" if before.score else ""
-    brought = f"+{before.score}" if isinstance(step.move, Stop) else f"3 Startles{lost}"
-    return f"{_name_hunter(context, before)} {brought}"
+    _, before = context.language, step.before
+    who, points = _name_hunter(context, before), before.score
+    if isinstance(step.move, Stop):
+        return f"{who} +{points}"
+    if not points:
+        return _("{who}: 3 Startles", who=who)
+    return _("{who}: 3 Startles, {points} lost", who=who, points=points)
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:
     """Say that the Points dice went back into the bag because it had too few dice."""
-    return (
-        f"{_name_hunter(context, before)} moves to a new stand: **{before.score}** points are "
-        "noted, the Points dice are back in the bag."
+    _ = context.language
+    return _(
+        "{who} moves to a new stand: **{points}** points are noted, the Points dice are back in "
+        "the bag.",
+        who=_name_hunter(context, before),
+        points=before.score,
     )
 
 
 def _describe_roll(context: RenderContext, step: SeenStep) -> str:
     """Return the dice of a roll, its points, and the end of the turn if the roll ends it."""
-    before: View = step.before
+    _, before = context.language, step.before
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
     sides = " ".join(context.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
-    startles, there = _count_startles(step), len(before.startles)
+    startles = _count_startles(step)
     if startles < STARTLES_TO_END:
         gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
-        return f"{who} rolls {sides}" + (f": **+{gained}**" if gained else "")
-    lost = f", and with them **{count(before.score, 'point')}**" if before.score else ""
-    end = _describe_turn_end(context, step)
-    had = f"had {there} and " if there else ""
-    return f"# 💨 {startles} Startles!\n{who} {had}rolls {sides}: the deer are gone{lost}{end}"
-
-
-def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:
-    """Return the end of a sentence about a turn, with a milestone that it reached."""
-    milestone = _describe_milestone(context, step)
-    return f".\n{milestone}" if milestone else "."
+        rolls = _("{who} rolls {dice}", who=who, dice=sides)
+        return f"{rolls}: **+{gained}**" if gained else rolls
+    if before.startles:
+        had = "".join(_show_die(context.emojis, die) for die in before.startles)
+        sides = f"{had} + {sides}"
+    if before.score:
+        gone = _.plural(
+            "{who}: {dice}. The deer are gone, and with them **{n} point**.",
+            "{who}: {dice}. The deer are gone, and with them **{n} points**.",
+            before.score,
+            who=who,
+            dice=sides,
+        )
+    else:
+        gone = _("{who}: {dice}. The deer are gone.", who=who, dice=sides)
+    head = _("# 💨 {n} Startles!", n=startles)
+    return "\n".join(filter(None, [head, gone, _describe_milestone(context, step)]))
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
     """Say that the last round or a tiebreak begins; empty otherwise."""
-    before, after = step.before, step.after
+    _, before, after = context.language, step.before, step.after
     if after.final_round and not before.final_round:
-        return f"{_name_hunter(context, before)} has reached {GOAL}: this round is the last."
+        who = _name_hunter(context, before)
+        return _("{goal} points: {who}! This round is the last.", goal=GOAL, who=who)
     fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
     if not fresh:
         return ""
-    leaders = join_names([context.name(leader.seat) for leader in after.tiebreak])
-    level = "are still level" if before.tiebreak else f"are level at {max(after.totals)}"
-    return f"{leaders} {level}: they hunt on, one turn each."
+    names = _.join([context.name(leader.seat) for leader in after.tiebreak])
+    if before.tiebreak:
+        return _("Still level: {names}. They hunt on, one turn each.", names=names)
+    return _(
+        "Level at {points}: {names}. They hunt on, one turn each.",
+        points=max(after.totals),
+        names=names,
+    )
 
 
 def _name_hunter(context: RenderContext, view: View) -> str:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
 from cogs.display.table_text import in_tenths
-from cogs.interactions.language import count
 from cogs.interactions.parts import text
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END, Stop
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
+    from cogs.interactions.language import Language
     from engine.trophy import View
     from players.core import Assessed
 
@@ -25,53 +25,64 @@ SIDES = ("points", "tracks", "startle")
 """Sides of a die, in the order of the rules."""
 
 
-def describe_shortly(emojis: Emojis) -> tuple[str, str, str]:
+def describe_shortly(_: Language, emojis: Emojis) -> tuple[str, str, str]:
     """Return the three lines that are enough to start, with the sides of a die."""
     points, tracks, startle = (emojis[f"green_{side}"] for side in SIDES)
     return (
-        (
-            f"Draw three dice and roll: {points} **Points** count, {tracks} **Tracks** roll again "
-            f"if you go on, {startle} **Startles** stay."
+        _(
+            "Draw three dice and roll: {points} **Points** count, {tracks} **Tracks** roll again "
+            "if you go on, {startle} **Startles** stay.",
+            points=points,
+            tracks=tracks,
+            startle=startle,
         ),
-        (
-            f"After each roll **stop** and score, or **draw** on. {STARTLES_TO_END} Startles end "
-            "your turn with nothing."
+        _(
+            "After each roll **stop** and score, or **draw** on. {number} Startles end your turn "
+            "with nothing.",
+            number=STARTLES_TO_END,
         ),
-        f"Whoever reaches {GOAL} points makes it the last round, and the best total wins.",
+        _(
+            "Whoever reaches {goal} points makes it the last round, and the best total wins.",
+            goal=GOAL,
+        ),
     )
 
 
-def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     dice = "\n".join(
-        f"**{kind.dice} {kind.colour}** {_show_sides(emojis, kind.colour, kind.sides)}"
+        f"**{kind.dice}** {emojis[f'{kind.colour}_back']} "
+        f"{_show_sides(emojis, kind.colour, kind.sides)}"
         for kind in KINDS
     )
     points, tracks, startle = (emojis[f"green_{side}"] for side in SIDES)
-    turn = (
+    turn = _(
         "Draw three dice from the bag and roll them.\n"
-        f"- {points} **Points** are laid aside; they score if you stop in time.\n"
-        f"- {startle} **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
+        "- {points} **Points** are laid aside; they score if you stop in time.\n"
+        "- {startle} **Startles** stay in front of you. {number} of them end your turn, "
         "and you score nothing.\n"
-        f"- {tracks} **Tracks** are rolled again when you go on, with new dice from the bag to "
+        "- {tracks} **Tracks** are rolled again when you go on, with new dice from the bag to "
         "make three.\n\n"
         "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
-        "your points are noted and the Points dice go back into the bag (a new stand)."
+        "your points are noted and the Points dice go back into the bag (a new stand).",
+        points=points,
+        startle=startle,
+        tracks=tracks,
+        number=STARTLES_TO_END,
     )
-    end = (
-        f"The round in which somebody reaches {GOAL} is played to its end, so that all have the "
+    end = _(
+        "The round in which somebody reaches {goal} is played to its end, so that all have the "
         "same number of turns. The best total wins; equal leaders hunt on, one turn each, until "
         "one is ahead. It is a game for three or more; with the option of two hunters, two "
         "can play as well.\n"
         "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
-        "Games. This is an unofficial fan implementation."
+        "Games. This is an unofficial fan implementation.",
+        goal=GOAL,
     )
+    sides = _("How many of a die's six sides show each symbol:")
     return (
-        Chapter("Your turn", [text(turn)]),
-        Chapter(
-            "The dice",
-            [text(f"How many of a die's six sides show each symbol:\n{dice}\n-# {FACES_NOTE}")],
-        ),
-        Chapter("The end", [text(end)]),
+        Chapter(_("Your turn"), [text(turn)]),
+        Chapter(_("The dice"), [text(f"{sides}\n{dice}\n-# {_(FACES_NOTE)}")]),
+        Chapter(_("The end"), [text(end)]),
     )
 
 
@@ -81,21 +92,34 @@ def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str
 
 
 def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
+    _ = context.language
     view: View = context.view
     best, other = moves[:2]
-    chance = in_tenths(context.language, view.end_ways / view.end_of)
-    risk = f"The next roll ends the turn {chance} times"
+    chance = in_tenths(_, view.end_ways / view.end_of)
     if best.move == Stop():
-        return f"{risk}, and {count(view.score, 'point')} would be lost."
+        return _.plural(
+            "Risk that the next roll ends the turn: {chance}. {n} point would be lost.",
+            "Risk that the next roll ends the turn: {chance}. {n} points would be lost.",
+            view.score,
+            chance=chance,
+        )
     if not view.score:
-        return "There is nothing to lose: you have no points in this turn yet."
+        return _("There is nothing to lose: you have no points in this turn yet.")
     if not view.end_ways:
-        return "The next roll cannot end the turn."
+        return _("The next roll cannot end the turn.")
     if best.points >= other.points:
-        return f"{risk}, but on average it brings more than it costs."
+        return _(
+            "Risk that the next roll ends the turn: {chance}. But on average it brings more than "
+            "it costs.",
+            chance=chance,
+        )
     leader = max(
         (seat for seat in range(len(view.totals)) if seat != view.hunter),
         key=view.totals.__getitem__,
     )
-    lead = f"{context.name(leader)} has {count(view.totals[leader], 'point')}"
-    return f"{lead}, so a chance of many points is worth more than {view.score} for sure."
+    return _(
+        "{who} has {total}, so a chance of many points is worth more than {points} for sure.",
+        who=context.name(leader),
+        total=view.totals[leader],
+        points=view.score,
+    )

@@ -339,7 +339,7 @@ class Ducks(Game[State, Move, View]):
             case "first", First() if move.seat in range(state.setup.seats):
                 return give_button(state, move.seat)
             case _:
-                raise IllegalMove(f"{move}: not allowed now")
+                raise IllegalMove("{move} is not allowed now", move=str(move))
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
         """Return the whole table, with the worth of each promotion."""

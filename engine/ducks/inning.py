@@ -273,7 +273,7 @@ def _roll(state: State, left: int) -> State:
 def land_dice(state: State, move: Fall) -> State:
     """Put the fallen dice on the table."""
     if move.dice not in THROWS[state.left] or not 1 <= move.boss <= 6:
-        raise IllegalMove(f"{move}: {state.left} white dice cannot fall like this")
+        raise IllegalMove("{move}: the dice cannot fall like this", move=str(move))
     return replace(state, phase="rolled", dice=move.dice, boss=move.boss)
 
 
@@ -281,7 +281,7 @@ def promote(state: State, move: Promote) -> State:
     """Put dice into the bucket; the last of them ends the inning (ruling D4)."""
     s = state
     if move.dice not in promotable(s.dice, s.boss):
-        raise IllegalMove(f"{move}: the Boss does not permit that")
+        raise IllegalMove("{move}: the Boss does not permit that", move=str(move))
     bucket, dice = tuple(sorted((*s.bucket, *move.dice))), remove_items(s.dice, move.dice)
     if not dice:
         return end_inning(state, bucket)

@@ -10,7 +10,7 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Final
 
-from engine.core import Chance, Source
+from engine.core import N_, Chance, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ KINDS: Final = (
     Kind("g", "green", 2, 6, (1, 3, 2)),
     Kind("o", "orange", 1, 8, (1, 3, 2)),
 )
-FACES_NOTE: Final = (
+FACES_NOTE: Final = N_(
     "The rules do not print the sides of the dice, so these are an assumption: the sides of the "
     "same publisher's Zombie Dice, with one 8-point side on the orange die as a review tells."
 )

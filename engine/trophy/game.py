@@ -150,7 +150,7 @@ def land_dice(state: State, hunt: Hunt) -> State:
     """Set aside the fallen dice, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
     if tally is None or not is_possible(tally.dice, turn.bag, turn.tracks):
-        raise IllegalMove(f"{hunt}: these dice cannot lie there now")
+        raise IllegalMove("{move}: these dice cannot lie there now", move=str(hunt))
     startles = add(turn.startles, tally.startles)
     if sum(startles) >= STARTLES_TO_END:
         return _end_turn(state, hunt.dice, 0, startled=True)
@@ -429,7 +429,7 @@ class TrophyBuck(Game[State, Move, View]):
             case First() if state.first is None and move.seat in range(len(state.totals)):
                 return State(state.totals, move.seat, move.seat)
             case _:
-                raise IllegalMove(f"{move}: not allowed now")
+                raise IllegalMove("{move} is not allowed now", move=str(move))
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
         """Return the whole table, with the chance that the next roll ends the turn."""

@@ -26,6 +26,7 @@ OPTIONS = [
     ("buckdice", {}),
     ("buckdice", {"game": "thirteen-fourteen", "pace": "rounds"}),
     ("buckdice", {"game": "pot"}),
+    ("trophy", {}),
 ]
 
 
@@ -44,7 +45,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
         words.append(told or renderer.describe_replay_step(public, step))
     if table.outcome is not None:
         words += [renderer.result(public, seat) for seat in seats]
-        if key == "buckdice":  # the base class has the others' sentences
+        if key in {"buckdice", "trophy"}:  # the base class has the others' sentences
             words += [renderer.margin(public)]
     else:
         for seat in table.to_act:
@@ -71,7 +72,7 @@ def test_nothing_that_a_game_says_was_forgotten(key, options):
         assert find_unmarked(list_items(key, table), names) == []
 
 
-@pytest.mark.parametrize("key", ["buckets", "buckdice"])
+@pytest.mark.parametrize("key", ["buckets", "buckdice", "trophy", "pond"])
 def test_no_rule_was_forgotten(key):
     renderer = RENDERERS[key]
     items = [text(line) for line in renderer.three_lines(PSEUDO, EMOJIS)]
