@@ -241,10 +241,11 @@ class Game(ABC, Generic[S, M, V]):
         known = {option.key: option for option in self.info.options}
         for key, value in chosen.items():
             if key not in known:
-                raise BadSetup(f"{self.info.title} has no option {key!r}.")
+                raise BadSetup("There is no option {key}.", key=repr(key))
             values = [choice.value for choice in known[key].choices]
             if value not in values:
-                raise BadSetup(f"Option {key!r} is one of {', '.join(values)}, not {value!r}.")
+                said = {"key": repr(key), "values": tuple(values), "value": repr(value)}
+                raise BadSetup("Option {key} is one of {values}, not {value}.", **said)
         return {key: chosen.get(key, option.default) for key, option in known.items()}
 
     @final
@@ -269,10 +270,10 @@ class Game(ABC, Generic[S, M, V]):
         complete = self.options(options)
         allowed = self.allowed_seats(complete)
         if seats not in allowed:
-            span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-            raise BadSetup(f"{self.info.title} is for {span} players, not {seats}.")
+            least, most = allowed[0], allowed[-1]
+            raise BadSetup("Players: {least} to {most}, not {n}.", least=least, most=most, n=seats)
         if first is not None and first not in range(seats):
-            raise BadSetup(f"Seat {first} cannot start {self.info.title}: there are {seats} seats.")
+            raise BadSetup("Seat {seat} cannot start: there is no such seat.", seat=first)
         return self.begin(seats, complete, first)
 
     @final
@@ -419,7 +420,7 @@ class Game(ABC, Generic[S, M, V]):
         """
         word, _, seat = text.partition(" ")
         if word != "first":
-            raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
+            raise MalformedMove("{move} is not a move of this game", move=repr(text))
         return First(parse_int(seat, 0, self.info.max_seats - 1))
 
 
@@ -473,7 +474,7 @@ class Match:
     def require(self, seat: Seat) -> None:
         """Raise NotYourTurn unless the seat is to act."""
         if seat not in self.to_act:
-            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
         """Return each legal move of a player's seat once; none if the seat is not to act."""
@@ -488,7 +489,7 @@ class Match:
             NotYourTurn: nature is not to act.
         """
         if CHANCE not in self.to_act:
-            raise NotYourTurn("nature has nothing to draw")
+            raise NotYourTurn("Nature has nothing to draw.")
         return self.game.draw(self.state)
 
     def default(self, seat: Seat) -> Any:  # noqa: ANN401 - any game's move
@@ -498,7 +499,7 @@ class Match:
             NotYourTurn: the seat is not a player's, or it is not to act.
         """
         if seat == CHANCE:
-            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
         self.require(seat)
         return self.game.default_move(self.state, seat)
 
@@ -510,7 +511,7 @@ class Match:
             IllegalMove: the rules do not allow the move now.
         """
         if seat not in self.to_act:
-            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
         state = self.game.play(self.state, seat, move)
         return Match(self.game, state, self.game.to_act(state))
 
@@ -588,8 +589,9 @@ def parse_int(text: str, low: int, high: int) -> int:
     """Read a number from low to high, in the form that `str` writes; raises MalformedMove."""
     # int() refuses more than 4,300 digits with an error of its own, so check the length first.
     if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
-        raise MalformedMove(f"{text!r} is not a number")
+        raise MalformedMove("{text} is not a number", text=repr(text))
     value = int(text)
     if not low <= value <= high:
-        raise MalformedMove(f"{text!r} is not within {low} to {high}")
+        said = {"text": repr(text), "low": low, "high": high}
+        raise MalformedMove("{text} is not within {low} to {high}", **said)
     return value

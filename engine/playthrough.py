@@ -204,7 +204,7 @@ def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
 def _with_positions(game: AnyGame) -> Positional[Any]:
     """Return the game as one with positions; raises BadPosition if it has none."""
     if not isinstance(game, Positional):
-        raise BadPosition(f"{game.info.title} has no positions of one line.")
+        raise BadPosition("This game has no positions of one line.")
     return cast("Positional[Any]", game)
 
 

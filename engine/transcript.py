@@ -206,7 +206,8 @@ def read_transcript(text: str) -> Transcript:
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
         if line != canonical:
-            raise BadTranscript(f"Line {number}: {line[:80]!r} should be {canonical[:80]!r}.")
+            said = {"n": number, "line": repr(line[:80]), "right": repr(canonical[:80])}
+            raise BadTranscript("Line {n}: {line} should be {right}.", **said)
     if len(lines.all) != len(again):
         raise BadTranscript("There is something after the end.")
     return transcript
@@ -271,7 +272,7 @@ class _Lines:
         self.all = text.split("\n")
         for number, line in enumerate(self.all, start=1):
             if len(line) > _LONGEST_LINE:
-                raise BadTranscript(f"Line {number} is longer than any line of a transcript.")
+                raise BadTranscript("Line {n} is longer than any of a transcript.", n=number)
         self._next = 0
 
     def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
@@ -287,7 +288,8 @@ class _Lines:
         if match is None:
             line = self.all[self._next] if self._next < len(self.all) else ""
             word = pattern.split(" ", 1)[0]
-            raise BadTranscript(f"Line {self._next + 1}: {line[:80]!r} is not a {word!r} line.")
+            said = {"n": self._next + 1, "line": repr(line[:80]), "word": repr(word)}
+            raise BadTranscript("Line {n}: {line} is not a {word} line.", **said)
         return match
 
     def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:

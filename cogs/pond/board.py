@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.language import count
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
 from cogs.pond.controls import END, PICK, make_controls
@@ -22,7 +21,7 @@ from cogs.pond.words import (
     show_unused,
     tell_short,
 )
-from engine.core import CHANCE
+from engine.core import CHANCE, N_
 from engine.pond import RANKS
 from engine.pond.moves import (
     Change,
@@ -52,7 +51,7 @@ GAME = KIT.rules
 LAST_GUIDED = 3
 """Last day with a guide in a first game; a game for one needs a limit, as its turn never ends."""
 
-GUIDE = "Blue buttons put dice into a duck's row. Three fill it; all at once score more."
+GUIDE = N_("Blue buttons put dice into a duck's row. Three fill it; all at once score more.")
 
 CROWNED = 80
 """Points of a lone player that earn a crown; the rank of a Connoisseur begins there."""
@@ -69,8 +68,8 @@ class PondRenderer(Renderer):
     game = GAME
     accent = 0x2E86AB
     sign = "pond"
-    gist = "six days, one sheet"
-    pitch = "Six days, one sheet, and always one die too few: a puzzle for a coffee break."
+    gist = N_("six days, one sheet")
+    pitch = N_("Six days, one sheet, and always one die too few: a puzzle for a coffee break.")
     has_hints = True
     has_undo = True
     drawings = DRAWINGS
@@ -82,7 +81,7 @@ class PondRenderer(Renderer):
         """Return the day with its weather and dice; for two players also the scores."""
         view: View = context.view
         if view.phase == "over":
-            return "The seventh day: rest"
+            return context.language("The seventh day: rest")
         return describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
@@ -92,7 +91,7 @@ class PondRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         if context.view.day > LAST_GUIDED or context.focus or not context.moves:
             return ""
-        return GUIDE
+        return context.language(GUIDE)
 
     def controls(self, context: RenderContext) -> Items:
         return make_controls(context)
@@ -133,10 +132,11 @@ class PondRenderer(Renderer):
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points in each column; for a lone player also the next rank."""
         view: View = context.view
-        score = view.scores[seat]
+        _, score = context.language, view.scores[seat]
+        told = _("Rows {left}, sets {right}", left=score.left, right=score.right)
         if view.rank is not None:
-            return f"Rows {score.left}, sets {score.right}{tell_short(score.total)}"
-        return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+            return f"{told}{tell_short(_, score.total)}"
+        return f"{super().result(context, seat)} · {told}"
 
     def emblem(self, context: RenderContext) -> str:
         """Return a crown for a winner, or for a lone player with one of the two best ranks."""
@@ -151,52 +151,58 @@ class PondRenderer(Renderer):
         if view.rank is None:
             return super().ending(context)
         (score,) = view.scores
-        return f"{score.total} points: {view.rank}{'!' * (score.total >= min(RANKS)[0])}"
+        _ = context.language
+        told = _.plural("{n} point: {rank}", "{n} points: {rank}", score.total, rank=_(view.rank))
+        return f"{told}{'!' * (score.total >= min(RANKS)[0])}"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        return describe_move(move) + describe_gain(context.view, move)
+        return describe_move(context.language, move) + describe_gain(context.view, move)
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return a move with pictures of its dice."""
-        words = describe_move(move, lambda die: context.emojis[f"white_{die}"])
-        return words + describe_gain(context.view, move)
+        told = describe_move(context.language, move, lambda die: context.emojis[f"white_{die}"])
+        return told + describe_gain(context.view, move)
 
     def show_choice(self, context: RenderContext) -> str:
         """Return the unused dice."""
-        return show_unused(context.emojis, context.view)
+        return show_unused(context)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context.view, moves)
+        return words.explain(context.language, context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return a rank of how natural a move looks; filling a row and spending few dice count."""
         return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
-        return "points at the end" if context.view.seats == 1 else "points ahead at the end"
+        _, alone = context.language, context.view.seats == 1
+        return _("points at the end") if alone else _("points ahead at the end")
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the running scores."""
         return tuple(score.total for score in view.scores)
 
     def three_lines(self, _: Language, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
-        return words.THREE_LINES
+        first, second, third = words.THREE_LINES
+        return _(first), _(second), _(third)
 
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        return words.describe_rules(emojis)
+        return words.describe_rules(_, emojis)
 
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str | None:
     """Return the roll for the start, and who starts; None if it is rolled again."""
     if after.first is None:
         return None
-    return f"Start roll {_show_dice(context.emojis, values)}: {context.name(after.first)} starts."
+    dice, who = _show_dice(context.emojis, values), context.name(after.first)
+    return context.language("Start roll {dice}: {who} starts.", dice=dice, who=who)
 
 
 def _describe_roll(context: RenderContext, before: View) -> str | None:
     """Say who starts a rematch; None for other rolls, which the board shows."""
     if context.first is not None and before.seats > 1 and before.day == 1 and not before.dice:
-        return f"{context.name(before.seat or 0)} won the last game and starts."
+        who = context.name(before.seat or 0)
+        return context.language("{who} starts: the last game decides.", who=who)
     return None
 
 
@@ -205,23 +211,44 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
     first, last = steps[0].before, steps[-1]
     told = _describe_day_end(context, last.seat, last.before)
     gained = last.before.scores[last.seat].total - first.scores[last.seat].total
-    return f"{told[:-1]}: **+{gained}**." if gained else told
+    return f"{told} · **+{gained}**" if gained else told
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
     """Say which dice a player put into rows and sets on a finished day."""
-    uses = describe_uses(context.emojis, before.dice)
-    return f"{context.name(seat)}: {' · '.join(uses) or 'nothing placed'}."
+    uses = describe_uses(context, before.dice)
+    return f"{context.name(seat)}: {' · '.join(uses) or context.language('nothing placed')}"
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:
     """Describe a placement or an ability, with its points."""
-    gained = _count_gain(step)
-    if gained >= GREAT:
-        filled = SET_NAMES[step.move.key] if isinstance(step.move, Claim) else ROWS[step.move.value]
-        return f"### 🎉 {context.name(step.seat)}: {filled} +{gained}!"
-    points = f": **+{gained}!**" if gained else "."
-    return f"{context.name(step.seat)} {_format_action(context.emojis, step.move, gained)}{points}"
+    _, emojis, who = context.language, context.emojis, context.name(step.seat)
+    match step.move:
+        case Place() | Claim() as move:
+            gained = _count_gain(step)
+            name = _(SET_NAMES[move.key] if isinstance(move, Claim) else ROWS[move.value])
+            if gained >= GREAT:
+                return f"### 🎉 {who}: {name} +{gained}!"
+            placed = f"{who}: {name} {_show_dice(emojis, move.dice)}"
+            return f"{placed} · **+{gained}!**" if gained else placed
+        case Change(value, to):
+            one, old, new = (_show_dice(emojis, (die,)) for die in (1, value, to))
+            return _("{who} spends {die}: {old} becomes {new}.", who=who, die=one, old=old, new=new)
+        case Reroll(values):
+            return _.plural(
+                "{who} re-rolls {n} die with a {three}.",
+                "{who} re-rolls {n} dice with a {three}.",
+                len(values),
+                who=who,
+                three=_show_dice(emojis, (3,)),
+            )
+        case Feed(values, wild):
+            dice, die = _show_dice(emojis, values), emojis[f"gold_{wild}"]
+            return _("{who} turns {dice} into a wild {die}.", who=who, dice=dice, die=die)
+        case _:
+            six = _show_dice(emojis, (6,))
+            told = _("{who} spends {die}: six dice on the next day.", who=who, die=six)
+            return f"{told} {emojis['sunny']}"
 
 
 def _count_gain(step: SeenStep) -> int:
@@ -229,26 +256,6 @@ def _count_gain(step: SeenStep) -> int:
     if step.seat == CHANCE:
         return 0
     return step.after.scores[step.seat].total - step.before.scores[step.seat].total
-
-
-def _format_action(emojis: Emojis, move: object, gained: int) -> str:
-    """Return a player's act in a move, without name and points."""
-    match move:
-        case Place(value):
-            row, dice = ROWS[value], _show_dice(emojis, move.dice)
-            return f"fills {row} with {dice}" if gained else f"puts {dice} into {row}"
-        case Claim(key):
-            return f"claims the {SET_NAMES[key]} with {_show_dice(emojis, move.dice)}"
-        case Change(value, to):
-            one, old, new = (_show_dice(emojis, (die,)) for die in (1, value, to))
-            return f"spends {one}: {old} becomes {new}"
-        case Reroll(values):
-            dice = count(len(values), "die", "dice")
-            return f"re-rolls {dice} with a {_show_dice(emojis, (3,))}"
-        case Feed(values, wild):
-            return f"turns {_show_dice(emojis, values)} into a wild {emojis[f'gold_{wild}']}"
-        case _:
-            return f"spends {_show_dice(emojis, (6,))}: six dice on the next day {emojis['sunny']}"
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.language import join_names
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
 from cogs.pond.words import count_gain, describe_ability, describe_row, label_set
-from engine.core import remove_items
+from engine.core import N_, remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
 from engine.pond.reach import list_claims
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.display.pages.renderer import RenderContext
+    from cogs.interactions.language import Language
     from engine.pond.position import DieView, RowView, View
 
 
@@ -161,10 +161,10 @@ NARROW = 4
 """Most dice buttons in one row on a phone; more dice fill two even rows."""
 
 _USES: Final = {
-    Sunny: "a 6 can bring six dice next day",
-    Feed: "two can be one of any number",
-    Change: "a 1 can change another one",
-    Reroll: "a 3 can roll others again",
+    Sunny: N_("a 6 can bring six dice next day"),
+    Feed: N_("two can be one of any number"),
+    Change: N_("a 1 can change another one"),
+    Reroll: N_("a 3 can roll others again"),
 }
 """Uses of dice besides rows and sets; only the first possible one is described."""
 
@@ -176,7 +176,8 @@ def make_controls(context: RenderContext) -> Items:
     day = read_day(context.view, context.moves, _read_places(context.focus))
     uses = _list_abilities(context, day)
     # Five uses fill three lines on a phone and need no explanation.
-    words = "" if len(uses) == IN_A_ROW else _explain(day, ending=context.focus == END)
+    full, ending = len(uses) == IN_A_ROW, context.focus == END
+    words = "" if full else _explain(context.language, day, ending=ending)
     return [
         *(_make_row(context, day, each) for each in context.view.rows),
         row(*(uses or _make_sets(context, day))),
@@ -196,22 +197,22 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
     press = day.find_row(each.value)
     colour = "gold" if press and press.is_wild else "white"
     picture = context.emojis.picture(f"{colour}_{each.value}")
-    words = _label_row(each, press)
+    words = _label_row(context.language, each, press)
     label = words if picture else f"{each.value}: {words}"
     move = press or f"place {each.value}"
     button = context.move_button(move, label, picture, disabled=press is None)
     return beside("\n-# ".join(describe_row(context, each)), button)
 
 
-def _label_row(each: RowView, press: Press | None) -> str:
+def _label_row(_: Language, each: RowView, press: Press | None) -> str:
     """Say what a press adds to a row and scores, or why no press is possible."""
     if press is None:
-        return "full" if each.points else "none" if each.possible else "too late"
+        return _("full") if each.points else _("none") if each.possible else _("too late")
     *before, place = press.moves
     if before:
-        words = "Both" if press.is_wild else "Make it"
+        words = _("Both") if press.is_wild else _("Make it")
     else:
-        words = "Fill" if press.gain else f"Add {len(place.dice)}"
+        words = _("Fill") if press.gain else _("Add {number}", number=len(place.dice))
     return f"{words}: +{press.gain}" if press.gain else words
 
 
@@ -219,7 +220,7 @@ def _make_sets(context: RenderContext, day: Day) -> Items:
     buttons: Items = []
     for each in context.view.sets:
         press = day.find_set(each.key)
-        label = label_set(each, press.gain if press else 0)
+        label = label_set(context.language, each, press.gain if press else 0)
         buttons.append(context.move_button(press or each.key, label, disabled=press is None))
     return buttons
 
@@ -235,7 +236,7 @@ def _list_abilities(context: RenderContext, day: Day) -> Items:
 def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
     """Return the button of an ability; a picture shows the die that it changes."""
     move = press.moves[-1]
-    label = describe_ability(move, of=len(day.unused))
+    label = describe_ability(context.language, move, of=len(day.unused))
     die = context.emojis.picture(f"white_{move.value}") if isinstance(move, Change) else None
     return context.move_button(press, label.partition(" ")[2] if die else label, die)
 
@@ -259,24 +260,25 @@ def _make_focus(places: Iterable[int]) -> str:
     return " ".join([PICK, *map(str, sorted(places))])
 
 
-def _explain(day: Day, *, ending: bool) -> str:
+def _explain(_: Language, day: Day, *, ending: bool) -> str:
     """Say what the dice can do; `ending`: say what the end of the day would give up."""
     if day.moves == (EndDay(),):
-        return "All dice are used." if not day.unused else "Nothing fits any more."
+        return _("Nothing fits any more.") if day.unused else _("All dice are used.")
     if ending:
-        return f"{_name_left(day)}. End the day anyway?"
+        return _name_left(_, day)
     if day.wild:
-        return f"Place the wild {day.wild.value}."
-    return _explain_taps(day) if len(day.picked) <= 1 else _explain_picked(day)
+        return _("Place the wild {die}.", die=day.wild.value)
+    return _explain_taps(_, day) if len(day.picked) <= 1 else _explain_picked(_, day)
 
 
-def _name_left(day: Day) -> str:
+def _name_left(_: Language, day: Day) -> str:
     """Name the loss by ending the day: points, or else a use of dice."""
-    if points := _list_points(day):
-        return f"{points[0]} is still there"
+    if points := _list_points(_, day):
+        return _("{points} is still there. End the day anyway?", points=points[0])
     if any(isinstance(move, Place) for move in day.moves):
-        return "A die still fits into a row"
-    return f"Dice can do more: {_find_use(day)}"
+        return _("A die still fits into a row. End the day anyway?")
+    use = _find_use(day)
+    return _("Dice can do more: {use}. End the day anyway?", use=_(use))
 
 
 def _find_use(day: Day) -> str:
@@ -285,25 +287,25 @@ def _find_use(day: Day) -> str:
     return next((words for kind, words in _USES.items() if kind in kinds), "")
 
 
-def _explain_picked(day: Day) -> str:
+def _explain_picked(_: Language, day: Day) -> str:
     """Say what several picked dice can become together, or that they have no use."""
     presses = [press for press in map(day.find_row, range(1, 6)) if press]
     if any(press.is_wild for press in presses):
-        return "The two can be one die of any number: pick a row."
+        return _("The two can be one die of any number: pick a row.")
     if day.list_abilities() or presses or _makes_set(day):
         return ""
-    return f"{join_names(day.tokens)} can do nothing together."
+    return _("These dice can do nothing together.")
 
 
-def _explain_taps(day: Day) -> str:
+def _explain_taps(_: Language, day: Day) -> str:
     """Give a reason to tap a first die, or another one."""
     if not day.picked:
         use = _find_use(day)
-        return f"Tap dice: {use}." if use else ""
+        return _("Tap dice: {use}.", use=_(use)) if use else ""
     kinds = {type(move) for move in day.moves}
     if day.tokens == ["1"] and Change in kinds:
-        return "Tap another die: the 1 makes it 1 more or 1 less."
-    return "Tap another die: two can be one of any number." if Feed in kinds else ""
+        return _("Tap another die: the 1 makes it 1 more or 1 less.")
+    return _("Tap another die: two can be one of any number.") if Feed in kinds else ""
 
 
 def _makes_set(day: Day) -> bool:
@@ -312,16 +314,17 @@ def _makes_set(day: Day) -> bool:
 
 def _make_ending(context: RenderContext, day: Day) -> Component:
     """Return the button that ends the day; it asks once more while dice can be used."""
+    _ = context.language
     if context.focus != END and not day.wild and day.moves != (EndDay(),):
-        return context.focus_button(END, "End day")
-    label = "End anyway" if context.focus == END else "End day"
+        return context.focus_button(END, _("End day"))
+    label = _("End anyway") if context.focus == END else _("End day")
     return context.move_button(EndDay(), label, disabled=EndDay() not in day.moves)
 
 
-def _list_points(day: Day) -> list[str]:
+def _list_points(_: Language, day: Day) -> list[str]:
     """Return the points that single presses would score, best first: "Teal +15"."""
     day = Day(day.view, day.moves)
     rows = {each.name: day.find_row(each.value) for each in day.view.rows}
     sets = {each.name: day.find_set(each.key) for each in day.view.sets}
     scoring = [(press.gain, name) for name, press in {**rows, **sets}.items() if press]
-    return [f"{name} +{gain}" for gain, name in sorted(scoring, reverse=True) if gain]
+    return [f"{_(name)} +{gain}" for gain, name in sorted(scoring, reverse=True) if gain]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from cogs.display.art.canvas import name_pieces
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.language import count, fit_name, plain_name
+from cogs.interactions.language import fit_name, plain_name
 from cogs.interactions.parts import text
+from engine.core import N_
 from engine.pond import DUCKS, RANKS, SETS
 from engine.pond.moves import BOXES, Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
+    from cogs.interactions.language import Language
     from engine.pond.position import DieView, PlanView, RowView, SetView, View
     from players.core import Assessed
 
@@ -41,32 +43,34 @@ def describe_sheet(context: RenderContext) -> list[str]:
     if context.moves:
         return goal
     sheet = "\n".join([*_list_rows(context), _show_sets(context)])
-    return [*goal, sheet, *(_show_dice(context.emojis, view) if view.phase == "day" else ())]
+    return [*goal, sheet, *(_show_dice(context) if view.phase == "day" else ())]
 
 
 def _list_rows(context: RenderContext) -> list[str]:
     return [" ".join(describe_row(context, row)) for row in context.view.rows]
 
 
-def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
+def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str]:
     """Return the uses of a day's dice: those in rows, and the names of sets."""
-    placed = " ".join(_show_picture(emojis, die) for die in dice if die.spent == "row")
-    sets = dict.fromkeys(SET_NAMES[die.spent] for die in dice if die.spent in SET_NAMES)
-    return [*([f"{placed} in rows"] if placed else ()), *sets]
+    _ = context.language
+    placed = " ".join(_show_picture(context.emojis, die) for die in dice if die.spent == "row")
+    sets = dict.fromkeys(_(SET_NAMES[die.spent]) for die in dice if die.spent in SET_NAMES)
+    return [*([_("{dice} in rows", dice=placed)] if placed else ()), *sets]
 
 
-def _show_die(emojis: Emojis, die: DieView) -> str:
+def _show_die(context: RenderContext, die: DieView) -> str:
     """Return a die as a picture; a wild one is golden and has the word "wild"."""
-    return _show_picture(emojis, die) + " wild" * die.wild
+    picture = _show_picture(context.emojis, die)
+    return f"{picture} {context.language('wild')}" if die.wild else picture
 
 
 def _show_picture(emojis: Emojis, die: DieView) -> str:
     return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"]
 
 
-def show_unused(emojis: Emojis, view: View) -> str:
+def show_unused(context: RenderContext) -> str:
     """Return the unused dice as pictures."""
-    return " ".join(_show_die(emojis, die) for die in view.dice if die.spent is None)
+    return " ".join(_show_die(context, die) for die in context.view.dice if die.spent is None)
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
@@ -81,10 +85,13 @@ def describe_days(context: RenderContext, view: View) -> str:
     today = view.days[view.day - 1]
     weather = context.emojis[today.weather.lower().replace(" ", "_")]
     shown = ", ".join(str(day.dice) for day in view.days if day.phase == "to come")
-    now = f"Day {view.day} of {len(view.days)} · {weather} {count(today.dice, 'die', 'dice')}"
+    _ = context.language
+    dice = f"{weather} {_.plural('{n} die', '{n} dice', today.dice)}"
     if view.seats > 1:
-        return " · ".join([now, *(f"{context.name(s.seat)} {s.total}" for s in view.scores)])
-    return f"{now} today, then {shown}" if shown else f"{now}, the last day"
+        more = [f"{context.name(s.seat)} {s.total}" for s in view.scores]
+    else:
+        more = [_("then {later}", later=shown) if shown else _("the last day")]
+    return " · ".join([_("Day {day} of {days}", day=view.day, days=len(view.days)), dice, *more])
 
 
 def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
@@ -97,13 +104,17 @@ def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
 
 def _describe_points(context: RenderContext, row: RowView) -> str:
     """Return a duck's name with the points of its row."""
+    _ = context.language
+    name = _(row.name)
     if row.seat is not None:
-        return f"{row.name} **+{row.points}** {_mark_owner(context, row.seat)}"
+        return f"{name} **+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
-        return f"~~{row.name}~~"
+        return f"~~{name}~~"
     if row.live == row.one_roll:
-        return f"{row.name} **{row.one_roll}** at once, else {row.singly}"
-    return f"{row.name} **{row.singly}** when full"
+        worth = _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
+    else:
+        worth = _("**{points}** when full", points=row.singly)
+    return f"{name} {worth}"
 
 
 def _show_sets(context: RenderContext) -> str:
@@ -115,28 +126,28 @@ def _show_sets(context: RenderContext) -> str:
 def _show_set(context: RenderContext, claimed: SetView) -> str:
     """Return a set with its dice and its points."""
     head = f"{context.emojis['set_' + claimed.key.replace('-', '_')]} "
+    name = context.language(claimed.name)
     if claimed.seat is not None:
-        return f"{head}{claimed.name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
+        return f"{head}{name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
     if not claimed.possible:
-        return f"{head}~~{claimed.name}~~"
-    return f"{head}{claimed.name} **{'/'.join(map(str, claimed.values))}**"
+        return f"{head}~~{name}~~"
+    return f"{head}{name} **{'/'.join(map(str, claimed.values))}**"
 
 
-def label_set(each: SetView, gain: int) -> str:
+def label_set(_: Language, each: SetView, gain: int) -> str:
     """Return the label of a set's button: its name with its points, or that it is gone."""
+    name = _(each.name)
     if gain:
-        return f"{each.name}: +{gain}"
+        return f"{name}: +{gain}"
     if each.seat is not None:
-        return f"{each.name} ✓"
-    least, most = each.values[0], each.values[-1]
-    worth = f"{least}" if least == most else f"{least} to {most}"
-    return f"{each.name} {worth if each.possible else GONE}"
+        return f"{name} ✓"
+    return f"{name} {'/'.join(map(str, each.values)) if each.possible else GONE}"
 
 
-def _show_dice(emojis: Emojis, view: View) -> list[str]:
+def _show_dice(context: RenderContext) -> list[str]:
     """Return the unused dice of the day, large; or a sentence that there are none."""
-    dice = show_unused(emojis, view)
-    return [f"# {dice}" if dice else "-# All dice of the day are used."]
+    dice = show_unused(context)
+    return [f"# {dice}" if dice else f"-# {context.language('All dice are used.')}"]
 
 
 def _tell_goal(context: RenderContext, view: View) -> list[str]:
@@ -144,71 +155,74 @@ def _tell_goal(context: RenderContext, view: View) -> list[str]:
     if view.rank is None:
         return []
     (score,) = view.scores
-    goal = _draw_goal(context.emojis, score.total, view.rank)
+    goal = _draw_goal(context, score.total, view.rank)
     return [f"{context.name(0)} **{score.total}** {goal}"]
 
 
-def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
+def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
     """Return a bar that is full at the next rank; at the best rank its name."""
-    goals = sorted(each for each in RANKS if each[0] > total)
+    _, goals = context.language, sorted(each for each in RANKS if each[0] > total)
     if not goals:
-        return f"points: {rank}!"
-    (least, name), *_ = goals
-    bar = "".join(emojis[key] for key in name_pieces(total * CELLS // least, CELLS))
-    return f"{bar} goal **{least}**: {name}"
+        return f"· {_(rank)}!"
+    least, name = goals[0]
+    bar = "".join(context.emojis[key] for key in name_pieces(total * CELLS // least, CELLS))
+    return f"{bar} {_('goal **{points}**: {rank}', points=least, rank=_(name))}"
 
 
-def tell_short(total: int) -> str:
+def tell_short(_: Language, total: int) -> str:
     """Say how many points a lone player lacks for the next rank; empty at the best one."""
     short = sorted((least - total, name) for least, name in RANKS if least > total)
     if not short:
         return ""
     by, name = short[0]
-    words = f"{count(by, 'point')} short of {name}"
-    return f"\n**So close: {words}!**" if by <= NEAR else f"\n{words[0].upper()}{words[1:]}"
+    amount = _.plural("{n} point", "{n} points", by)
+    told = _("{name}: {amount} short!", name=_(name), amount=amount)
+    return f"\n**{_('So close!')} {told}**" if by <= NEAR else f"\n{told}"
 
 
-def describe_move(move: object, show: Callable[[int], str] = str) -> str:
+def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -> str:
     """Return a move in a few words; `show` writes a die."""
     match move:
         case Place(value, count, wild):
             dice = " ".join([show(value)] * count)
-            return f"{dice}{' wild' if wild else ''} into {ROWS[value]}"
-        case Claim(key, values, _):
-            return f"{SET_NAMES[key]} {' '.join(map(show, values))}"
+            return f"{_(ROWS[value])}: {dice}{' ' + _('wild') if wild else ''}"
+        case Claim(key, values):
+            return f"{_(SET_NAMES[key])}: {' '.join(map(show, values))}"
         case EndDay():
-            return "End day"
+            return _("End day")
         case _:
-            return _describe_spending(move, show)
+            return _describe_spending(_, move, show)
 
 
-def _describe_spending(move: object, show: Callable[[int], str]) -> str:
+def _describe_spending(_: Language, move: object, show: Callable[[int], str]) -> str:
     """Return the dice that an ability takes, and its effect."""
     match move:
         case Change(value, to):
-            return f"Spend a {show(1)}: {show(value)} becomes {show(to)}"
+            spent, old, new = map(show, (1, value, to))
+            return _("Spend a {die}: {old} becomes {new}", die=spent, old=old, new=new)
         case Reroll(values):
-            return f"Spend a {show(3)}: re-roll {' '.join(map(show, values))}"
+            dice = " ".join(map(show, values))
+            return _("Spend a {die}: re-roll {dice}", die=show(3), dice=dice)
         case Sunny():
-            return f"Spend a {show(6)}: six dice next day"
-        case Feed((first, second), wild):
-            return f"{show(first)} and {show(second)} become a wild {show(wild)}"
+            return _("Spend a {die}: six dice next day", die=show(6))
+        case Feed(values, wild):
+            first, second, made = map(show, (*values, wild))
+            return _("{one} and {two} become a wild {die}", one=first, two=second, die=made)
         case _:
             return str(move)
 
 
-def describe_ability(move: object, of: int = 0) -> str:
+def describe_ability(_: Language, move: object, of: int) -> str:
     """Return the effect of an ability; `of`: the number of unused dice it can choose from."""
     match move:
         case Change(value, to):
-            return f"{value} to {to}"
-        case Reroll(values) if of:
-            alone = len(values) == of - 1
-            return f"Re-roll {'all others' if alone else count(len(values), 'die', 'dice')}"
+            return f"{value} → {to}"
+        case Reroll(values) if len(values) == of - 1:
+            return _("Re-roll all others")
         case Reroll(values):
-            return f"Re-roll {' '.join(map(str, values))}"
+            return _.plural("Re-roll {n} die", "Re-roll {n} dice", len(values))
         case Sunny():
-            return "Six dice next day"
+            return _("Six dice next day")
         case _:
             return str(move)
 
@@ -216,7 +230,7 @@ def describe_ability(move: object, of: int = 0) -> str:
 def describe_gain(view: View, move: object) -> str:
     """Return the points that a move scores at once; empty for none."""
     gain = count_gain(view, move)
-    return f": +{gain}" if gain else ""
+    return f" (+{gain})" if gain else ""
 
 
 def count_gain(view: View, move: object) -> int:
@@ -232,36 +246,47 @@ def count_gain(view: View, move: object) -> int:
 # Hints: facts on the sheet that make a move the best.
 
 
-def explain(view: View, moves: Sequence[Assessed]) -> str:
+def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
     """Say why the first of these moves is the best; if there is only one other, compare them."""
     best, *others = moves
-    reason = _give_reason(view, best.move)
+    reason, points = _give_reason(_, view, best.move), round(best.points)
     if view.seats > 1:
         return reason
     if len(others) != 1:
-        return f"{reason} It leads to about {best.points:.0f} points at the end."
-    (other,) = others
-    ends = "a little less" if round(best.points) == round(other.points) else f"{other.points:.0f}"
-    return f"{reason} It leads to about {best.points:.0f} points, {_go_on(other.move)} to {ends}."
+        told = _("Points at the end: about {points}.", points=points)
+    else:
+        (other,) = others
+        told = _(
+            "Points at the end: about {points}. With the other move: about {less}.",
+            points=points,
+            less=round(other.points),
+        )
+        if points == round(other.points):
+            told = _("The other move leads to a little less.")
+    return f"{reason} {told}"
 
 
-def _give_reason(view: View, move: object) -> str:
+def _give_reason(_: Language, view: View, move: object) -> str:
     """Return one sentence, made of facts on the sheet."""
     if gain := count_gain(view, move):
-        return f"It scores {gain} at once."
+        return _("It scores {points} at once.", points=gain)
     match move:
         case EndDay():
-            return "No other use of the dice is worth the box that it takes."
+            return _("No other use of the dice is worth the box that it takes.")
         case Place(value, count):
             row = view.rows[value - 1]
-            filled = BOXES - row.boxes.count(None) + count
-            return f"{row.name} then has {filled} of {BOXES} boxes, and scores when it is full."
+            return _(
+                "{row}: {filled} of {boxes} boxes, and points when it is full.",
+                row=_(row.name),
+                filled=BOXES - row.boxes.count(None) + count,
+                boxes=BOXES,
+            )
         case Reroll():
-            return "New dice are worth more on average than these."
+            return _("New dice are worth more on average than these.")
         case Sunny():
-            return "Six dice on your next day are worth more than any other use of this 6."
+            return _("Six dice on your next day are worth more than any other use of this 6.")
         case _:
-            return _explain_step(view, move)
+            return _explain_step(_, view, move)
 
 
 def weigh_looks(view: View, move: object) -> int:
@@ -274,19 +299,14 @@ def weigh_looks(view: View, move: object) -> int:
     return 20 * count_gain(view, move) + 10 * begins - dice
 
 
-def _explain_step(view: View, move: object) -> str:
+def _explain_step(_: Language, view: View, move: object) -> str:
     """Tell all steps that follow a change or a feeding, in one sentence."""
     plan = find_plan(view, move)
     if plan is None:
-        return "The dice can then do more than now."
-    _, *others = (_go_on(parse(text)) for text in plan.moves)
-    gain = f", for {plan.points} points" if plan.points else ""
-    return f"Then {', then '.join(others)}{gain}."
-
-
-def _go_on(move: object) -> str:
-    """Return a move in the form for the middle of a sentence."""
-    return describe_move(move).replace("Spend", "spend").replace("End", "end")
+        return _("The dice can then do more than now.")
+    steps = " · ".join(describe_move(_, parse(text)) for text in plan.moves[1:])
+    gain = f" (+{plan.points})" if plan.points else ""
+    return _("Then: {moves}.", moves=f"{steps}{gain}")
 
 
 def find_plan(view: View, move: object) -> PlanView | None:
@@ -298,43 +318,44 @@ def find_plan(view: View, move: object) -> PlanView | None:
 # The rules in our own words, with pictures.
 
 THREE_LINES = (
-    "Six days: six dice on the first, one fewer each day. Two players take turns on one sheet.",
-    "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
-    (
+    N_("Six days: six dice on the first, one fewer each day. Two players take turns on one sheet."),
+    N_("Three dice of a number fill its duck's row, best on one day. A set takes dice of one day."),
+    N_(
         "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
         "next day, two make a wild one."
     ),
 )
 
 
-def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    two = (
-        "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
-        "the winner. Whoever fills the last box of a row, or claims a set, scores it."
-    )
-    alone = (
-        f"{_list_ranks()}\n"
-        "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation."
+def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
+    players = _(
+        "**Two players** share the sheet and take turns, a day each; the higher roll starts, in a "
+        "rematch the winner. Whoever fills the last box of a row, or claims a set, scores it.\n"
+        "**Alone** you play for a rank. By points: {ranks}.\n"
+        "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation.",
+        ranks=", ".join(f"{points} {_(name)}" for points, name in sorted(RANKS)),
     )
     return (
-        Chapter("Rows", [text(_describe_rows(emojis))]),
-        Chapter("Sets", [text(_describe_sets(emojis))]),
-        Chapter("Abilities", [text(_describe_abilities(emojis))]),
-        Chapter("Alone or in twos", [text(f"**Two players**: {two[0].lower()}{two[1:]}\n{alone}")]),
+        Chapter(_("Rows"), [text(_describe_rows(_, emojis))]),
+        Chapter(_("Sets"), [text(_describe_sets(_, emojis))]),
+        Chapter(_("Abilities"), [text(_describe_abilities(_, emojis))]),
+        Chapter(_("Alone or in twos"), [text(players)]),
     )
 
 
-def _describe_rows(emojis: Emojis) -> str:
+def _describe_rows(_: Language, emojis: Emojis) -> str:
     """Return the rows with their points."""
-    head = (
+    head = _(
         "Each duck takes three dice of its number. A full row scores: the higher value if all "
         "three came on one day, else the lower."
     )
-    lines = [f"{emojis[duck.key]} {duck.name} {duck.singly}/**{duck.one_roll}**" for duck in DUCKS]
+    lines = [
+        f"{emojis[duck.key]} {_(duck.name)} {duck.singly}/**{duck.one_roll}**" for duck in DUCKS
+    ]
     return "\n".join([head, *lines])
 
 
-def _describe_sets(emojis: Emojis) -> str:
+def _describe_sets(_: Language, emojis: Emojis) -> str:
     """Return the sets with examples and points."""
     example = {
         "full-house": (2, 2, 2, 6, 6),
@@ -342,33 +363,29 @@ def _describe_sets(emojis: Emojis) -> str:
         "5-kind": (5, 5, 5, 5, 5),
         "straight": (3, 4, 5),
     }
-    head = "Claim a whole set at once, with dice of one day. Each set can be claimed only once."
-    return (
-        head
-        + "\n"
-        + "\n".join(
-            f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {kind.name} "
-            f"**{'/'.join(map(str, kind.points.values()))}**"
-            + (" for 3, 4 or 5 dice; one in the whole game" if len(kind.points) > 1 else "")
-            for kind in SETS
-        )
-    )
+    head = _("Claim a whole set at once, with dice of one day. Each set can be claimed only once.")
+    lines = [
+        f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {_(kind.name)} "
+        f"**{'/'.join(map(str, kind.points.values()))}**"
+        for kind in SETS
+    ]
+    note = _("The last one is worth more with more dice: 3, 4 or 5. Only one in the whole game.")
+    return "\n".join([head, *lines, f"-# {note}"])
 
 
-def _describe_abilities(emojis: Emojis) -> str:
+def _describe_abilities(_: Language, emojis: Emojis) -> str:
     """Return the uses of dice besides rows and sets."""
     one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
-    return (
-        f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
-        f"{three} re-rolls any of your other dice, once a day.\n"
-        f"{six} makes your next day sunny: six dice.\n"
-        f"**Any two dice** become one wild die, once a day, and you say what it shows, from 1 to "
-        f"5: {two} {six} can become a {emojis['gold_4']}."
+    return _(
+        "{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
+        "{three} re-rolls any of your other dice, once a day.\n"
+        "{six} makes your next day sunny: six dice.\n"
+        "**Any two dice** become one wild die, once a day, and you say what it shows, from 1 to "
+        "5: {two} {six} can become a {wild}.",
+        one=one,
+        two=two,
+        three=three,
+        five=five,
+        six=six,
+        wild=emojis["gold_4"],
     )
-
-
-def _list_ranks() -> str:
-    """Return the ranks of a lone player with their points."""
-    ranks = sorted(RANKS)
-    higher = ", ".join(f"{points} a {name}" for points, name in ranks[1:])
-    return f"{ranks[0][0]} points make a {ranks[0][1]}, {higher}."

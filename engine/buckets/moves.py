@@ -276,7 +276,7 @@ def parse(text: str) -> Move:
     except (ValueError, MalformedMove) as refused:
         strange = [other for other in words if not (other in VALUES or other in COLOURS)]
         quoted = repr(" ".join((word, *strange)))
-        raise MalformedMove("{move} is not a move of The Bucket King", move=quoted) from refused
+        raise MalformedMove("{move} is not a move of this game", move=quoted) from refused
 
 
 # Nature's draws after the first leader: hands and single cards.

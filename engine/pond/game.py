@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import (
     CHANCE,
+    N_,
     Chance,
     Game,
     IllegalMove,
@@ -99,22 +100,22 @@ def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
     """Return the unused dice left after a move takes `values`."""
     rest = remove_items(state.free, values)
     if rest is None:
-        raise IllegalMove(f"{str(move)!r} needs dice that are not unused")
+        raise IllegalMove("{move} needs dice that are used", move=str(move))
     return rest
 
 
-def _refuse(state: State, move: PlayerMove, *, when: bool, why: str) -> None:
+def _refuse(state: State, *, when: bool, why: str) -> None:
     """Raise IllegalMove if a rule forbids an ability; a waiting wild die forbids them all."""
     if state.wild:
-        raise IllegalMove(f"{str(move)!r} must wait: the wild die has to be placed first")
+        raise IllegalMove("The wild die has to be placed first.")
     if when:
-        raise IllegalMove(f"{str(move)!r} is refused: {why}")
+        raise IllegalMove(why)
 
 
 def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
     """Raise IllegalMove unless the placement uses the wild die exactly when one waits."""
     if wild != state.wild:
-        raise IllegalMove(f"{str(move)!r} does not use the wild die as it lies there")
+        raise IllegalMove("{move} does not use the wild die as it lies there", move=str(move))
 
 
 def _place(state: State, move: Place) -> State:
@@ -124,7 +125,7 @@ def _place(state: State, move: Place) -> State:
     rest = _take_dice(state, move, (move.value,) * (move.count - move.wild))
     row = state.rows[move.value - 1]
     if not 1 <= move.count <= BOXES - len(row):
-        raise IllegalMove(f"{str(move)!r}: the row has {BOXES - len(row)} empty boxes")
+        raise IllegalMove("Empty boxes in this row: {n}.", n=BOXES - len(row))
     mark = Mark(seat_of_day(state, state.day), state.day)
     rows = replace_item(state.rows, move.value - 1, row + (mark,) * move.count)
     used = (Spent(move.value, "row"),) * (move.count - move.wild)
@@ -136,9 +137,9 @@ def _claim(state: State, move: Claim) -> State:
     _check_wild(state, move, move.wild)
     index = SET_INDEX.get(move.key)
     if index is None or move not in list_claims(state.free, move.wild)[index]:
-        raise IllegalMove(f"{str(move)!r} cannot be made of the unused dice")
+        raise IllegalMove("{move} cannot be made of the unused dice", move=str(move))
     if state.sets[index] is not None:
-        raise IllegalMove(f"{str(move)!r}: the set is taken")
+        raise IllegalMove("The set is taken.")
     own = remove_items(move.values, (move.wild,) if move.wild else ())
     rest = _take_dice(state, move, own or ())
     taken = Claimed(seat_of_day(state, state.day), len(move.values))
@@ -150,15 +151,15 @@ def _claim(state: State, move: Claim) -> State:
 def _change(state: State, move: Change) -> State:
     """Spend a 1 to change a die."""
     wrong = abs(move.value - move.to) != 1 or not 1 <= move.to <= 6
-    _refuse(state, move, when=wrong, why="a 1 changes a die by one, within 1 to 6")
+    _refuse(state, when=wrong, why=N_("A 1 changes a die by one, within 1 to 6."))
     rest = _take_dice(state, move, (1, move.value))
     return _use_dice(state, tuple(sorted((*rest, move.to))), (Spent(1, "change"),))
 
 
 def _reroll(state: State, move: Reroll) -> State:
     """Spend a 3 to roll dice again."""
-    _refuse(state, move, when=has_rerolled(state), why="only one re-roll a day")
-    _refuse(state, move, when=not _is_ordered(move.values), why="it has to name dice")
+    _refuse(state, when=has_rerolled(state), why=N_("Only one re-roll a day."))
+    _refuse(state, when=not _is_ordered(move.values), why=N_("A re-roll names its dice."))
     rest = _take_dice(state, move, (3, *move.values))
     return _use_dice(state, rest, (Spent(3, "reroll"),), rolling=len(move.values))
 
@@ -167,23 +168,23 @@ def _make_sunny(state: State, move: Sunny) -> State:
     """Spend a 6 to make a day sunny."""
     day = next_sunny_day(state)
     rest = _take_dice(state, move, (6,))
-    _refuse(state, move, when=day is None, why="there is no day that it could make sunny")
+    _refuse(state, when=day is None, why=N_("No later day could become sunny."))
     sunny = tuple(sorted((*state.sunny, day or 0)))
     return _use_dice(state, rest, (Spent(6, "sunny"),), sunny=sunny)
 
 
 def _feed(state: State, move: Feed) -> State:
     """Make one wild die out of two dice."""
-    _refuse(state, move, when=has_fed(state), why="only one wild die a day")
+    _refuse(state, when=has_fed(state), why=N_("Only one wild die a day."))
     rest = _take_dice(state, move, move.values)
     named = len(move.values) == 2 and _is_ordered(move.values) and 1 <= move.wild <= 5
     wrong = not named or not can_place_wild(state, move)
-    _refuse(state, move, when=wrong, why="the wild die could not be placed")
+    _refuse(state, when=wrong, why=N_("The wild die could not be placed."))
     return _use_dice(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
 
 
-def _end_day(state: State, move: EndDay) -> State:
-    _refuse(state, move, when=False, why="")
+def _end_day(state: State, _: EndDay) -> State:
+    _refuse(state, when=False, why="")
     day = state.day + 1
     rolling = count_dice(state, day) if day <= DAYS else 0
     return replace(state, day=day, free=(), wild=0, spent=(), rolling=rolling)
@@ -192,9 +193,9 @@ def _end_day(state: State, move: EndDay) -> State:
 def _land_dice(state: State, move: Roll) -> State:
     values = move.values
     if len(values) != state.rolling or tuple(sorted(values)) != values:
-        raise IllegalMove(f"{str(move)!r}: nature rolls {state.rolling} dice")
+        raise IllegalMove("Nature rolls other dice now: {n}.", n=state.rolling)
     if not all(1 <= value <= 6 for value in values):
-        raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
+        raise IllegalMove("A die shows 1 to 6.")
     free = tuple(sorted(state.free + values)) if state.free else values
     return replace(state, free=free, wild=0, rolling=0)
 
@@ -202,10 +203,10 @@ def _land_dice(state: State, move: Roll) -> State:
 def _decide_start(state: State, move: StartRoll) -> State:
     """Let the higher die start; roll equal dice again."""
     if state.first is not None or len(move.values) != state.seats:
-        raise IllegalMove(f"{str(move)!r}: there is no roll for start now")
+        raise IllegalMove("There is no roll for start now.")
     one, two = move.values
     if not (1 <= one <= 6 and 1 <= two <= 6):
-        raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
+        raise IllegalMove("A die shows 1 to 6.")
     return state if one == two else make_sheet(state.seats, int(two > one))
 
 
@@ -300,7 +301,7 @@ class Pond(Game[State, Move, View]):
     def play(self, state: State, seat: Seat, move: Move) -> State:
         step = (ROLLS if seat == CHANCE else STEPS).get(type(move))
         if step is None:
-            raise IllegalMove(f"{str(move)!r} is not a move that can be made now")
+            raise IllegalMove("{move} is not allowed now", move=str(move))
         return step(state, move)
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core import MalformedMove, parse_int
+from engine.core import N_, MalformedMove, parse_int
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +26,8 @@ DAYS: Final = 6
 BOXES: Final = 3
 WEATHER: Final = ("Sunny", "Partly Cloudy", "Cloudy", "Drizzly", "Rainy", "Stormy")
 SUNNY_DICE: Final = 6
-RANKS: Final = ((90, "Professional"), (80, "Connoisseur"), (70, "Novice"))
-LOWEST_RANK: Final = "Honorable Mention"
+RANKS: Final = ((90, N_("Professional")), (80, N_("Connoisseur")), (70, N_("Novice")))
+LOWEST_RANK: Final = N_("Honorable Mention")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,17 @@ class RightSet:
 
 
 DUCKS: Final = (
-    Duck("mallard", "Mallard", 1, 3, 5),
-    Duck("pintail", "Pintail", 2, 6, 8),
-    Duck("canvasback", "Canvasback", 3, 9, 12),
-    Duck("teal", "Teal", 4, 12, 15),
-    Duck("shoveler", "Shoveler", 5, 15, 20),
+    Duck("mallard", N_("Mallard"), 1, 3, 5),
+    Duck("pintail", N_("Pintail"), 2, 6, 8),
+    Duck("canvasback", N_("Canvasback"), 3, 9, 12),
+    Duck("teal", N_("Teal"), 4, 12, 15),
+    Duck("shoveler", N_("Shoveler"), 5, 15, 20),
 )
 SETS: Final = (
-    RightSet("full-house", "Full House", {5: 20}),
-    RightSet("4-kind", "4 of a Kind", {4: 20}),
-    RightSet("5-kind", "5 of a Kind", {5: 25}),
-    RightSet("straight", "Straight", {3: 10, 4: 15, 5: 20}),
+    RightSet("full-house", N_("Full House"), {5: 20}),
+    RightSet("4-kind", N_("4 of a Kind"), {4: 20}),
+    RightSet("5-kind", N_("5 of a Kind"), {5: 25}),
+    RightSet("straight", N_("Straight"), {3: 10, 4: 15, 5: 20}),
 )
 SET_INDEX: Final = {kind.key: index for index, kind in enumerate(SETS)}
 USES: Final = ("row", *SET_INDEX, "change", "reroll", "sunny", "feeding")
@@ -377,8 +377,12 @@ def parse(text: str) -> Move:
     """Read a move; raises MalformedMove if no move has this text."""
     move = _read(text)
     if str(move) != text:
-        raise MalformedMove(f"{text!r} is not written as {str(move)!r}")
+        raise _malformed([text])
     return move
+
+
+def _malformed(words: Sequence[str]) -> MalformedMove:
+    return MalformedMove("{move} is not a move of this game", move=repr(" ".join(words)))
 
 
 def _read(text: str) -> Move:
@@ -390,14 +394,14 @@ def _read(text: str) -> Move:
     if verb in _CLAIMS:
         return _read_claim(verb, rest.split(" "))
     if verb not in _READERS:
-        raise MalformedMove(f"{text!r} is not a move of this game")
+        raise _malformed([text])
     return _READERS[verb](rest.split(" "))
 
 
 def _read_dice(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
     """Read dice without a wild one."""
     if len(words) > most:
-        raise MalformedMove(f"{' '.join(words)!r} are more than {most} dice")
+        raise _malformed(words)
     return tuple(sorted(parse_int(word, 1, 6) for word in words))
 
 
@@ -405,44 +409,44 @@ def _read_with_wild(words: Sequence[str]) -> tuple[Dice, int]:
     """Read dice with at most one wild die; return all dice and the wild value, or 0."""
     wild = [parse_int(word[:-1], 1, 5) for word in words if word.endswith("w")]
     if len(wild) > 1:
-        raise MalformedMove(f"{' '.join(words)!r} has more than one wild die")
+        raise _malformed(words)
     return _read_dice([word.removesuffix("w") for word in words]), wild[0] if wild else 0
 
 
 def _read_place(words: Sequence[str]) -> Place:
     values, wild = _read_with_wild(words)
     if len(set(values)) != 1 or values[0] == 6 or len(values) > BOXES:
-        raise MalformedMove(f"{' '.join(words)!r} does not go into a row")
+        raise _malformed(words)
     return Place(values[0], len(values), bool(wild))
 
 
 def _read_claim(key: str, words: Sequence[str]) -> Claim:
     values, wild = _read_with_wild(words)
     if not makes_set(key, values):
-        raise MalformedMove(f"{' '.join(words)!r} is not a {key}")
+        raise _malformed(words)
     return Claim(key, values, wild)
 
 
 def _read_change(words: Sequence[str]) -> Change:
     """Read `5 to 6`."""
     if len(words) != 3:
-        raise MalformedMove(f"{' '.join(words)!r} does not say which die becomes which")
+        raise _malformed(words)
     value, to = parse_int(words[0], 1, 6), parse_int(words[2], 1, 6)
     if abs(value - to) != 1:
-        raise MalformedMove(f"a 1 does not change {value} to {to}")
+        raise _malformed(words)
     return Change(value, to)
 
 
 def _read_feed(words: Sequence[str]) -> Feed:
     """Read `2 6 as 4`."""
     if len(words) != 4:
-        raise MalformedMove(f"{' '.join(words)!r} does not name two dice and a value")
+        raise _malformed(words)
     return Feed(_read_dice(words[:2]), parse_int(words[3], 1, 5))
 
 
 def _read_start(words: Sequence[str]) -> StartRoll:
     if len(words) != 2:
-        raise MalformedMove(f"{' '.join(words)!r} is not a die for each player")
+        raise _malformed(words)
     return StartRoll(tuple(parse_int(word, 1, 6) for word in words))
 
 

@@ -49,7 +49,7 @@ def test_an_empty_sheet_has_every_row_and_set_with_their_values():
 
 
 def test_a_set_shows_its_name_and_what_it_scores():
-    names = ["Full House 20", "4 of a Kind: +20", "5 of a Kind 25", "Straight 10 to 20"]
+    names = ["Full House 20", "4 of a Kind: +20", "5 of a Kind 25", "Straight 10/15/20"]
     assert all_labels(scene("pond", 1, "roll 2 2 2 2 4 6"))[5:9] == names
     text = said(replay(scene("pond", 1, DAY_1)))
     assert "`3+2` Full House **20** · `4=` 4 of a Kind **20**" in text
@@ -98,11 +98,11 @@ def test_P3_a_claimed_set_shows_its_points():
 
 def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
-    assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice today, then 4, 3, 2, 1"
+    assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice · then 4, 3, 2, 1"
 
 
 def test_the_last_day_is_called_so():
-    assert "Day 6 of 6 · ⛈️ 1 die, the last day\n" in said(
+    assert "Day 6 of 6 · ⛈️ 1 die · the last day\n" in said(
         position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
     )
 
@@ -160,10 +160,10 @@ def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(s
 
 def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
     text = said(position(f"1 6 - {LATE} 5 -", "end day"))
-    assert "Rows 47, sets 40\n**So close: 3 points short of Professional!**" in text
+    assert "Rows 47, sets 40\n**So close! Professional: 3 points short!**" in text
     assert text.count("87") == 1
     far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
-    assert "\n70 points short of Novice" in far
+    assert "\nNovice: 70 points short!" in far
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
@@ -175,16 +175,16 @@ def test_a_lone_player_is_told_only_moves_that_scored():
     assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
     assert "nothing placed" not in said(scene("pond", 1, *moves))
     assert "> " not in said(scene("pond", 1, DAY_1, "place 2 2"))
-    assert "fills Pintail" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
+    assert "Pintail `2` `2` `2` · **+8!**" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("place 2", "puts `2` into Pintail."),
-        ("place 2 2 2", "fills Pintail with `2` `2` `2`: **+8!**"),
+        ("place 2", "**: Pintail `2`"),
+        ("place 2 2 2", "**: Pintail `2` `2` `2` · **+8!**"),
         ("change 4 to 5", "spends `1`: `4` becomes `5`"),
-        ("sunny", "spends `6`: six dice on the next day ☀️"),
+        ("sunny", "spends `6`: six dice on the next day. ☀️"),
         ("feed 1 6 as 4", "turns `1` `6` into a wild ⭐`4`"),
     ],
 )
@@ -209,7 +209,7 @@ def test_P9_the_roll_for_start_is_shown_without_ties():
 
 
 def test_P9_a_rematch_tells_that_the_winner_starts():
-    assert "won the last game and starts" in said(scene("pond", 2, DAY_1, first=1))
+    assert "starts: the last game decides." in said(scene("pond", 2, DAY_1, first=1))
 
 
 # The end

@@ -118,14 +118,14 @@ def test_P7_equal_dice_of_a_row_are_placed_and_no_wild_die_is_made_of_them():
 @pytest.mark.parametrize(
     ("dice", "moves", "words"),
     [
-        ("dice 0 3", ["change 4 to 3", "change 4 to 5"], ["4 to 3", "4 to 5"]),
+        ("dice 0 3", ["change 4 to 3", "change 4 to 5"], ["4 → 3", "4 → 5"]),
         ("dice 2 4", ["reroll 5"], ["Re-roll 1 die"]),
         ("dice 2", ["reroll 1 2 4 5 6"], ["Re-roll all others"]),
         ("dice 5", ["sunny"], ["Six dice next day"]),
         (
             "dice 0 2",
             ["change 3 to 2", "change 3 to 4", "reroll 1"],
-            ["3 to 2", "3 to 4", "Re-roll 1 die"],
+            ["3 → 2", "3 → 4", "Re-roll 1 die"],
         ),
     ],
 )
@@ -216,7 +216,7 @@ def test_the_normal_duck_needs_28_presses_on_average_and_at_most_36():
         ("dice 0", "Tap another die: the 1 makes it 1 more or 1 less."),
         ("dice 1", "Tap another die: two can be one of any number."),
         ("dice 4 5", "The two can be one die of any number: pick a row."),
-        ("dice 1 4 5", "2, 4 and 6 can do nothing together."),
+        ("dice 1 4 5", "These dice can do nothing together."),
     ],
 )
 def test_one_sentence_explains_taps_on_dice(focus, words):
@@ -301,7 +301,7 @@ def test_the_last_day_waits_for_a_press_even_if_its_die_is_useless():
 
 def test_a_finished_day_is_summed_up():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 2 2 2", "end day", "roll 1 1 1 1 1")
-    assert "**Mallard**: `2` `2` `2` in rows." in steps_of(at)
+    assert "**Mallard**: `2` `2` `2` in rows" in steps_of(at)
 
 
 def test_of_finished_days_the_last_is_told_with_its_points():
@@ -309,7 +309,7 @@ def test_of_finished_days_the_last_is_told_with_its_points():
     at = scene("pond", 2, "start 5 3", *days, "roll 1 1 1 4")
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     (line,) = told
-    assert "**: `3` `3` `3` in rows: **+12**." in line
+    assert "**: `3` `3` `3` in rows · **+12**" in line
 
 
 def test_steps_are_not_told_while_dice_are_picked():

@@ -190,7 +190,8 @@ def test_T5_the_goal_does_not_read_as_a_race():
 
 def test_T5_a_tie_names_its_leaders():
     at = late((36, 10, 34), "roll", "hunt bP bS wT", "stop", hunter=2)
-    assert "Level at 36: **Mallard** and **Wigeon with a name that is 32 ch**. They hunt on, one turn each." in said(at)
+    leaders = "**Mallard** and **Wigeon with a name that is 32 ch**"
+    assert f"Level at 36: {leaders}. They hunt on, one turn each." in said(at)
     assert "Tiebreak" in said(at)
     assert said(at).count(" · tiebreak") == 2
 
