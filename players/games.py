@@ -90,7 +90,7 @@ def game(key: str) -> AnyGame:
     """Return the rules of a game; raises BadSetup if there is none."""
     if kit := find_kit(key):
         return kit.rules
-    raise BadSetup(f"There is no game {key!r}; there are {', '.join(_KITS)}.")
+    raise BadSetup("There is no game {key}; there are {keys}.", key=repr(key), keys=tuple(_KITS))
 
 
 def find_player(key: str, level: Level) -> Player:

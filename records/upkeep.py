@@ -58,7 +58,7 @@ class Settings(Part):
         """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
         for key, options in settings.defaults.items():
             if key not in self._games:
-                raise BadSetup(f"There is no game called {key!r} here.")
+                raise BadSetup("There is no game called {key} here.", key=repr(key))
             self._games[key].options(options)
         async with self._database.write() as store:
             store.run(PUT_SETTINGS, guild_id=guild_id, settings=_to_json(settings))

@@ -15,7 +15,7 @@ import re
 import string
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,9 @@ KEYWORDS = {
 MARKS = {"_", "language", "N_", "plural"}
 """Those of them that take nothing else."""
 
+UNSEEN = {"BadPosition"}
+"""Errors that only hosts read, on the command line."""
+
 HEADER = "# {name}. How it was made: it is not translated yet."
 
 IDLE = re.compile(
@@ -80,10 +83,13 @@ def extract() -> Catalog:
 
 def list_sources() -> list[Path]:
     """Return the modules with sentences, in order."""
-    return sorted(path for folder in SPOKEN for path in (ROOT / folder).rglob("*.py"))
+    found = (path for folder in SPOKEN for path in (ROOT / folder).rglob("*.py"))
+    return sorted(path for path in found if path.name != "__main__.py")
 
 
-def find_sentences(path: Path, errors: Collection[str] = ()) -> Iterator[str | tuple[str, ...]]:
+def find_sentences(
+    path: Path, errors: frozenset[str] = frozenset()
+) -> Iterator[str | tuple[str, ...]]:
     """Yield the sentences of a module; one with a plural has two forms.
 
     `errors`: the names of errors with sentences.
@@ -100,10 +106,12 @@ def find_sentences(path: Path, errors: Collection[str] = ()) -> Iterator[str | t
         given = [node.args[each] for each in places if each < len(node.args)]
         words = [getattr(each, "value", None) for each in given]
         if given and all(isinstance(each, str) for each in words):
-            if name in MARKS - {"N_"} and not _fits(node, words[-1]):
+            if name in (MARKS - {"N_"}) | errors and not _fits(node, words[-1]):
                 raise SyntaxError(f"{path}:{node.lineno}: the sentence has other fields")
             yield words[0] if len(words) == 1 else tuple(words)
-        elif name in MARKS and not (name in {"_", "language"} and _is_constant(given[0])):
+        elif (name in MARKS and not (name in {"_", "language"} and _is_constant(given[0]))) or (
+            name in errors - UNSEEN and given and isinstance(given[0], ast.JoinedStr | ast.BinOp)
+        ):
             raise SyntaxError(f"{path}:{node.lineno}: no catalog can hold this sentence")
 
 
@@ -113,7 +121,7 @@ def _fits(call: ast.Call, sentence: str) -> bool:
     return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
 
 
-def find_errors() -> set[str]:
+def find_errors() -> frozenset[str]:
     """Return the names of the errors with sentences: `Told`, and those that derive from it."""
     bases = {
         node.name: {ast.unparse(base) for base in node.bases}
@@ -125,7 +133,7 @@ def find_errors() -> set[str]:
     while len(found) > seen:
         seen = len(found)
         found |= {name for name, of in bases.items() if of & found}
-    return found
+    return frozenset(found)
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -176,8 +176,10 @@ def tell_short(_: Language, total: int) -> str:
         return ""
     by, name = short[0]
     amount = _.plural("{n} point", "{n} points", by)
+    if by > NEAR:
+        return f"\n{_('Next rank: {rank}, {amount} more', rank=_(name), amount=amount)}"
     told = _("{name}: {amount} short!", name=_(name), amount=amount)
-    return f"\n**{_('So close!')} {told}**" if by <= NEAR else f"\n{told}"
+    return f"\n**{_('So close!')} {told}**"
 
 
 def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -> str:

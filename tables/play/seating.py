@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.core import AnyGame
     from tables.storage.writer import OnEnd
 
-BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
+BY_ANOTHER: Final = N_("Somebody who may cancel the tables of others cancelled this one.")
 
 TOGETHER: Final = N_("The players who were still there have ended this game early.")
 

@@ -163,7 +163,7 @@ def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
     assert "Rows 47, sets 40\n**So close! Professional: 3 points short!**" in text
     assert text.count("87") == 1
     far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
-    assert "\nNovice: 70 points short!" in far
+    assert "\nNext rank: Novice, 70 points more" in far
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
