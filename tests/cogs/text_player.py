@@ -14,6 +14,7 @@ from cogs.display.components import (
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH, Language
 from engine.core import Seat
 from tables.model.progress import PRESS
 from tables.model.table import Table
@@ -29,13 +30,15 @@ class TextPlayer:
 
     Args:
         seed: for the choice between words that are equally new.
+        language: of the words that it reads.
 
     Attributes:
         said: every line that was read, in order.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, language: Language = ENGLISH) -> None:
         self._chance = random.Random(seed)
+        self._language = language
         self.said: list[str] = []
 
     def choose(self, at: Table) -> tuple[Seat, Any]:
@@ -43,7 +46,7 @@ class TextPlayer:
         seat, focus = self._chance.choice(at.to_act), ""
         tried: dict[str, int] = {}
         for _ in range(LOOKS):
-            page = _page(at, seat, focus)
+            page = _page(at, seat, focus, self._language)
             self.said += read(page)
             sent, words = self._press(page, tried)
             tried[words] = tried.get(words, 0) + 1
@@ -59,12 +62,12 @@ class TextPlayer:
         return self._chance.choice([each for each in own if tried.get(each[1], 0) == fewest])
 
 
-def _page(at: Table, seat: Seat, focus: str) -> MessageContent:
+def _page(at: Table, seat: Seat, focus: str, language: Language) -> MessageContent:
     """Return the message for the player to act: the hand if hands are hidden, else the board."""
     renderer = RENDERERS[at.game.info.key]
     if at.game.info.hidden:
-        return render_hand(renderer, at, PLAIN, seat, focus)
-    return render_table(renderer, at, PLAIN, 0.0, focus)
+        return render_hand(renderer, at, PLAIN, seat, focus, language)
+    return render_table(renderer, at, PLAIN, 0.0, focus, language=language)
 
 
 def _kind(sent: str) -> Any:

@@ -1,0 +1,64 @@
+"""The five games in every language: they fit a phone, and are played by their words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import Scene
+from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH, NAMES, columns, read_language
+from players.games import GAMES
+from tables.model.table import Status
+from tests.cogs.limits import BUTTON, components, faults
+from tests.cogs.offers import OFFERS
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.reader import PLAIN
+from tests.cogs.text_player import TextPlayer
+from tests.tabletop import playthrough, table
+
+LANGUAGES = [read_language(code) for code in NAMES if code != ENGLISH.code]
+
+WIDEST = 34
+"""Columns of a button's words in one line of a phone, with an emoji of two."""
+
+each_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.code)
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+
+
+def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield the labels that a phone would break, without those with a name in them."""
+    for part in components(page.view().to_components()):
+        label = part.get("label") or ""
+        if any(name in label for name in names):
+            continue
+        if part["type"] == BUTTON and columns(label) + 2 * ("emoji" in part) > WIDEST:
+            yield label
+
+
+@pytest.mark.heavy
+@each_language
+@each_game
+def test_a_game_is_played_by_its_words_and_each_message_fits(game, language):
+    renderer, player = RENDERERS[game.info.key], TextPlayer(5, language)
+    for at in playthrough(game, game.seat_range({})[0], {}, 5, player.choose):
+        board = render_table(renderer, at, PLAIN, 0.0, offers=OFFERS, language=language)
+        names = tuple(seat.name for seat in at.seats)
+        assert (faults(board), [*wide(board, names)]) == ([], [])
+    assert at.status is Status.FINISHED
+
+
+@each_language
+@each_game
+def test_the_lobby_and_the_rules_fit(game, language):
+    renderer = RENDERERS[game.info.key]
+    scene = Scene(renderer, table(game, 2, {}), language=language)
+    pages = [render_lobby(scene, PLAIN, newcomer=True, offers=OFFERS)]
+    numbers = range(1 + len(renderer.rules(language, PLAIN)))
+    pages += [render_how_to_play(language, renderer, PLAIN, number) for number in numbers]
+    for page in pages:
+        assert (faults(page), [*wide(page)]) == ([], [])
