@@ -11,7 +11,15 @@ from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form
 from tests import words
 from tests.cogs.test_commands import make_client
-from tests.words import extract, find_faults, find_sentences, read, update
+from tests.words import (
+    extract,
+    find_faults,
+    find_sentences,
+    find_strays,
+    read,
+    read_terms,
+    update,
+)
 
 CODES = [code for code in NAMES if code != "en"]
 
@@ -20,6 +28,21 @@ CODES = [code for code in NAMES if code != "en"]
 def test_a_catalog_has_the_right_fields_markup_and_plural_forms(code):
     assert words.path_of(code).exists(), "make words"
     assert find_faults(read(code)) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalog_keeps_to_its_list_of_terms(code):
+    assert find_strays(read(code), read_terms(code)) == []
+
+
+def test_a_translation_without_its_term_is_found():
+    catalog = Catalog("de")
+    catalog.add("{n} cows attack", "{n} Rinder greifen an")
+    catalog.add(("a cow", "{n} cows"), ("eine Kuh", "{n} Kühe"))
+    catalog.add("{cow} and scowl, `/cow`", "{cow} und Groll, `/cow`")
+    assert find_strays(catalog, {"cow": ["kuh", "kühe"]}) == [
+        "'cow' is none of ['kuh', 'kühe']: ('{n} Rinder greifen an',)"
+    ]
 
 
 def test_every_sentence_can_be_held_by_a_catalog():

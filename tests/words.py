@@ -219,6 +219,36 @@ def forms_of(message: Message) -> tuple[str, ...]:
     return (found,) if isinstance(found, str) else tuple(found)
 
 
+def read_terms(code: str) -> dict[str, list[str]]:
+    """Return the words of a language for each English term, as stems in small letters.
+
+    The file has a line for each term, such as `cow = kuh | kühe`; one of the stems stands wherever
+    the term does in English.
+    """
+    lines = (CATALOGS / code / "terms.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" = ") for line in lines if line and not line.startswith("#"))
+    return {term: stems.lower().split(" | ") for term, stems in pairs}
+
+
+def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
+    """Return the translations without the word for a term, a line for each."""
+    return [
+        f"{term!r} is none of {stems}: {forms_of(message)}"
+        for message in list_messages(catalog)
+        if any(forms_of(message))
+        for term, stems in terms.items()
+        if _has_term(message, term)
+        and not any(stem in " ".join(forms_of(message)).lower() for stem in stems)
+    ]
+
+
+def _has_term(message: Message, term: str) -> bool:
+    """Return whether a sentence has a term outside of fields and commands; capitals count."""
+    words = " ".join(message.id) if message.pluralizable else message.id
+    bare = re.sub(r"\{[^}]*\}|`[^`]*`", "", words)
+    return re.search(rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)", bare) is not None
+
+
 def _find_faults(message: Message, plurals: int) -> Iterator[str]:
     forms, source = forms_of(message), message.id if message.pluralizable else (message.id,)
     if message.pluralizable and (len(forms) != plurals or not all(forms)):
@@ -252,7 +282,7 @@ def main(codes: Iterable[str] = tuple(NAMES)) -> int:
         catalog = update(code, sentences)
         missing = [each for each in list_messages(catalog) if not all(forms_of(each))]
         print(f"{code:6} {len(missing)} of {len(list_messages(catalog))} sentences are missing")
-        for fault in find_faults(catalog):
+        for fault in [*find_faults(catalog), *find_strays(catalog, read_terms(code))]:
             print(f"  {fault}")
             status = 1
     return status
