@@ -19,7 +19,7 @@ from engine.fairness import HmacSource
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Transition
+    from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Told, Transition
 
 DIGITS: Final = 5
 """Decimal places to which worths are compared; stored tables have a few more."""
@@ -115,14 +115,16 @@ class StandingOrder:
 
     Attributes:
         text: the stored form: a word, sometimes with a number, as in `stop 12`.
-        sentence: the form for people.
+        said: the form for people.
         choose: returns one of `moves`; None if the order does not cover the situation. It sees only
             the present view: `seen` is empty.
+        detail: small print, as a sentence.
     """
 
     text: str
-    sentence: str
+    said: Told
     choose: Callable[[Knowledge], Any]
+    detail: str = ""
 
 
 def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowledge], Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.buckdice import BuckDice
+from engine.core import Told
 from players.buckdice.facts import ACHIEVEMENTS, METER
 from players.core import Kit, Level, Player, StandingOrder, draw_nothing
 
@@ -21,7 +22,7 @@ KIT: Final = Kit(
     rules=BuckDice(),
     face="cogs.buckdice.board",
     players=dict.fromkeys(Level, Player(1, quick=True, choose=throw)),
-    orders=(StandingOrder("throw", "Throw for me.", draw_nothing(throw)),),
+    orders=(StandingOrder("throw", Told("Throw for me."), draw_nothing(throw)),),
     meter=METER,
     achievements=ACHIEVEMENTS,
 )

@@ -26,6 +26,7 @@ from engine.buckets.pyramid import (
     total,
 )
 from engine.buckets.pyramid import VALUES as POINTS
+from engine.core import N_, Told
 from players.core import StandingOrder, choose_loosely, draw_nothing
 
 if TYPE_CHECKING:
@@ -191,15 +192,21 @@ def _play_on(known: Knowledge) -> Move | None:
 ORDERS: Final = (
     *(
         StandingOrder(
-            f"defend {most}",
-            f"Defend with my lowest sum of {words}; leave all else to me.",
-            partial(_defend, most),
+            f"defend {most}", said, partial(_defend, most), N_("All else is left to you.")
         )
-        for most, words in enumerate(("one card", "one or two cards", "any cards"), start=1)
+        for most, said in enumerate(
+            (
+                Told("Defend with my lowest card."),
+                Told("Defend with my lowest sum of one or two cards."),
+                Told("Defend with my lowest sum of any cards."),
+            ),
+            start=1,
+        )
     ),
     StandingOrder(
         "caretaker",
-        "Play as a normal duck would; I build my pyramid myself.",
+        Told("Play as a normal duck would."),
         _play_on,
+        N_("You build your pyramid yourself."),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from engine.core import N_, Told
 from engine.ducks import RANKS, Move, Promote, View
 from players.core import StandingOrder, choose_loosely, draw_nothing
 
@@ -61,13 +62,18 @@ def _stop_ahead(known: Knowledge) -> Move | None:
 
 ORDERS: Final = (
     *(
-        StandingOrder(f"stop {number}", f"Stop with {rank} or better.", partial(_stop_with, rank))
+        StandingOrder(
+            f"stop {number}",
+            Told("Stop with this hand or a better one: {hand}", hand=Told(rank)),
+            partial(_stop_with, rank),
+        )
         for number, rank in enumerate(RANKS[1:-1], start=1)
     ),
     StandingOrder(
         "ahead",
-        "Stop as soon as I beat the best hand of the round; leave it to me if there is none.",
+        Told("Stop as soon as I beat the best hand of the round."),
         _stop_ahead,
+        N_("If there is none, you are asked."),
     ),
-    StandingOrder("caretaker", "Play as a normal duck would.", _AS_NORMAL),
+    StandingOrder("caretaker", Told("Play as a normal duck would."), _AS_NORMAL),
 )

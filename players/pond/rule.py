@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from engine.core import N_, Told
 from engine.pond import Move
 from players.core import StandingOrder, choose_loosely, draw_nothing
 
@@ -47,14 +48,16 @@ ORDERS: Final = (
     *(
         StandingOrder(
             f"take {points}",
-            f"Take what scores {points} points or more; leave the rest of the day to me.",
+            Told("Take what scores {points} points or more.", points=points),
             partial(_take, points),
+            N_("The rest of the day is left to you."),
         )
         for points in WORTH
     ),
     StandingOrder(
         "caretaker",
-        "Play as a normal duck would; it scores the most each day, and places what is left.",
+        Told("Play as a normal duck would."),
         draw_nothing(choose_normal),
+        N_("It scores the most each day, and places what is left."),
     ),
 )

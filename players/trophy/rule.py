@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from engine.core import N_, Told
 from engine.trophy import Move, View
 from players.core import StandingOrder, choose_loosely, draw_nothing
 
@@ -53,14 +54,16 @@ ORDERS: Final = (
     *(
         StandingOrder(
             f"stop {points}",
-            f"Stop with {points} points or more; in the last round as soon as I am ahead.",
+            Told("Stop with {points} points or more.", points=points),
             partial(_stop_with, points),
+            N_("In the last round it stops as soon as you are ahead."),
         )
         for points in STOPS
     ),
     StandingOrder(
         "caretaker",
-        "Hunt as a normal duck would: the more Startles, the sooner it stops.",
+        Told("Hunt as a normal duck would."),
         draw_nothing(choose_normal),
+        N_("The more Startles, the sooner it stops."),
     ),
 )

@@ -53,8 +53,8 @@ def test_every_game_has_a_few_orders_each_with_words_of_its_own(key):
     orders = ORDERS[key]
     assert 1 <= len({order.text.split()[0] for order in orders}) <= 3
     assert len({order.text for order in orders}) == len(orders) <= 24
-    assert len({order.sentence for order in orders}) == len(orders)
-    assert all(len(order.sentence) <= 100 for order in orders)
+    assert len({str(order.said) for order in orders}) == len(orders)
+    assert all(len(str(order.said)) <= 100 for order in orders)
     assert [find_order(key, order.text) for order in orders] == list(orders)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ from cogs.features.away.absences import Absences
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
-from cogs.interactions.language import ENGLISH, count
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.interactions.responder import responding
 from tables.play.lobby import TurnPauses
@@ -45,24 +46,24 @@ ROOM = 3500
 
 
 async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    today = interaction.created_at
+    today, _ = interaction.created_at, interaction.client.services.languages.of(interaction.locale)
     return [
-        app_commands.Choice(name=_describe_days(today, days), value=str(days))
-        for days in find_days(typed, today)[:SUGGESTED]
+        app_commands.Choice(name=_describe_days(_, today, days), value=str(days))
+        for days in find_days(_, typed, today)[:SUGGESTED]
     ]
 
 
-def find_days(typed: str, today: datetime) -> list[int]:
+def find_days(_: Language, typed: str, today: datetime) -> list[int]:
     """Return the numbers of days that fit the typed text, the likeliest first.
 
     The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
-    "2026-12-05") in UTC. Words may be cut short, numbers may not.
+    "2026-12-05") in UTC, in English or in the language. Words may be cut short, numbers may not.
     """
     words = typed.casefold().split()
     found = [
         (number, days)
         for days in range(1, MOST + 1)
-        for number, phrase in enumerate(_phrases(today, days))
+        for number, phrase in enumerate(_phrases(_, today, days))
         if all(any(_fits(word, each) for each in phrase) for word in words)
     ]
     return list(dict.fromkeys(days for _, days in sorted(found)))
@@ -73,23 +74,19 @@ def _fits(word: str, part: str) -> bool:
     return part == word if word.isdecimal() else part.startswith(word)
 
 
-def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
+def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
     """Yield all wordings of a number of days."""
     yield [str(days), "days"]
     yield [str(days // 7), "weeks"] if days % 7 == 0 else []
-    day = today + timedelta(days)
-    yield [day.date().isoformat(), *_name(today, days).casefold().split()]
+    day = today.astimezone(UTC).date() + timedelta(days)
+    yield [day.isoformat(), *ENGLISH.date(day, "full").casefold().split()]
+    yield re.findall(r"\w+", _.date(day, "full").casefold())
 
 
-def _describe_days(today: datetime, days: int) -> str:
+def _describe_days(_: Language, today: datetime, days: int) -> str:
     """Return an absence in words: "5 days: until Saturday 5 December 2026"."""
-    return f"{count(days, 'day')}: until {_name(today, days)}"
-
-
-def _name(today: datetime, days: int) -> str:
-    """Return the day on which an absence ends: "Saturday 5 December 2026"."""
-    day = today.astimezone(UTC) + timedelta(days)
-    return f"{day:%A} {day.day} {day:%B %Y}"
+    day = _.date(today.astimezone(UTC).date() + timedelta(days), "full")
+    return _.plural("{n} day: until {day}", "{n} days: until {day}", days, day=day)
 
 
 def offer_pauses(scene: Scene) -> Items:
@@ -97,11 +94,13 @@ def offer_pauses(scene: Scene) -> Items:
     table = scene.table
     if not table.time_control.slow:
         return []
-    label = (
-        "Run the clock of absent players" if table.pauses else "Stop the clock of absent players"
-    )
-    now = "stands still" if table.pauses else "runs on"
-    words = f"It {now} for players who announced it by /away"
+    _ = scene.language
+    if table.pauses:
+        label = _("Run the clock of absent players")
+        words = _("It stands still for players who announced it by /away")
+    else:
+        label = _("Stop the clock of absent players")
+        words = _("It runs on for players who announced it by /away")
     return [menu_option(label=f"✈ {label}", value="pauses", description=words)]
 
 
@@ -144,30 +143,33 @@ class AwayCog(FeatureCog):
 
     async def _show(self, responder: Responder) -> None:
         """Show the person's absence, or ask how long it lasts."""
-        click, now = responder.interaction, self._services.tables.now()
+        click, now, _ = responder.interaction, self._services.tables.now(), responder.language
         live = await self._services.tables.lookup.live_of(click.user.id)
         tables = await self._services.publisher.restore(live)
         until = max((_end_of(table, click.user.id) for table in tables), default=0.0)
         if until > now:
-            await responder.send_page(render_absence(tables, click.user.id, until, now))
+            await responder.send_page(render_absence(_, tables, click.user.id, until, now))
         else:
-            await responder.send_page(render_question(click.created_at))
+            await responder.send_page(render_question(_, click.created_at))
 
     async def _begin(self, responder: Responder, days: str) -> None:
         click, now = responder.interaction, self._services.tables.now()
-        found = find_days(days, click.created_at) if days.strip() else []
+        _ = responder.language
+        found = find_days(_, days, click.created_at) if days.strip() else []
         if not found:
             raise Declined(
-                f"Tell me for how many days, 1 to {MOST}, or until which day: such as `5 days` "
-                "or `5 December`."
+                "Tell me for how many days, 1 to {most}, or until which day: such as `5 days` or "
+                "`5 December`.",
+                most=MOST,
             )
         until = now + found[0] * DAY
         tables = await self._state(responder, until)
-        await responder.send_page(render_absence(tables, click.user.id, until, now))
+        await responder.send_page(render_absence(_, tables, click.user.id, until, now))
 
     async def _end(self, responder: Responder) -> None:
         tables = await self._state(responder, self._services.tables.now())
-        await responder.send_page(render_return(tables, responder.person.id, self._services.link))
+        _, link = responder.language, self._services.link
+        await responder.send_page(render_return(_, tables, responder.person.id, link))
 
     async def _state(self, responder: Responder, until: float) -> list[Table]:
         person = responder.person
@@ -176,68 +178,72 @@ class AwayCog(FeatureCog):
         return tables
 
 
-def render_question(today: datetime) -> MessageContent:
+def render_question(_: Language, today: datetime) -> MessageContent:
     """Return the page that asks how long a person will be away."""
-    words = (
+    words = _(
         "You are not away. While you are, your clock stands still at tables where a turn has an "
         "hour or more."
     )
-    options = [(str(days), _describe_days(today, days)) for days in range(1, SUGGESTED + 1)]
-    menu = select("I am away for", options, "", PAGES, "for")
+    options = [(str(days), _describe_days(_, today, days)) for days in range(1, SUGGESTED + 1)]
+    menu = select(_("I am away for"), options, "", PAGES, "for")
     return MessageContent([text(words), *rows([menu])])
 
 
 def render_absence(
-    tables: Sequence[Table], person_id: int, until: float, now: float
+    _: Language, tables: Sequence[Table], person_id: int, until: float, now: float
 ) -> MessageContent:
     """Return the list of tables where a person's clock stands still, and of those where it runs."""
     still = [table for table in tables if _is_away(table, person_id, now)]
     clocks = [table for table in tables if table.time_control.budget is not None]
     running = [table for table in clocks if not _is_away(table, person_id, now)]
     if not still:
-        words = (
+        words = _(
             "None of your tables would stop its clock for you. Only tables with an hour or more "
-            "for a turn do, unless that was switched off in the lobby, and for at most "
-            f"{MOST} days in all."
+            "for a turn do, unless that was switched off in the lobby, and for at most {most} days "
+            "in all.",
+            most=MOST,
         )
         return say(words)
     lines = [
-        f"### ✈ You are away until <t:{until:.0f}:f>",
-        f"-# That is <t:{until:.0f}:R>. You can play meanwhile all the same.",
-        "-# The others can end a game that waits for you; then you come last in it.",
-        "No time of yours runs out at",
-        *(_describe(table, person_id, until) for table in still),
+        _("### ✈ You are away until {time}", time=f"<t:{until:.0f}:f>"),
+        _("-# {time}. You can play meanwhile all the same.", time=f"<t:{until:.0f}:R>"),
+        _("-# The others can end a game that waits for you; then you come last in it."),
+        _("Your clock stands still:"),
+        *(_describe(_, table, person_id, until) for table in still),
     ]
     if running:
         lines += [
-            "⏱ Your clock runs on at",
-            *(_describe(each, person_id, until) for each in running),
+            _("⏱ Your clock runs on:"),
+            *(_describe(_, each, person_id, until) for each in running),
         ]
-    buttons: Items = [PageButton.of(PAGES, label="I'm back")]
+    buttons: Items = [PageButton.of(PAGES, label=_("I'm back"))]
     return MessageContent([text(fit_lines(lines, ROOM)), *rows(buttons)])
 
 
 def render_return(
-    tables: Sequence[Table], person_id: int, lead_to: Callable[[Language, Table], str] = table_link
+    _: Language,
+    tables: Sequence[Table],
+    person_id: int,
+    lead_to: Callable[[Language, Table], str] = table_link,
 ) -> MessageContent:
     """Return the welcome of a person who is back, with the tables that wait for them."""
     waiting = [each for each in tables if each.seat_of(person_id) in each.waiting_on]
     lines = [
-        "Welcome back! You are not away any more.",
-        *(["It is your turn at"] if waiting else []),
-        *(
-            f"- {name_with_company(ENGLISH, each, person_id)}: {lead_to(ENGLISH, each)}"
-            for each in waiting
-        ),
+        _("Welcome back! You are not away any more."),
+        *([_("It is your turn:")] if waiting else []),
+        *(f"- {name_with_company(_, each, person_id)}: {lead_to(_, each)}" for each in waiting),
     ]
     return say(fit_lines(lines, ROOM))
 
 
-def _describe(table: Table, person_id: int, until: float) -> str:
+def _describe(_: Language, table: Table, person_id: int, until: float) -> str:
     """Return a table's line: the game, the others, a link, and an earlier end of the absence."""
     end = _end_of(table, person_id)
-    early = f", but only until <t:{end:.0f}:f>: {MOST} days in all" if 0 < end < until else ""
-    return f"- {name_with_company(ENGLISH, table, person_id)}: {table_link(ENGLISH, table)}{early}"
+    told = f"- {name_with_company(_, table, person_id)}: {table_link(_, table)}"
+    if not 0 < end < until:
+        return told
+    time = f"<t:{end:.0f}:f>"
+    return f"{told} · {_('only until {time}: {most} days in all', time=time, most=MOST)}"
 
 
 def _end_of(table: Table, person_id: int) -> float:

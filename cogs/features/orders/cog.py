@@ -8,9 +8,8 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.display.components import PageButton, PageSelect, Texts, back_button, read_number
 from cogs.display.pages.more import Scene, Spot
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.failures import UnknownControl
+from cogs.interactions.failures import UnknownControl, tell
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Component, Items, menu, menu_option, row, rows, text
 from players.games import find_order, list_orders
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from cogs.app.services import Show
     from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from players.core import StandingOrder
@@ -41,7 +41,8 @@ def offer_order(scene: Scene) -> Items:
         return []
     if not list_orders(table.game.info.key):
         return []
-    return [PageButton.of(PAGES, table.id, label="📋 Standing order")]
+    label = f"📋 {scene.language('Standing order')}"
+    return [PageButton.of(PAGES, table.id, label=label)]
 
 
 class OrdersCog(FeatureCog):
@@ -80,38 +81,45 @@ class OrdersCog(FeatureCog):
         seat = table.seat_of(responder.interaction.user.id)
         if seat is None:
             raise NotSeated(NO_SEAT)
-        page = render_order(self._services.renderers[table.game.info.key], table, seat)
+        renderer = self._services.renderers[table.game.info.key]
+        page = render_order(responder.language, renderer, table, seat)
         await self._services.publisher.show_private(responder, table, page)
 
 
-def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
+def render_order(_: Language, renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
     """Return the page of a seat: its order, and the orders that could replace it."""
     key, given = table.game.info.key, table.seats[seat].standing_order
     order = find_order(key, given)
-    now = f"**{order.sentence}**" if order else "You have none: you make every move yourself."
+    if order:
+        now = f"**{tell(_, order.said)}**"
+        now += f"\n-# {_(order.detail)}" * bool(order.detail)
+    else:
+        now = _("You have none: you make every move yourself.")
     options = [
-        menu_option("None", NONE, "I make every move myself", default=not given),
-        *(_offer(each, default=each.text == given) for each in list_orders(key)),
+        menu_option(_("None"), NONE, _("I make every move myself"), default=not given),
+        *(_offer(_, each, default=each.text == given) for each in list_orders(key)),
     ]
-    chosen = menu(PageSelect.of(PAGES, table.id), options, "Your standing order")
+    own, game = _("Your standing order"), _(table.game.info.title)
+    at = _("table #{number}", number=table.id)
     return framed(
         renderer.accent,
-        text(f"### 📋 Your standing order\n-# {table.game.info.title} · table #{table.id}"),
+        text(f"### 📋 {own}\n-# {game} · {at}"),
         text(now),
-        row(chosen),
+        row(menu(PageSelect.of(PAGES, table.id), options, own)),
         text(
-            "-# It moves for you at once, whenever it is your turn, until you change it or the "
-            "game ends. If it does not apply, you are called as usual. The others see that it "
-            "has moved, but not what it says."
+            _(
+                "-# It moves for you at once, whenever it is your turn, until you change it or the "
+                "game ends. If it does not apply, you are called as usual. The others see that it "
+                "has moved, but not what it says."
+            )
         ),
-        *rows([back_button(ENGLISH, table.id)]),
+        *rows([back_button(_, table.id)]),
     )
 
 
-def _offer(order: StandingOrder, *, default: bool) -> Component:
-    """Return the option of an order; its text after a semicolon is small print."""
-    label, _, detail = order.sentence.removesuffix(".").partition("; ")
-    return menu_option(label, order.text, detail, default=default)
+def _offer(_: Language, order: StandingOrder, *, default: bool) -> Component:
+    label = tell(_, order.said).rstrip(".。")
+    return menu_option(label, order.text, _(order.detail), default=default)
 
 
 COG = OrdersCog

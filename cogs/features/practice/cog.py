@@ -28,7 +28,7 @@ from cogs.features.practice.positions import Practice
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.language import ENGLISH, clean_name
+from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.features.practice.positions import Place, Task
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from players.core import Assessed
 
@@ -125,15 +126,23 @@ class PracticePage:
         emojis: the pictures.
         name: the person's name.
         progress: the progress, including a given answer.
+        language: the person's.
     """
 
-    def __init__(
-        self, renderer: Renderer, task: Task, emojis: Emojis, name: str, progress: Progress
+    def __init__(  # noqa: PLR0917 - all that is on it
+        self,
+        renderer: Renderer,
+        task: Task,
+        emojis: Emojis,
+        name: str,
+        progress: Progress,
+        language: Language,
     ) -> None:
         self._renderer = renderer
         self._task = task
         self._progress = progress
-        self._context = _draw_context(task, emojis, _list_names(task, name))
+        self._language = language
+        self._context = _draw_context(task, emojis, _list_names(task, name), language)
 
     def render_question(self) -> MessageContent:
         task, progress = self._task, self._progress
@@ -151,7 +160,8 @@ class PracticePage:
             )
             for each in offer(task)
         ]
-        return self._page("**Pick your best move.**", *rows(buttons))
+        _ = self._language
+        return self._page(_("**Pick your best move.**"), *rows(buttons))
 
     def render_answer(self, chosen: Assessed, *, reviewed: bool) -> MessageContent:
         """Return the cost of a choice and why another is best; after the last puzzle, the end.
@@ -160,31 +170,38 @@ class PracticePage:
             chosen: the choice.
             reviewed: whether a button leads to the review of the game.
         """
-        task, progress = self._task, self._progress
+        task, progress, _ = self._task, self._progress, self._language
         best = task.moves[0]
         lines = [self._judge(chosen), self._renderer.explain(self._context, task.moves)]
         made = next((each for each in task.moves if each.move == task.made), best)
         if made != chosen and not is_right(task, made):
-            cost = format_cost(ENGLISH, best, made)
-            lines.append(f"-# In the game you chose **{self._name(made)}**, which cost {cost}.")
-        end = [text(_sum_up(progress))] if progress.is_last else []
-        buttons = _lead_on(task, progress)
+            lines.append(
+                _(
+                    "-# Your choice in the game: **{move}**. Its cost: {cost}.",
+                    move=self._name(made),
+                    cost=format_cost(_, best, made),
+                )
+            )
+        end = [text(_sum_up(_, progress))] if progress.is_last else []
+        buttons = _lead_on(_, task, progress)
         if reviewed:
             way = "-".join(map(str, (PRACTICE, *_find_next(task, progress))))
-            buttons.append(PageButton.of(REVIEW, "open", task.table_id, way, label="Review"))
+            buttons.append(PageButton.of(REVIEW, "open", task.table_id, way, label=_("Review")))
         return self._page("\n".join(lines), *end, *rows(buttons))
 
     def _judge(self, chosen: Assessed) -> str:
         """Say whether a choice is right; otherwise its cost and a better one."""
-        best, name = self._task.moves[0], self._name(chosen)
+        best, name, _ = self._task.moves[0], self._name(chosen), self._language
         if chosen == best:
-            return f"✅ **Right!** You chose the best move, **{name}**."
+            return _("✅ **Right!** The best move: **{move}**.", move=name)
+        better = self._name(best)
         if is_right(self._task, chosen):
-            return f"✅ **Right!** You chose **{name}**, as good as **{self._name(best)}**."
-        cost = format_cost(ENGLISH, best, chosen)
-        return (
-            f"❌ **Not quite.** You chose **{name}**, which costs {cost}.\n"
-            f"Better: **{self._name(best)}**"
+            return _("✅ **Right!** As good: **{move}** and **{other}**.", move=name, other=better)
+        return _(
+            "❌ **Not quite.** Your choice: **{move}**. Its cost: {cost}.\nBetter: **{better}**",
+            move=name,
+            cost=format_cost(_, best, chosen),
+            better=better,
         )
 
     def _name(self, each: Assessed) -> str:
@@ -193,31 +210,33 @@ class PracticePage:
     def _page(self, said: str, *controls: Component) -> MessageContent:
         """Return a page with a text, the board, and the controls."""
         task, progress, renderer = self._task, self._progress, self._renderer
-        board = renderer.still(self._context)
-        facts = [f"Puzzle {progress.number} of {progress.size}"]
-        facts += [f"🔥 {progress.streak} in a row"] if progress.streak > 1 else []
-        facts += ["from your own game"] if task.table_id else []
+        board, _ = renderer.still(self._context), self._language
+        facts = [_("Puzzle {number} of {all}", number=progress.number, all=progress.size)]
+        if progress.streak > 1:
+            facts.append(f"🔥 {_('{number} in a row', number=progress.streak)}")
+        facts += [_("from your own game")] if task.table_id else []
         facts.append(renderer.headline(self._context))
-        head = f"### 🎯 Practice: {task.game.info.title}\n-# {' · '.join(facts)}\n{said}"
+        title = _("Practice: {game}", game=_(task.game.info.title))
+        head = f"### 🎯 {title}\n-# {' · '.join(facts)}\n{said}"
         parts = (text(head), *board.items, *controls)
         return framed(renderer.accent, *parts, pictures=board.pictures)
 
 
-def render_nothing_left() -> MessageContent:
-    said = (
+def render_nothing_left(_: Language) -> MessageContent:
+    said = _(
         "### 🎯 Practice\nYou have answered every position right. Play on: the mistakes of your "
         "next games come here."
     )
-    return MessageContent([text(said), *rows([_lead_to_play(ALL)])])
+    return MessageContent([text(said), *rows([_lead_to_play(_, ALL)])])
 
 
-def _lead_on(task: Task, progress: Progress) -> list[Component]:
+def _lead_on(_: Language, task: Task, progress: Progress) -> list[Component]:
     """Return the button to the next puzzle; after the last one, to another round and to a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
-        return [PageButton.of(PRACTICE, *to, label="Next ▶", style=BLUE)]
-    again = PageButton.of(PRACTICE, *to, label="Again", style=GREEN)
-    return [again, _lead_to_play(progress.game)]
+        return [PageButton.of(PRACTICE, *to, label=f"{_('Next')} ▶", style=BLUE)]
+    again = PageButton.of(PRACTICE, *to, label=_("Again"), style=GREEN)
+    return [again, _lead_to_play(_, progress.game)]
 
 
 def _find_next(task: Task, progress: Progress) -> tuple[str | int, ...]:
@@ -227,25 +246,29 @@ def _find_next(task: Task, progress: Progress) -> tuple[str | int, ...]:
     return "next", progress.game, task.table_id, task.seq, progress.numbers
 
 
-def _lead_to_play(game: str) -> Component:
+def _lead_to_play(_: Language, game: str) -> Component:
     """Return the button that starts a game, or that lets the person choose one."""
-    return PageButton.of(PLAY, *((ALL,) if game == ALL else ("open", game)), label="Play")
+    return PageButton.of(PLAY, *((ALL,) if game == ALL else ("open", game)), label=_("Play"))
 
 
-def _sum_up(progress: Progress) -> str:
+def _sum_up(_: Language, progress: Progress) -> str:
     """Say how many puzzles of a round were answered right."""
+    said = {"right": progress.right, "all": progress.size}
     if progress.right >= progress.size:
-        return f"🏁 **{progress.right} of {progress.size} right: perfect!**"
-    return f"🏁 **{progress.right} of {progress.size} right.** What you missed comes back."
+        return _("🏁 **{right} of {all} right: perfect!**", **said)
+    return _("🏁 **{right} of {all} right.** What you missed comes back.", **said)
 
 
-def _draw_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderContext:
+def _draw_context(
+    task: Task, emojis: Emojis, names: tuple[str, ...], language: Language
+) -> RenderContext:
     """Return the view of the seat that is to choose.
 
     Args:
         task: the position.
         emojis: the pictures.
         names: the players' names, by seat.
+        language: the person's.
     """
     return RenderContext(
         table_id=task.table_id,
@@ -258,6 +281,7 @@ def _draw_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderC
         seq=0,
         viewer=task.known.seat,
         moves=(),
+        language=language,
     )
 
 
@@ -281,7 +305,9 @@ def offer_practice(scene: Scene) -> Items:
     key = scene.table.game.info.key
     if not can_assess(key):
         return []
-    return [PageButton.of(PRACTICE, "begin", key, scene.table.id, 0, label="Practice")]
+    return [
+        PageButton.of(PRACTICE, "begin", key, scene.table.id, 0, label=scene.language("Practice"))
+    ]
 
 
 class PracticeCog(FeatureCog):
@@ -356,7 +382,7 @@ class PracticeCog(FeatureCog):
     ) -> None:
         """Show the first of these positions."""
         if not places:
-            await responder.send_page(render_nothing_left())
+            await responder.send_page(render_nothing_left(responder.language))
             return
         task = await self._practice.get(responder.person, places[0])
         await responder.send_page(self._page(responder, task, progress).render_question())
@@ -381,7 +407,7 @@ class PracticeCog(FeatureCog):
     def _page(self, responder: Responder, task: Task, progress: Progress) -> PracticePage:
         services, name = self._services, responder.person.name
         renderer = services.renderers[task.game.info.key]
-        return PracticePage(renderer, task, services.emojis, name, progress)
+        return PracticePage(renderer, task, services.emojis, name, progress, responder.language)
 
 
 COG = PracticeCog

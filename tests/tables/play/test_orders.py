@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core import Told
 from engine.transcript import read_transcript, verify
 from players.core import Level, StandingOrder
 from players.games import _KITS, GAMES, KITS, find_kit
@@ -277,7 +278,7 @@ async def test_an_order_that_fails_leaves_the_turn_to_its_owner(real, monkeypatc
     def fail(known):
         raise RuntimeError("h5 h6")
 
-    kit = replace(find_kit("trophy"), orders=(StandingOrder("stop 2", "Fail.", fail),))
+    kit = replace(find_kit("trophy"), orders=(StandingOrder("stop 2", Told("Fail."), fail),))
     monkeypatch.setitem(_KITS, "trophy", kit)
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)

@@ -16,12 +16,14 @@ from cogs.features.away.cog import (
     render_question,
     render_return,
 )
+from cogs.interactions.language import ENGLISH, plain_name, read_language
 from players.games import game
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.scene import renderer_of
 from tests.people import controls, labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, seat, table
 
 OWN, NOW, END = 77, 1000.0, 500_000.0
@@ -50,20 +52,20 @@ SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
     ],
 )
 def test_days_are_found_by_number_weekday_and_date(typed, days):
-    assert find_days(typed, SUNDAY)[0] == days
+    assert find_days(ENGLISH, typed, SUNDAY)[0] == days
 
 
 @pytest.mark.parametrize("typed", ["0", "31", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5"])
 def test_what_is_no_day_of_the_next_thirty_is_not_found(typed):
-    assert find_days(typed, SUNDAY) == []
+    assert find_days(ENGLISH, typed, SUNDAY) == []
 
 
 def test_a_date_is_that_date_also_where_it_is_some_weeks_away():
-    assert find_days("1 december", datetime(2026, 11, 24, 12, tzinfo=UTC)) == [7]
+    assert find_days(ENGLISH, "1 december", datetime(2026, 11, 24, 12, tzinfo=UTC)) == [7]
 
 
 def test_before_anything_is_typed_all_days_are_suggested():
-    assert find_days("", SUNDAY) == list(range(1, MOST + 1))
+    assert find_days(ENGLISH, "", SUNDAY) == list(range(1, MOST + 1))
 
 
 def away(number, time_control, until=END, others=1, *, pauses=True):
@@ -81,8 +83,8 @@ def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
         away(3, TimeControl.RELAXED, END - 90),
         away(4, TimeControl.NONE, 0.0, pauses=False),
     ]
-    page = sent(render_absence(tables, OWN, END, NOW))
-    still, running = text_of(page).split("runs on at")
+    page = sent(render_absence(ENGLISH, tables, OWN, END, NOW))
+    still, running = text_of(page).split("runs on:")
     assert [n for n in range(1, 5) if f"/{1000 + n}>" in still] == [1, 3]
     assert [n for n in range(1, 5) if f"/{1000 + n}>" in running] == [2]
     assert f"only until <t:{END - 90:.0f}:f>" in still
@@ -93,30 +95,34 @@ def test_who_is_back_sees_where_it_is_their_turn():
     playing = next(playthrough(game("ducks"), 2, {}, 1))
     (turn,) = playing.waiting_on
     own, other = (
-        text_of(sent(render_return([playing], playing.seats[seat].person_id)))
+        text_of(sent(render_return(ENGLISH, [playing], playing.seats[seat].person_id)))
         for seat in (turn, 1 - turn)
     )
-    assert "It is your turn at\n- **Ducks in a Bucket** with" in own
+    assert "It is your turn:\n- **Ducks in a Bucket** with" in own
     assert "turn" not in other
 
 
 def test_where_no_clock_would_stand_still_the_page_says_so():
-    page = sent(render_absence([away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW))
+    page = sent(
+        render_absence(ENGLISH, [away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW)
+    )
     assert "None of your tables" in text_of(page)
     assert labels(page) == []
 
 
 def test_many_tables_with_long_names_are_within_the_limits():
     tables = [away(n, TimeControl.DAY, others=5) for n in range(1, 41)]
-    assert faults(render_absence(tables, OWN, END, NOW)) == []
+    assert faults(render_absence(ENGLISH, tables, OWN, END, NOW)) == []
 
 
 def test_the_question_for_how_long_is_within_the_limits_and_answered_by_days():
-    page = render_question(SUNDAY)
+    page = render_question(ENGLISH, SUNDAY)
     assert faults(page) == []
     (menu,) = controls(sent(page))
     assert menu["options"][4]["label"] == "5 days: until Friday 27 November 2026"
-    assert [find_days(each["value"], SUNDAY)[0] for each in menu["options"]] == [*range(1, 26)]
+    assert [find_days(ENGLISH, each["value"], SUNDAY)[0] for each in menu["options"]] == [
+        *range(1, 26)
+    ]
 
 
 @pytest.mark.parametrize("time_control", TimeControl)
@@ -124,3 +130,17 @@ def test_a_lobby_with_a_long_clock_offers_to_let_it_run_on(time_control):
     at = table(game("ducks"), 2, {}, time_control=time_control)
     values = [each["value"] for each in offer_pauses(Scene(renderer_of(at), at))]
     assert values == ["pauses"] * time_control.slow
+
+
+def test_a_day_can_be_typed_in_the_language_of_the_person():
+    assert find_days(read_language("de"), "freitag", SUNDAY)[0] == 5
+    assert find_days(read_language("de"), "27 nov", SUNDAY)[0] == 5
+
+
+def test_nothing_that_a_page_says_was_forgotten():
+    tables = [away(1, TimeControl.DAY), away(2, TimeControl.LIVE, 0.0, pauses=False)]
+    tables += [away(3, TimeControl.RELAXED, END - 90)]
+    pages = [render_absence(PSEUDO, at, OWN, END, NOW) for at in (tables, [])]
+    pages.append(render_return(PSEUDO, tables, OWN))
+    names = {plain_name(seat.name) for table in tables for seat in table.seats}
+    assert [find_unmarked(page.items, names) for page in pages] == [[]] * 3

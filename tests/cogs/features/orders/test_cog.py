@@ -10,6 +10,7 @@ from cogs.display.components import PageButton
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Offers, render_more
 from cogs.features.orders.cog import COG, render_order
+from cogs.interactions.language import ENGLISH
 from players.games import KITS, game
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status
@@ -19,6 +20,7 @@ from tests.cogs.limits import SELECT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, renderer_of, scene
 from tests.people import labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, seat, table
 
 ORDERS = {kit.key: kit.orders for kit in KITS if kit.orders}
@@ -54,7 +56,7 @@ def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
         time_control=TimeControl.DAY,
     )
     for given in ("", *(order.text for order in ORDERS[key])):
-        page = render_order(RENDERERS[key], ordered(at, given), 0)
+        page = render_order(ENGLISH, RENDERERS[key], ordered(at, given), 0)
         assert faults(page) == []
         (menu,) = (c for c in components(page.view().to_components()) if c["type"] == SELECT)
         values = [option["value"] for option in menu["options"]]
@@ -62,7 +64,7 @@ def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
         assert [o["value"] for o in menu["options"] if o.get("default")] == [given or "none"]
         said = text_of(sent(page))
         assert ("You have none" in said) == (given == "")
-        assert [o.sentence in said for o in ORDERS[key] if o.text == given] == [True] * bool(given)
+        assert [str(o.said) in said for o in ORDERS[key] if o.text == given] == [True] * bool(given)
 
 
 @pytest.mark.parametrize("time_control", TimeControl)
@@ -103,3 +105,11 @@ def test_the_button_names_the_table_alone():
     )
     assert PageButton.pattern.fullmatch(f"n1:orders:{at.id}")
     assert f"n1:orders:{at.id}" in str(more(at))
+
+
+@pytest.mark.parametrize("key", ORDERS)
+def test_nothing_that_the_page_says_was_forgotten(key):
+    at = table(game(key), 3, {}, status=Status.PLAYING, time_control=TimeControl.DAY)
+    for given in ("", *(order.text for order in ORDERS[key])):
+        page = render_order(PSEUDO, RENDERERS[key], ordered(at, given), 0)
+        assert find_unmarked(page.items) == []

@@ -1,6 +1,7 @@
 """The pages of `/practice`: every shipped position fits, and an answer says what it costs."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,7 @@ from players.practice import load_positions, weigh
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, renderer_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import table
 
 NAME = "Anna"
@@ -40,8 +42,9 @@ def task_of(number, made=None):
 FIRST, LAST = Progress("all", 1, 5), Progress("all", 5, 5, right=3, streak=2)
 
 
-def page_of(task, progress):
-    return PracticePage(RENDERERS[task.game.info.key], task, EMOJIS, NAME, progress)
+def page_of(task, progress, language=ENGLISH):
+    renderer = RENDERERS[task.game.info.key]
+    return PracticePage(renderer, task, EMOJIS, NAME, progress, language)
 
 
 def question(task, progress=FIRST):
@@ -131,8 +134,8 @@ def test_a_right_answer_is_told_in_words_with_the_reason():
     name = RENDERERS[task.game.info.key].name_move(
         page_of(task, FIRST)._context, task.moves[0].move
     )
-    assert f"✅ **Right!** You chose the best move, **{name}**.\n" in found
-    assert "which cost" not in found
+    assert f"✅ **Right!** The best move: **{name}**.\n" in found
+    assert "cost: " not in found
     assert "❌" not in found
 
 
@@ -141,10 +144,10 @@ def test_a_wrong_answer_is_told_with_its_cost_and_what_was_chosen_in_the_game():
     task = task_of(0, made=other.move)
     found = said(answer(task, wrong))
     assert re.search(
-        r"❌ \*\*Not quite\.\*\* You chose \*\*.+\*\*, which costs .+\.\nBetter: \*\*", found
+        r"❌ \*\*Not quite\.\*\* Your choice: \*\*.+\*\*\. Its cost: .+\.\nBetter: \*\*", found
     )
-    assert re.search(r"-# In the game you chose \*\*.+\*\*, which cost .+\.", found)
-    assert f"which costs {format_cost(ENGLISH, task.moves[0], wrong)}." in found
+    assert re.search(r"-# Your choice in the game: \*\*.+\*\*\. Its cost: .+\.", found)
+    assert f"Its cost: {format_cost(ENGLISH, task.moves[0], wrong)}." in found
     assert "from your own game" in found
     assert "**Player 0**" in found
 
@@ -182,8 +185,8 @@ def test_an_answer_leads_back_to_the_review_of_ones_own_game():
 
 
 def test_who_has_answered_everything_right_is_led_to_a_game():
-    assert buttons(render_nothing_left()) == {"Play": "n1:play:all"}
-    assert faults(render_nothing_left()) == []
+    assert buttons(render_nothing_left(ENGLISH)) == {"Play": "n1:play:all"}
+    assert faults(render_nothing_left(ENGLISH)) == []
 
 
 def test_beside_a_person_sit_ducks_at_a_position_of_the_bot():
@@ -196,3 +199,12 @@ def test_where_moves_can_be_weighed_practice_on_a_game_is_offered(rules):
     at = table(rules, rules.info.max_seats, {})
     ids = [each["custom_id"] for each in offer_practice(Scene(renderer_of(at), at))]
     assert ids == [f"n1:practice:begin:{rules.info.key}:{at.id}:0"] * can_assess(rules.info.key)
+
+
+@pytest.mark.parametrize("number", range(0, 60, 7))
+def test_nothing_that_a_page_says_was_forgotten(number):
+    task = task_of(number, made=task_of(number).moves[-1].move)
+    page = page_of(task, replace(LAST, right=2), PSEUDO)
+    pages = [page.render_question(), render_nothing_left(PSEUDO)]
+    pages += [page.render_answer(chosen, reviewed=True) for chosen in offer(task)]
+    assert [find_unmarked(each.items, task.names) for each in pages] == [[]] * len(pages)

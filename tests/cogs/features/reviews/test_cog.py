@@ -228,7 +228,7 @@ def test_a_decision_in_the_pond_is_shown_with_the_dice_that_lay_there():
         lines = text_of(sent(pages.render_decision(number))).splitlines()
         large = next(line for line in lines if line.startswith("# "))
         assert large.count("white_") == len(state.free)
-        assert " leads to about " in " ".join(lines)
+        assert "Points at the end: about " in " ".join(lines)
 
 
 def test_every_decision_is_on_a_page_of_them():

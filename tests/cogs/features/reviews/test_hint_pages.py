@@ -111,7 +111,7 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
 
 def test_trophy_tells_what_the_next_roll_risks():
     found = said(scene("trophy", 3, "first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS"))
-    assert "The next roll ends the turn about" in found
+    assert "Risk that the next roll ends the turn: about" in found
     assert "points would be lost" in found
 
 
