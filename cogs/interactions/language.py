@@ -297,6 +297,11 @@ class Languages:
         except (OSError, ValueError) as error:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
 
+    async def when_loaded(self, locale: object) -> Language:
+        """Return a language as `of` does, for a message that can wait for its catalog."""
+        await self.loaded.wait()
+        return self.of(locale)
+
     def of(self, locale: object) -> Language:
         """Return the language for a key of `NAMES`, or for a locale of Discord's."""
         return self._loaded.get(language_code(locale), ENGLISH)

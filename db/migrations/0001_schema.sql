@@ -157,10 +157,12 @@ CREATE TABLE contributions (
 CREATE INDEX contributions_person ON contributions (person_id, table_id);
 
 -- People who get the result card of a table when its game ends. `sent_at` is the time of the first try.
+-- `language`, here and below: the person's when they asked for the message, a key of `NAMES`.
 CREATE TABLE watchers (
     table_id  BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     person_id BIGINT NOT NULL,
     sent_at   DOUBLE PRECISION,
+    language  TEXT NOT NULL DEFAULT 'en',
     PRIMARY KEY (table_id, person_id)
 );
 
@@ -173,7 +175,8 @@ CREATE TABLE reminders (
     person_id BIGINT NOT NULL PRIMARY KEY,
     way       TEXT NOT NULL,
     sent_at   DOUBLE PRECISION NOT NULL DEFAULT 0,
-    refused   BOOLEAN NOT NULL DEFAULT FALSE
+    refused   BOOLEAN NOT NULL DEFAULT FALSE,
+    language  TEXT NOT NULL DEFAULT 'en'
 );
 
 -- Positions that a person has solved: the move `seq` of a table, or position `seq` of the shipped set
@@ -229,7 +232,8 @@ CREATE TABLE daily_reminders (
     person_id BIGINT NOT NULL PRIMARY KEY,
     minute    INTEGER NOT NULL,
     sent_day  TEXT NOT NULL DEFAULT '',
-    in_vain   INTEGER NOT NULL DEFAULT 0
+    in_vain   INTEGER NOT NULL DEFAULT 0,
+    language  TEXT NOT NULL DEFAULT 'en'
 );
 
 CREATE INDEX daily_reminders_minute ON daily_reminders (minute);

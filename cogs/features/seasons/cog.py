@@ -93,7 +93,6 @@ class SeasonsCog(FeatureCog):
         """Send some of the due messages; to be called every few seconds."""
         seasons = self._seasons
         season, due = await seasons.find_due()
-        await self._services.languages.loaded.wait()
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # a failure on one server must not delay others
             _ = await self._find_language(guild_id)
@@ -109,7 +108,7 @@ class SeasonsCog(FeatureCog):
         """Return the language of a server's channels."""
         chosen = (await self._records.settings.read(guild_id)).language
         community = community_language(self._client.get_guild(guild_id))
-        return self._services.languages.of(chosen or community)
+        return await self._services.languages.when_loaded(chosen or community)
 
     async def _send(
         self, guild_id: int, channel_id: int, season: str, page: MessageContent

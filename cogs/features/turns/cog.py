@@ -81,7 +81,9 @@ class TurnsCog(FeatureCog):
             return
         try:
             shown = await self._services.publisher.restore(waiting)
-            content = render_reminder(shown, person_id, self._services.link)
+            language = (await reminders.choice_of(person_id)).language
+            _ = await self._services.languages.when_loaded(language)
+            content = render_reminder(_, shown, person_id, self._services.link)
             nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
             await send_direct(self._client, person_id, content, nonce)
         except discord.Forbidden as error:
@@ -111,7 +113,7 @@ class TurnsCog(FeatureCog):
                 pass
             case ("remind",), (way,) if way in tuple(Way):
                 person_id = responder.interaction.user.id
-                await self._reminders.choose(person_id, Way(way))
+                await self._reminders.choose(person_id, Way(way), responder.language.code)
             case _:
                 raise UnknownControl
         await self._show(responder)
@@ -122,7 +124,8 @@ class TurnsCog(FeatureCog):
         live = await services.tables.lookup.live_of(person_id)
         shown = await services.publisher.restore(live)
         choice = await reminders.choice_of(person_id)
-        await responder.send_page(render_turns(shown, person_id, choice, services.link))
+        page = render_turns(responder.language, shown, person_id, choice, services.link)
+        await responder.send_page(page)
         if choice.refused:
             await reminders.note_told(person_id)
 

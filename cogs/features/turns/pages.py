@@ -14,8 +14,8 @@ from cogs.display.table_text import (
 )
 from cogs.features.turns.reminders import Choice, Way
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, link, rows, text
+from engine.core import N_
 from tables.model.table import Status
 from tables.play.lobby import count_missing
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 PAGES = "turns"
 
 WAYS = {
-    Way.CHANNEL: "🔔 Call me in the channel once more",
-    Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
-    Way.NONE: "🔕 Do not remind me",
+    Way.CHANNEL: N_("🔔 Call me in the channel once more"),
+    Way.DIRECT: N_("✉️ Send me a direct message, at most one an hour"),
+    Way.NONE: N_("🔕 Do not remind me"),
 }
 """Words of the menu for each way to be reminded."""
 
-REFUSED = (
+REFUSED = N_(
     "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
     "Your privacy settings for the server decide about it."
 )
@@ -44,11 +44,15 @@ REFUSED = (
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
 """Characters for the named tables; Discord takes 4,000 in all."""
 
-REST = "-# and {number} more"
+REST = N_("-# and {number} more")
 
 
 def render_turns(
-    tables: Sequence[Table], person_id: int, choice: Choice, lead_to: LeadTo = table_link
+    _: Language,
+    tables: Sequence[Table],
+    person_id: int,
+    choice: Choice,
+    lead_to: LeadTo = table_link,
 ) -> MessageContent:
     """Return the list of tables that wait for a person, and the choice of reminders.
 
@@ -57,20 +61,21 @@ def render_turns(
     """
     order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
     lobbies = [table for table in tables if _waits_for_start(table, person_id)]
-    parts = [f"## Your turns\n{list_turns(order, person_id, lead_to)}"] if order else []
-    parts += (
-        [f"### Lobbies that wait for your Start\n{list_lobbies(lobbies, person_id)}"]
-        if lobbies
-        else []
-    )
-    about = "-# When half of a turn of an hour or more is over:"
+    parts: list[str] = []
+    if order:
+        parts.append(f"{_('## Your turns')}\n{list_turns(_, order, person_id, lead_to)}")
+    if lobbies:
+        head = _("### Lobbies that wait for your Start")
+        parts.append(f"{head}\n{list_lobbies(_, lobbies, person_id)}")
+    again = PageButton.of(PAGES, label=_("Look again"))
+    ways = [(way, _(words)) for way, words in WAYS.items()]
     return MessageContent(
         [
-            *map(text, parts or ["No table waits for you."]),
-            *rows([*link_first([*order, *lobbies]), PageButton.of(PAGES, label="Look again")]),
-            *([text(REFUSED)] if choice.refused else []),
-            text(about),
-            *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
+            *map(text, parts or [_("No table waits for you.")]),
+            *rows([*link_first(_, [*order, *lobbies]), again]),
+            *([text(_(REFUSED))] if choice.refused else []),
+            text(_("-# When half of a turn of an hour or more is over:")),
+            *rows([select(_("Remind me"), ways, choice.way, PAGES, "remind")]),
         ]
     )
 
@@ -81,13 +86,13 @@ def _waits_for_start(table: Table, person_id: int) -> bool:
 
 
 def render_reminder(
-    tables: Sequence[Table], person_id: int, lead_to: LeadTo = table_link
+    _: Language, tables: Sequence[Table], person_id: int, lead_to: LeadTo = table_link
 ) -> MessageContent:
     order = sort_turns(tables, person_id)
-    where = f" at {len(order)} tables" if len(order) > 1 else ""
-    words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id, lead_to)}"
-    note = "-# You asked for these messages in `/turns`, and can change it there."
-    return MessageContent([text(words), *rows(link_first(order)), text(note)])
+    head = _("Your turn") if len(order) == 1 else _("Tables that wait: {n}", n=len(order))
+    words = f"## ⏰ {head}\n{list_turns(_, order, person_id, lead_to)}"
+    note = _("-# You asked for these messages in `/turns`, and can change it there.")
+    return MessageContent([text(words), *rows(link_first(_, order)), text(note)])
 
 
 def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
@@ -95,42 +100,43 @@ def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
     return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
 
 
-def list_turns(tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
+def list_turns(_: Language, tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
     """Return a line for each table, as many as fit, and the number of further ones."""
-    lines = (_describe(table, person_id, lead_to) for table in tables)
-    return fit_lines(lines, LIST_ROOM, REST)
+    lines = (_describe(_, table, person_id, lead_to) for table in tables)
+    return fit_lines(lines, LIST_ROOM, _(REST))
 
 
-def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
+def list_lobbies(_: Language, tables: Sequence[Table], person_id: int) -> str:
     """Return a line for each lobby, as `list_turns` does."""
     lines = (
-        f"- {name_with_company(ENGLISH, table, person_id)}: {table_link(ENGLISH, table)}"
-        for table in tables
+        f"- {name_with_company(_, table, person_id)}: {table_link(_, table)}" for table in tables
     )
-    return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
+    return fit_lines(lines, ROOM_FOR_LOBBIES, _(REST))
 
 
-def link_first(tables: Sequence[Table]) -> Items:
+def link_first(_: Language, tables: Sequence[Table]) -> Items:
     """Return the button to the first table that has a message."""
     url = next((url for table in tables if (url := live_message_url(table))), None)
-    label = "Go there" if len(tables) == 1 else "Go to the first"
+    label = _("Go there") if len(tables) == 1 else _("Go to the first")
     return [] if url is None else [link(url, label)]
 
 
-def _describe(table: Table, person_id: int, lead_to: LeadTo) -> str:
+def _describe(_: Language, table: Table, person_id: int, lead_to: LeadTo) -> str:
     """Return a table's line: the game, the others, the turn's time, a link."""
-    when = _describe_time(table, person_id)
-    return f"- {name_with_company(ENGLISH, table, person_id)}{when}: {lead_to(ENGLISH, table)}"
+    facts = [name_with_company(_, table, person_id), *_describe_time(_, table, person_id)]
+    return f"- {' · '.join(facts)}: {lead_to(_, table)}"
 
 
-def _describe_time(table: Table, person_id: int) -> str:
+def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
     """Return when the turn is due and when the caretaker moves; without a clock, when it began."""
     seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
     due = None if seat is None else table.due(seat)
     if due is None:
-        return f", since <t:{since:.0f}:R>" if since < math.inf else ""
-    latest = f", at the latest <t:{ends:.0f}:R>" if ends > due else ""
-    return f", ⏱ due <t:{due:.0f}:R>{latest}"
+        return [_("waiting: {time}", time=f"<t:{since:.0f}:R>")] if since < math.inf else []
+    told = [_("⏱ due {time}", time=f"<t:{due:.0f}:R>")]
+    if ends > due:
+        told.append(_("at the latest {time}", time=f"<t:{ends:.0f}:R>"))
+    return told
 
 
 def _ends(table: Table, person_id: int) -> float:

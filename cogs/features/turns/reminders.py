@@ -46,10 +46,12 @@ class Choice:
     Attributes:
         way: the chosen way.
         refused: whether Discord refused a direct message and the person does not know it yet.
+        language: the person's when they chose.
     """
 
     way: Way = Way.CHANNEL
     refused: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,14 @@ class MarkReminded(Act):
 
 
 REMINDER_OF: Final = Query(
-    tuple[str, bool], "SELECT way, refused FROM reminders WHERE person_id = :person_id"
+    tuple[str, bool, str],
+    "SELECT way, refused, language FROM reminders WHERE person_id = :person_id",
 )
 
 PUT_WAY: Final = Write("""
-    INSERT INTO reminders (person_id, way) VALUES (:person_id, :way)
-    ON CONFLICT (person_id) DO UPDATE SET way = excluded.way, refused = FALSE
+    INSERT INTO reminders (person_id, way, language) VALUES (:person_id, :way, :language)
+    ON CONFLICT (person_id) DO UPDATE
+        SET way = excluded.way, language = excluded.language, refused = FALSE
     """)
 
 REMINDED_ELSEWHERE: Final = Query(
@@ -165,11 +169,11 @@ class Reminders(Part):
         """Return a person's choice of reminders."""
         async with self._database.read_one() as store:
             row = await store.one(REMINDER_OF, person_id=person_id)
-        return Choice() if row is None else Choice(Way(row[0]), row[1])
+        return Choice() if row is None else Choice(Way(row[0]), row[1], row[2])
 
-    async def choose(self, person_id: int, way: Way) -> None:
+    async def choose(self, person_id: int, way: Way, language: str) -> None:
         async with self._database.write() as store:
-            store.run(PUT_WAY, person_id=person_id, way=way)
+            store.run(PUT_WAY, person_id=person_id, way=way, language=language)
 
     @asked_again
     async def elsewhere(self, table: Table) -> frozenset[Seat]:

@@ -16,7 +16,7 @@ from cogs.features.watching.watchers import ToldDecisions, Watchers
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, UnknownControl, is_untaken, nonce_of, passes
 from cogs.interactions.interaction import find_gone, require_reader
-from cogs.interactions.language import ENGLISH, plain_name
+from cogs.interactions.language import Language, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
 from cogs.publishing.calls import send_direct
 from players.games import can_assess
@@ -49,7 +49,7 @@ def offer_watching(scene: Scene) -> Items:
     table = scene.table
     if scene.seat is not None or table.guild_id is None:
         return []
-    return [PageButton.of(WATCH, "on", table.id, label="👀 Watch")]
+    return [PageButton.of(WATCH, "on", table.id, label=f"👀 {scene.language('Watch')}")]
 
 
 class WatchingCog(FeatureCog):
@@ -85,9 +85,10 @@ class WatchingCog(FeatureCog):
         await require_reader(click, table)
         if action != "show":
             wanted = action == "on"
-            await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
+            language = responder.language.code
+            await watching.turn(table, click.user.id, language, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
-        page = await self._render(table, click.user.id, watching=watches)
+        page = await self._render(responder.language, table, click.user.id, watching=watches)
         await self._publisher.show_private(responder, table, page)
 
     async def send_cards(self) -> None:
@@ -103,7 +104,8 @@ class WatchingCog(FeatureCog):
         """
         watching, ended = self._watchers, await self._tables.lookup.get(watcher.table_id)
         (table,) = await self._publisher.restore([ended])
-        content = self._render_card(table)
+        languages = self._client.services.languages
+        content = self._render_card(await languages.when_loaded(watcher.language), table)
         gone = await find_gone(self._client, table, watcher.person_id)
         if content is None or gone in (Gone.LEFT, Gone.HIDDEN):
             await watching.forget(watcher)
@@ -119,66 +121,71 @@ class WatchingCog(FeatureCog):
                 return
         await watching.forget(watcher)
 
-    def _render_card(self, table: Table) -> MessageContent | None:
+    def _render_card(self, _: Language, table: Table) -> MessageContent | None:
         """Return the card of a finished game; None if it can no longer be drawn."""
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
-        context = render_context(table, emojis)
+        context = render_context(table, emojis, language=_)
         card = render_result_card(renderer, table, context)
+        watched = _("-# 👀 You watched table #{number}", number=table.id)
         return framed(
             GOLD,
-            text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
+            text(f"### {_(table.game.info.title)}\n{watched}"),
             text(describe_ending(renderer, table, context, self._offers)),
             *card.items,
-            text(f"-# Its end: {table_link(ENGLISH, table)}"),
+            text(f"-# {table_link(_, table)}"),
             pictures=card.pictures,
         )
 
-    async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
+    async def _render(
+        self, _: Language, table: Table, person_id: int, *, watching: bool
+    ) -> MessageContent:
         told = await self._told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
-        context = None if table.state is None else render_context(table, emojis)
+        context = None if table.state is None else render_context(table, emojis, language=_)
+        at = _("table #{number}", number=table.id)
         return framed(
             renderer.accent,
-            text(
-                f"### 👀 {table.game.info.title}\n"
-                f"-# Table #{table.id} · {table_link(ENGLISH, table)}"
-            ),
-            text(_promise(table, watching=watching)),
+            text(f"### 👀 {_(table.game.info.title)}\n-# {at} · {table_link(_, table)}"),
+            text(_promise(_, table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
-            *(_tell(renderer, table) if told is None else self._explain(renderer, told)),
-            *_offer(table, watching=watching),
+            *(_tell(_, renderer, table) if told is None else self._explain(_, renderer, told)),
+            *_offer(_, table, watching=watching),
         )
 
-    def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
+    def _explain(self, _: Language, renderer: Renderer, told: ToldDecision) -> Items:
         """Return the values of the moves of a decision."""
-        context, best = render_context(told.table, self._emojis, told.seat), told.moves[0]
+        context = render_context(told.table, self._emojis, told.seat, language=_)
+        best = told.moves[0]
         made = next((each for each in told.moves if each.move == told.made), best)
         others = [each for each in told.moves if each is not made][:OTHERS]
         name = renderer.name_move
-        chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
-        measure = "on average, if everybody plays well from here"
-        accuracy = describe_accuracy(ENGLISH, renderer.measure, best)
+        who, chosen = context.name(told.seat), name(context, made.move)
         lines = [
-            "**The last decision of a turn that is over**",
-            f"{chosen}: {describe_worth(ENGLISH, renderer.measure, made)}",
+            _("**The last decision of a turn that is over**"),
+            f"{who}: **{chosen}** · {describe_worth(_, renderer.measure, made)}",
             *(
-                f"`{describe_worth(ENGLISH, renderer.measure, each)}` {name(context, each.move)}"
+                f"`{describe_worth(_, renderer.measure, each)}` {name(context, each.move)}"
                 for each in others
             ),
-            f"-# Of {len(told.moves)} moves; {measure}: {accuracy}.",
+            _(
+                "-# Moves: {number}. Worth on average, if everybody plays well from here: "
+                "{accuracy}.",
+                number=len(told.moves),
+                accuracy=describe_accuracy(_, renderer.measure, best),
+            ),
         ]
         return [SEPARATOR_LINE, text("\n".join(lines))]
 
 
-def _promise(table: Table, *, watching: bool) -> str:
+def _promise(_: Language, table: Table, *, watching: bool) -> str:
     """Say what the spectator will get."""
     if table.status is not Status.PLAYING:
-        return "This game is over."
+        return _("This game is over.")
     if not watching:
-        return "You are **not watching** any more: nothing is sent to you."
-    return (
+        return _("You are **not watching** any more: nothing is sent to you.")
+    return _(
         "You are **watching**: when the game ends, its result card comes to you, once, by direct "
         "message. Nobody else sees that you watch."
     )
@@ -192,23 +199,23 @@ def _list_scores(renderer: Renderer, context: RenderContext) -> str:
     return "\n".join([f"-# {renderer.headline(context)}", *lines])
 
 
-def _tell(renderer: Renderer, table: Table) -> Items:
+def _tell(_: Language, renderer: Renderer, table: Table) -> Items:
     """Say why no decision is shown."""
     if not can_assess(renderer.game.info.key):
         return []
     if table.status is not Status.PLAYING:
         return []
-    return [text("-# The values of a decision appear here as soon as its turn is over.")]
+    return [text(_("-# The values of a decision appear here as soon as its turn is over."))]
 
 
-def _offer(table: Table, *, watching: bool) -> Items:
-    back = back_button(ENGLISH, table.id)
+def _offer(_: Language, table: Table, *, watching: bool) -> Items:
+    back = back_button(_, table.id)
     if table.status is not Status.PLAYING:
         return rows([back])
-    action, label = ("off", "Stop watching") if watching else ("on", "Watch")
+    action, label = ("off", _("Stop watching")) if watching else ("on", _("Watch"))
     return rows(
         [
-            PageButton.of(WATCH, "show", table.id, label="Look again"),
+            PageButton.of(WATCH, "show", table.id, label=_("Look again")),
             PageButton.of(WATCH, action, table.id, label=label),
             back,
         ]

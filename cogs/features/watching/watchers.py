@@ -11,7 +11,7 @@ with the next. Games with hidden information show no values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
@@ -46,7 +46,7 @@ IS_WATCHING: Final = Query(
 )
 
 INSERT_WATCHER: Final = Write(
-    "INSERT INTO watchers (table_id, person_id) VALUES (:table_id, :person_id)"
+    "INSERT INTO watchers (table_id, person_id, language) VALUES (:table_id, :person_id, :language)"
 )
 
 
@@ -59,6 +59,7 @@ class WatcherRow:
 
     table_id: int
     person_id: int
+    language: str
     sent_at: float | None
     guild_id: int | None
     status: str
@@ -68,7 +69,7 @@ class WatcherRow:
 WATCHERS_OF_ENDED: Final = Query(
     WatcherRow,
     """
-    SELECT table_id, person_id, sent_at,
+    SELECT table_id, person_id, language, sent_at,
            (SELECT guild_id FROM tables WHERE id = table_id),
            (SELECT status FROM tables WHERE id = table_id)
     FROM watchers
@@ -96,10 +97,11 @@ class TooManyWatchers(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A person who is to be sent the result card of a finished table."""
+    """A person who is to be sent the result card of a finished table, in their language."""
 
     table_id: int
     person_id: int
+    language: str
 
 
 class Watchers(Part):
@@ -109,7 +111,13 @@ class Watchers(Part):
         super().__init__(tables.shared)
 
     async def turn(
-        self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None
+        self,
+        table: Table,
+        person_id: int,
+        language: str,
+        *,
+        wanted: bool | None = None,
+        click: int | None = None,
     ) -> bool:
         """Begin or stop to watch a table; returns whether the person watches it now.
 
@@ -134,9 +142,9 @@ class Watchers(Part):
                 return False
             if await store.value(COUNT_WATCHERS, table_id=table.id) >= WATCHERS:
                 raise TooManyWatchers(
-                    f"{WATCHERS} people watch this table already, and more cannot."
+                    "{most} people watch this table already, and more cannot.", most=WATCHERS
                 )
-            store.run(INSERT_WATCHER, table_id=table.id, person_id=person_id)
+            store.run(INSERT_WATCHER, table_id=table.id, person_id=person_id, language=language)
             return True
 
     @asked_again
@@ -155,8 +163,8 @@ class Watchers(Part):
         own = [row for row in found if self._looks_after(row.guild_id)]
         due = [row for row in own if row.status == Status.FINISHED and self._may_send(row)]
         for row in set(own) - set(due):
-            await self.forget(Watcher(row.table_id, row.person_id))
-        return [Watcher(row.table_id, row.person_id) for row in due[:most]]
+            await self.forget(Watcher(row.table_id, row.person_id, row.language))
+        return [Watcher(row.table_id, row.person_id, row.language) for row in due[:most]]
 
     async def note_sending(self, watcher: Watcher) -> None:
         """Note that a card is about to be sent; the time of the first attempt stays."""
@@ -172,7 +180,7 @@ class Watchers(Part):
         """Take the note of an attempt back, because Discord has not taken the card."""
         async with self._database.write() as store:
             store.run(DELETE_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
-            store.run(INSERT_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
+            store.run(INSERT_WATCHER, **asdict(watcher))
 
     async def forget(self, watcher: Watcher) -> None:
         """Note that a card was sent, or cannot be."""

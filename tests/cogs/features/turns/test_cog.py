@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cogs.features.turns.pages import render_reminder, render_turns
 from cogs.features.turns.reminders import Choice, Way
+from cogs.interactions.language import ENGLISH, plain_name
 from players.games import game
 from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import controls, parts, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import seat, table
 
 OWN = 77
@@ -27,17 +29,21 @@ def waiting(number, since, others=1, **more):
 
 def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
     page = sent(
-        render_turns([waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)], OWN, Choice())
+        render_turns(
+            ENGLISH, [waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)], OWN, Choice()
+        )
     )
     lines = text_of(page).splitlines()
     assert [n for line in lines for n in (1, 2, 3) if f"/{1000 + n}>" in line] == [2, 3, 1]
-    assert [line for line in lines if "since <t:100:R>" in line]
+    assert [line for line in lines if "waiting: <t:100:R>" in line]
     (link,) = [part["url"] for part in parts(page) if part.get("url")]
     assert link.endswith("/1002")
 
 
 def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_counted():
-    page = render_turns([waiting(n, float(n), others=5) for n in range(1, 41)], OWN, Choice())
+    page = render_turns(
+        ENGLISH, [waiting(n, float(n), others=5) for n in range(1, 41)], OWN, Choice()
+    )
     assert faults(page) == []
     named = text_of(sent(page)).count("**Ducks in a Bucket**")
     assert 5 < named < 40
@@ -45,17 +51,17 @@ def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_count
 
 
 def test_a_refused_message_is_told_and_the_choice_is_shown():
-    page = sent(render_turns([], OWN, Choice(Way.CHANNEL, refused=True)))
+    page = sent(render_turns(ENGLISH, [], OWN, Choice(Way.CHANNEL, refused=True)))
     assert "did not let me send you a direct message" in text_of(page)
     (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
     assert [o["value"] for o in select["options"] if o.get("default")] == ["channel"]
-    assert "did not let me" not in text_of(sent(render_turns([], OWN, Choice())))
+    assert "did not let me" not in text_of(sent(render_turns(ENGLISH, [], OWN, Choice())))
 
 
 def test_a_direct_message_lists_many_tables_within_the_limits():
-    message = render_reminder([waiting(n, float(n), others=5) for n in range(1, 41)], OWN)
+    message = render_reminder(ENGLISH, [waiting(n, float(n), others=5) for n in range(1, 41)], OWN)
     assert faults(message) == []
-    assert "Your turn at 40 tables" in text_of(sent(message))
+    assert "Tables that wait: 40" in text_of(sent(message))
 
 
 def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
@@ -63,10 +69,21 @@ def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
     ready = [waiting(n, None, **own) for n in (4, 5)]
     missing = waiting(6, None, others=0, **own)
     of_another = waiting(7, None)
-    page = sent(render_turns([*ready, missing, of_another], OWN, Choice()))
+    page = sent(render_turns(ENGLISH, [*ready, missing, of_another], OWN, Choice()))
     lines = text_of(page).split("### Lobbies that wait for your Start\n")[1].splitlines()
     assert [n for line in lines for n in range(4, 8) if f"/{1000 + n}>" in line] == [4, 5]
     assert "No table waits for you" not in text_of(page)
     many = [waiting(n, float(n), others=5, **own) for n in range(1, 41)]
     many += [waiting(n, None, others=5, **own) for n in range(1, 41)]
-    assert faults(render_turns(many, OWN, Choice())) == []
+    assert faults(render_turns(ENGLISH, many, OWN, Choice())) == []
+
+
+def test_nothing_that_a_page_says_was_forgotten():
+    tables = [waiting(n, float(n)) for n in range(1, 41)]
+    lobby = waiting(50, None, status=Status.LOBBY, opener_id=OWN)
+    pages = [
+        render_turns(PSEUDO, [*tables, lobby], OWN, Choice(Way.CHANNEL, refused=True)),
+        render_turns(PSEUDO, [], OWN, Choice()),
+        *(render_reminder(PSEUDO, found, OWN) for found in (tables, tables[:1])),
+    ]
+    assert [find_unmarked(page.items, [plain_name(LONG)]) for page in pages] == [[]] * 4

@@ -8,8 +8,8 @@ from tests.records.server import ANNA, BEN
 
 async def test_how_somebody_is_reminded_is_told_exported_and_deleted(server):
     for person in (ANNA, BEN):
-        await Reminders(server.tables).choose(person.id, Way.DIRECT)
+        await Reminders(server.tables).choose(person.id, Way.DIRECT, "de")
     told, rows, left = await look(server, KEPT)
     assert told == {"how you are reminded of long turns": 1}
-    assert rows == [{"way": "direct", "sent_at": 0.0, "refused": 0}]
+    assert rows == [{"way": "direct", "sent_at": 0.0, "refused": 0, "language": "de"}]
     assert left == [BEN.id]

@@ -56,15 +56,15 @@ async def test_who_has_chosen_nothing_is_reminded_in_the_channel(house, reminder
 @pytest.mark.parametrize("way", [Way.DIRECT, Way.NONE])
 async def test_who_has_chosen_otherwise_is_not_reminded_in_the_channel(house, reminders, way):
     table = await game(house)
-    await reminders.choose(ANNA.id, Way.CHANNEL)
-    await reminders.choose(ANNA.id, way)
+    await reminders.choose(ANNA.id, Way.CHANNEL, "de")
+    await reminders.choose(ANNA.id, way, "de")
     later = Reminders((await house.restarted()).tables)
-    assert await later.choice_of(ANNA.id) == Choice(way)
+    assert await later.choice_of(ANNA.id) == Choice(way, language="de")
     assert await later.elsewhere(table) == {table.seat_of(ANNA.id)}
 
 
 async def test_half_of_the_time_has_to_be_over_at_a_slow_table(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     tables = [
         await game(house, time_control)
         for time_control in (TimeControl.DAY, TimeControl.DAYS, TimeControl.LIVE, TimeControl.NONE)
@@ -77,7 +77,7 @@ async def test_half_of_the_time_has_to_be_over_at_a_slow_table(house, reminders)
 
 
 async def test_who_wants_none_gets_none(house, reminders):
-    await reminders.choose(ANNA.id, Way.NONE)
+    await reminders.choose(ANNA.id, Way.NONE, "de")
     await game(house)
     house.clock.pass_by(DAY / 2)
     assert await due(house) == []
@@ -85,7 +85,7 @@ async def test_who_wants_none_gets_none(house, reminders):
 
 
 async def test_a_turn_is_reminded_of_once_also_after_a_restart(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
     await send(house, table)
@@ -98,7 +98,7 @@ async def test_a_turn_is_reminded_of_once_also_after_a_restart(house, reminders)
 async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_over(
     house, reminders
 ):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     first, second = await game(house), await game(house)
     fresh = await game(house, TimeControl.DAYS)
     house.clock.pass_by(DAY / 2)
@@ -109,7 +109,7 @@ async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_ov
 
 
 async def test_a_turn_that_is_half_over_within_the_hour_waits_for_its_end(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     first = await game(house)
     house.clock.pass_by(60)
     second = await game(house)
@@ -123,7 +123,7 @@ async def test_a_turn_that_is_half_over_within_the_hour_waits_for_its_end(house,
 
 
 async def test_a_clock_that_was_put_back_keeps_no_message_away(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
     await begin(house)
@@ -133,7 +133,7 @@ async def test_a_clock_that_was_put_back_keeps_no_message_away(house, reminders)
 
 
 async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     seat = table.seat_of(ANNA.id)
     house.clock.pass_by(DAY / 2)
@@ -145,7 +145,7 @@ async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
 
 
 async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await house.tables.do((await game(house)).id, SetCall(5, (0, 1)))
     await house.tables.maintenance.set_shown({table.id: table.revision})
     await reminders.note_sent(ANNA.id, [table])
@@ -156,19 +156,19 @@ async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
 async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_of_it(
     house, reminders
 ):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
     await reminders.begin_direct(ANNA.id)
     await reminders.give_up(ANNA.id)
-    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, refused=True)
+    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, refused=True, language="de")
     assert await reminders.elsewhere(table) == frozenset()
     await reminders.note_told(ANNA.id)
-    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
+    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, language="de")
 
 
 async def test_what_discord_does_not_take_is_tried_again_in_a_minute(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
     assert await begin(house) == ([table.id], [table.id])
@@ -180,7 +180,7 @@ async def test_what_discord_does_not_take_is_tried_again_in_a_minute(house, remi
 
 
 async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     await house.tables.do(table.id, Leave(BEN))
     house.clock.pass_by(DAY / 2)
@@ -188,7 +188,7 @@ async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
 
 
 async def test_of_several_processes_each_looks_after_its_own_tables(house, reminders):
-    await reminders.choose(ANNA.id, Way.DIRECT)
+    await reminders.choose(ANNA.id, Way.DIRECT, "de")
     await game(house)
     house.clock.pass_by(DAY / 2)
     house.tables.shared = replace(house.tables.shared, looks_after=lambda _: False)

@@ -10,8 +10,8 @@ async def test_what_is_watched_is_told_exported_and_deleted(server):
     tables = [await server.start("ducks", BEN, CLEO) for _ in range(2)]
     for table in tables:
         for person in (ANNA, DORA):
-            await Watchers(server.tables).turn(table, person.id)
+            await Watchers(server.tables).turn(table, person.id, "de")
     told, rows, left = await look(server, KEPT)
     assert told == {"which tables you watch": 2}
-    assert rows == [{"table": table.id} for table in tables]
+    assert rows == [{"table": table.id, "language": "de"} for table in tables]
     assert left == [DORA.id, DORA.id]

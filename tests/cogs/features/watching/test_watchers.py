@@ -22,7 +22,7 @@ async def watched(house):
     """A game that Cleo and Dora watch."""
     table = await house.game(ANNA, BEN)
     for person in (CLEO, DORA):
-        assert await Watchers(house.tables).turn(table, person.id)
+        assert await Watchers(house.tables).turn(table, person.id, "de")
     return table
 
 
@@ -81,22 +81,22 @@ async def test_without_a_result_nothing_is_sent_and_nothing_kept(house, watched)
 
 async def test_pressing_again_stops_it(house, watched):
     assert await Watchers(house.tables).watches(watched.id, CLEO.id)
-    assert not await Watchers(house.tables).turn(watched, CLEO.id)
+    assert not await Watchers(house.tables).turn(watched, CLEO.id, "de")
     assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
     await house.finish(watched)
     assert await due(house) == [(watched.id, DORA.id)]
 
 
 async def test_a_click_of_which_two_processes_hear_counts_once(house, watched):
-    assert not await Watchers(house.tables).turn(watched, CLEO.id, click=7)
+    assert not await Watchers(house.tables).turn(watched, CLEO.id, "de", click=7)
     with pytest.raises(AlreadyHandled):
-        await Watchers((await house.restarted()).tables).turn(watched, CLEO.id, click=7)
+        await Watchers((await house.restarted()).tables).turn(watched, CLEO.id, "de", click=7)
     assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
 
 
 async def test_who_plays_does_not_watch(house, watched):
     with pytest.raises(AlreadySeated):
-        await Watchers(house.tables).turn(watched, ANNA.id)
+        await Watchers(house.tables).turn(watched, ANNA.id, "de")
 
 
 async def test_only_a_game_that_is_on_is_watched(house, watched):
@@ -104,13 +104,13 @@ async def test_only_a_game_that_is_on_is_watched(house, watched):
     over = await house.finish(watched)
     for table in (lobby, over):
         with pytest.raises(WrongPhase):
-            await Watchers(house.tables).turn(table, CLEO.id)
+            await Watchers(house.tables).turn(table, CLEO.id, "de")
 
 
 async def test_only_so_many_watch(house, watched, monkeypatch):
     monkeypatch.setattr(watchers, "WATCHERS", 2)
     with pytest.raises(TooManyWatchers):
-        await Watchers(house.tables).turn(watched, 5)
+        await Watchers(house.tables).turn(watched, 5, "de")
 
 
 async def test_each_process_sends_for_the_tables_that_it_looks_after(house, watched):

@@ -45,4 +45,4 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
 async def test_a_game_that_one_plays_alone_is_listed_too(people):
     smew, *_ = people
     await seated((smew,), "pond")
-    assert "**Ducks in the Pond**, since" in text_of((await smew.command("turns")).message)
+    assert "**Ducks in the Pond** · waiting" in text_of((await smew.command("turns")).message)
