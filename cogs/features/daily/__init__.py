@@ -30,10 +30,15 @@ DAILIES = Kept(
 
 REMINDERS = Kept(
     part="daily_reminders",
-    columns={"minute": "minute", "sent_day": "sent_day", "in_vain": "in_vain"},
+    columns={
+        "minute": "minute",
+        "sent_day": "sent_day",
+        "in_vain": "in_vain",
+        "language": "language",
+    },
     words="when you are reminded of the daily",
     about="daily_reminders has the minute of the UTC day at which you are reminded of the daily, "
-    "the day of the latest message, and how many have led to nothing",
+    "the day of the latest message, its language, and how many have led to nothing",
 )
 
 FEATURE = Feature(

@@ -21,7 +21,14 @@ from cogs.features.daily import pages
 from cogs.features.daily.dailies import NEW_DAY, Dailies, name_daily
 from cogs.features.daily.pages import DAILY
 from cogs.features.daily.standings import BEST, Standings, days_of, grade
-from cogs.interactions.failures import FAILURES, SwitchedOff, UnknownControl, is_untaken, nonce_of
+from cogs.interactions.failures import (
+    FAILURES,
+    SwitchedOff,
+    UnknownControl,
+    is_untaken,
+    nonce_of,
+    sentence,
+)
 from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
 from cogs.interactions.parts import Component, Items, text
 from cogs.interactions.responder import responding
@@ -45,14 +52,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CLOSED = "The day of that daily is over, so it does not count any more."
+CLOSED = N_("The day of that daily is over, so it does not count any more.")
 
 
 def offer_daily(scene: Scene) -> Items:
     """Return the button to the daily, for a person who has just played alone."""
     if len(scene.table.people) > 1:
         return []
-    return [PageButton.of(DAILY, label="See the daily")]
+    return [PageButton.of(DAILY, label=scene.language("See the daily"))]
 
 
 def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
@@ -94,7 +101,7 @@ class DailyCog(FeatureCog):
         await super().switch_on()
 
     async def _tell_days(self, _: Language, person_id: int) -> StatRow | None:
-        words = pages.tell_days(await self._standings.days(person_id))
+        words = pages.tell_days(_, await self._standings.days(person_id))
         return StatRow("🌅", _("Daily"), words) if words else None
 
     async def _find_winners(self, _: Language, guild_id: int, season: str) -> list[Winner]:
@@ -134,10 +141,12 @@ class DailyCog(FeatureCog):
             case ("more",):
                 await self.show_more(responder)
             case ("streak",):
-                standing = await self._standings.standing(person_id, day_of(self._tables.now()))
-                await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
+                today = day_of(self._tables.now())
+                standing = await self._standings.standing(person_id, today)
+                page = pages.render_streak(responder.language, standing, today)
+                await responder.send_page(page)
             case ("remind",):
-                await self._standings.turn_reminder(person_id)
+                await self._standings.turn_reminder(person_id, responder.language.code)
                 await self.show_more(responder)
             case ("share", day):
                 await self._share(responder, day)
@@ -175,8 +184,9 @@ class DailyCog(FeatureCog):
         click, table = responder.interaction, await self._offer(responder)
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
-        added = self._services.offers.at(Spot.CHALLENGE, Scene(renderer, table, 0))
-        await responder.send_page(pages.render_more(table, standing, home_of(click), added))
+        _ = responder.language
+        added = self._services.offers.at(Spot.CHALLENGE, Scene(renderer, table, 0, language=_))
+        await responder.send_page(pages.render_more(_, table, standing, home_of(click), added))
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; write nothing."""
@@ -184,7 +194,8 @@ class DailyCog(FeatureCog):
         if table.id == number:
             await self.play(responder, table, focus)
         else:
-            await self._open(responder, NEW_DAY if is_preview(table.id) else "")
+            _ = responder.language
+            await self._open(responder, _(NEW_DAY) if is_preview(table.id) else "")
 
     async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
@@ -194,7 +205,8 @@ class DailyCog(FeatureCog):
             raise SwitchedOff
         click, today = responder.interaction, day_of(self._tables.now())
         if number != number_preview(today):
-            await self._open(responder, NEW_DAY)
+            _ = responder.language
+            await self._open(responder, _(NEW_DAY))
             return
         try:
             table = await self._dailies.begin(
@@ -207,7 +219,7 @@ class DailyCog(FeatureCog):
                 click=click.id,
             )
         except (StaleClick, WrongPhase) as error:
-            await self._open(responder, str(error))
+            await self._open(responder, sentence(error, responder.language))
         else:
             await self.play(responder, table, focus)
 
@@ -220,12 +232,13 @@ class DailyCog(FeatureCog):
         if table.status is Status.FINISHED:
             await self._show_first(responder, table)
         elif is_closed(table.challenge, self._tables.now()):
-            await self._open(responder, CLOSED)
+            _ = responder.language
+            await self._open(responder, _(CLOSED))
         elif table.status is not Status.PLAYING:
             await self._open(responder)
         else:
             renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-            context = render_context(table, emojis, focus=focus)
+            context = render_context(table, emojis, focus=focus, language=responder.language)
             page = render_game(renderer, table, context, self._tables.now())
             above = [text(notice)] if notice else []
             await responder.send_page(replace(page, items=[*above, *page.items]))
@@ -235,7 +248,7 @@ class DailyCog(FeatureCog):
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-        place = renderer, emojis, table, home_of(click)
+        place = responder.language, renderer, emojis, table, home_of(click)
         await responder.send_page(pages.render_first(*place, standing, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
@@ -246,9 +259,9 @@ class DailyCog(FeatureCog):
         click = responder.interaction
         lines = await self._standings.board(home_of(click) or 0, period, day)
         closed = is_closed(days_of(period, day)[1], self._tables.now())
-        await responder.send_page(
-            pages.render_board(period, day, lines, click.user.id, closed=closed)
-        )
+        _ = responder.language
+        page = pages.render_board(_, period, day, lines, click.user.id, closed=closed)
+        await responder.send_page(page)
 
     async def _share(self, responder: Responder, day: str) -> None:
         """Post the squares in the channel, once; the note that it is shared is committed before."""
@@ -258,7 +271,8 @@ class DailyCog(FeatureCog):
         first = standing.grade is not None and await self._standings.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
-            post = pages.render_share(table, click.user.display_name, standing)
+            _ = await self._services.find_language(click)
+            post = pages.render_share(_, table, click.user.display_name, standing)
             await responder.send(post, private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
@@ -290,9 +304,10 @@ class DailyCog(FeatureCog):
             await self._grade(table_id)
 
     async def _remind(self) -> None:
-        for person_id, in_vain in (await self._standings.claim_due()).items():
+        for person_id, in_vain, language in await self._standings.claim_due():
             try:
-                content = pages.render_reminder(in_vain)
+                _ = await self._services.languages.when_loaded(language)
+                content = pages.render_reminder(_, in_vain)
                 nonce = nonce_of("daily", person_id, in_vain)
                 await send_direct(self._client, person_id, content, nonce)
             except discord.Forbidden as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
-from engine.core import BadSetup
+from engine.core import N_, BadSetup
 from tables.model.challenge import NO_CHANNEL, add_days, day_of, first_open, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tables.model.table import Person, Table
     from tables.service import Tables
 
-NEW_DAY: Final = "A new day has begun, with another daily."
+NEW_DAY: Final = N_("A new day has begun, with another daily.")
 
 
 class Format(NamedTuple):
@@ -39,7 +39,7 @@ class Format(NamedTuple):
     words: str
 
 
-POND: Final = Format("pond", 1, "you alone, six days")
+POND: Final = Format("pond", 1, N_("you alone, six days"))
 """The daily of each day."""
 
 
@@ -178,7 +178,7 @@ class Dailies(Part):
         key = name.split()[1]
         game = self._repository.game(key)
         if game is None:
-            raise BadSetup(f"There is no game called {key!r} here.")
+            raise BadSetup("There is no game called {key} here.", key=repr(key))
         return game
 
     async def _make_key(self) -> str:

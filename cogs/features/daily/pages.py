@@ -13,8 +13,9 @@ from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
-from cogs.interactions.language import ENGLISH, count, plain_name
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, row, rows, text
+from engine.core import N_
 from records.values import Period
 from tables.model.challenge import add_days, is_preview, midnight_of
 from tables.model.table import Status
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.features.daily.standings import Days, Line, Standing
+    from cogs.interactions.language import Language
     from tables.model.table import Table
 
 DAILY: Final = "daily"
@@ -41,13 +43,15 @@ EMPTY: Final = "⬜"
 """Square of a day without a decision."""
 
 LEGEND: Final = {
-    "🟩": "best choice",
-    "🟨": "close to it",
-    "🟥": "costly",
-    "🟦": "everybody's first roll, not counted",
-    EMPTY: "nothing to decide",
+    "🟩": N_("best choice"),
+    "🟨": N_("close to it"),
+    "🟥": N_("costly"),
+    "🟦": N_("everybody's first roll, not counted"),
+    EMPTY: N_("nothing to decide"),
 }
 """Words for each square."""
+
+FIRST_ROLL: Final = N_("-# Everybody's first roll")
 
 NEAR: Final = 5
 """Largest gap, in accuracy, at which the next better player is named."""
@@ -61,16 +65,14 @@ ENOUGH: Final = 5
 WEEKS: Final = 5
 """Weeks on the page of the streak."""
 
-_PERIODS: Final = dict(zip(BEST, ("The day", "The week", "The month"), strict=True))
+_PERIODS: Final = dict(zip(BEST, (N_("The day"), N_("The week"), N_("The month")), strict=True))
 _GREEN: Final = discord.ButtonStyle.success
 _GOLD: Final = 0xF0B232
 _MORE: Final = PageButton.of(DAILY, "more", label="⋯")
-_AGAIN: Final = PageButton.of(DAILY, label="Look again")
-_BACK: Final = PageButton.of(DAILY, label=BACK)
-_BACK_TO_MORE: Final = PageButton.of(DAILY, "more", label=BACK)
 
 
 def render_first(  # noqa: PLR0917 - a page, its reader and its notice
+    _: Language,
     renderer: Renderer,
     emojis: Emojis,
     table: Table,
@@ -84,88 +86,98 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
     """
     over = table.status is Status.FINISHED
     words, buttons = (
-        _tell_end(table, standing, home) if over else _tell_offer(renderer, emojis, table, standing)
+        _tell_end(_, table, standing, home)
+        if over
+        else _tell_offer(_, renderer, emojis, table, standing)
     )
     return framed(
         renderer.accent,
         *([text(notice)] if notice else ()),
         *map(text, words),
         row(*buttons, _MORE),
-        *fair_dice_line(ENGLISH, table),
+        *fair_dice_line(_, table),
     )
 
 
 def _tell_offer(
-    renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
+    _: Language, renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
 ) -> tuple[list[str], Items]:
     """Describe a daily that has not begun, with Begin; or say that it came to no end.
 
     A person without a streak also reads the rules, except those for two players.
     """
-    day, title = day_of_daily(table), table.game.info.title
+    day, title = day_of_daily(table), _(table.game.info.title)
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
+    head = f"### 🌅 {_head(_, day)}"
     if not is_preview(table.id):
-        words = f"This one ended without a result. The next one begins {tomorrow}."
-        return [f"### 🌅 Daily, {_name_day(day)}\n{words}"], [_AGAIN]
+        words = _("This one ended without a result. The next one begins {time}.", time=tomorrow)
+        return [f"{head}\n{words}"], [PageButton.of(DAILY, label=_("Look again"))]
     roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
-    _, *alone = renderer.three_lines(ENGLISH, emojis)
+    _first, *alone = renderer.three_lines(_, emojis)
     words = [
-        f"### 🌅 Daily, {_name_day(day)}\n-# Everybody's first roll\n# {roll}",
-        f"{title}, {POND.words}. **Your choices count, not your luck.**",
+        f"{head}\n{_(FIRST_ROLL)}\n# {roll}",
+        f"{title} · {_(POND.words)}. {_('**Your choices count, not your luck.**')}",
         *([] if standing.streak else ["\n".join(f"- {line}" for line in alone)]),
-        f"-# Then everybody has dice of their own. Next daily {tomorrow}",
+        _("-# Then everybody has dice of their own. Next daily {time}", time=tomorrow),
     ]
-    return words, [PageButton.of(DAILY, "begin", day, label="Begin", style=_GREEN)]
+    return words, [PageButton.of(DAILY, "begin", day, label=_("Begin"), style=_GREEN)]
 
 
-def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[list[str], Items]:
+def _tell_end(
+    _: Language, table: Table, standing: Standing, home: int | None
+) -> tuple[list[str], Items]:
     """Say how well a daily was played, with the buttons that follow."""
     day, daily = day_of_daily(table), standing.daily
     buttons: Items = []
     if daily and not daily.shared and standing.grade:
-        buttons.append(PageButton.of(DAILY, "share", day, label="Share", style=_GREEN))
-    buttons.append(PageButton.of(REVIEW, "open", table.id, DAILY, label="Review"))
+        buttons.append(PageButton.of(DAILY, "share", day, label=_("Share"), style=_GREEN))
+    buttons.append(PageButton.of(REVIEW, "open", table.id, DAILY, label=_("Review")))
     if home is not None:
-        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label="Places"))
-    return _sum_up(table, standing), buttons
+        label = _("Places")
+        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label=label))
+    return _sum_up(_, table, standing), buttons
 
 
-def _sum_up(table: Table, standing: Standing) -> list[str]:
+def _sum_up(_: Language, table: Table, standing: Standing) -> list[str]:
     """Return paragraphs on how well a daily was played."""
     day, grade = day_of_daily(table), standing.grade
-    head = f"### 🌅 Daily, {_name_day(day)}"
+    head = f"### 🌅 {_head(_, day)}"
     if grade is None:
-        return [f"{head}\n## Done!\n⏳ Your accuracy is being computed."]
-    points = count(table.seats[0].score or 0, "point")
-    facts = f"{_tell_place(table, standing)} · {points}"
-    meaning = f"-# Accuracy {grade.accuracy} of 100: how well you chose, whatever the dice\n"
-    following = f"Next daily <t:{midnight_of(add_days(day, 1)):.0f}:R>"
-    streak = f"🔥 **{_name_streak(standing)}** · {following}\n{_tell_opening(standing)}".rstrip()
-    squares = [_draw(grade) + _tell_squares(grade)] if grade.marks.strip("/") else []
-    choices = f"{_count_best(grade)}\n{meaning * (grade.accuracy is not None)}"
-    return [f"{head}\n## {choices}{facts}", *squares, streak]
+        return [f"{head}\n{_('## Done!')}\n{_('⏳ Your accuracy is being computed.')}"]
+    points = _.plural("{n} point", "{n} points", table.seats[0].score or 0)
+    lines = [head, f"## {_count_best(_, grade)}"]
+    if (accuracy := grade.accuracy) is not None:
+        lines.append(_("-# Accuracy {n} of 100: how well you chose, whatever the dice", n=accuracy))
+    lines.append(f"{_tell_place(_, table, standing)} · {points}")
+    following = _("Next daily {time}", time=f"<t:{midnight_of(add_days(day, 1)):.0f}:R>")
+    opening = _tell_opening(_, standing)
+    streak = f"🔥 **{_name_streak(_, standing)}** · {following}\n{opening}".rstrip()
+    squares = [f"{_draw(grade)}\n{_tell_squares(_, grade)}"] if grade.marks.strip("/") else []
+    return ["\n".join(lines), *squares, streak]
 
 
-def _name_streak(standing: Standing) -> str:
-    return (
-        f"{count(standing.streak, 'day')} in a row" if standing.streak > 1 else "Day 1 of a streak"
-    )
+def _name_streak(_: Language, standing: Standing) -> str:
+    if standing.streak < 2:
+        return _("Day 1 of a streak")
+    return _.plural("{n} day in a row", "{n} days in a row", standing.streak)
 
 
-def _tell_opening(standing: Standing) -> str:
+def _tell_opening(_: Language, standing: Standing) -> str:
     """Return the share of players with the same first move; empty if it could identify somebody."""
     alike, all_ = standing.openings
     if all_ < ENOUGH:
         return ""
-    return f"-# {round(100 * alike / all_)} % began as you did"
+    return _("-# Players who began as you did: {share}", share=_.percent(alike / all_))
 
 
-def _count_best(grade: Grade) -> str:
+def _count_best(_: Language, grade: Grade) -> str:
     """Say how many ranked decisions were the best."""
     if grade.accuracy is None:
-        return "There was nothing to decide"
-    best = f"🎯 Best choice {grade.ranked.count('n')} of {count(len(grade.ranked), 'time')}"
-    return f"{best}, perfect!" if grade.perfect else best
+        return _("There was nothing to decide")
+    said = {"best": grade.ranked.count("n"), "all": len(grade.ranked)}
+    if grade.perfect:
+        return _("🎯 Best choices: {best} of {all}, perfect!", **said)
+    return _("🎯 Best choices: {best} of {all}", **said)
 
 
 def _draw(grade: Grade) -> str:
@@ -174,168 +186,206 @@ def _draw(grade: Grade) -> str:
     return "\n".join(day or EMPTY for day in drawn)
 
 
-def _tell_squares(grade: Grade) -> str:
+def _tell_squares(_: Language, grade: Grade) -> str:
     """Explain the squares that occur."""
     drawn = _draw(grade)
-    told = ", ".join(f"{square} {words}" for square, words in LEGEND.items() if square in drawn)
-    return f"\n-# A row is a day: {told}"
+    told = (f"{square} {_(words)}" for square, words in LEGEND.items() if square in drawn)
+    return _("-# A row is a day: {squares}", squares=", ".join(told))
 
 
-def _tell_place(table: Table, standing: Standing) -> str:
+def _tell_place(_: Language, table: Table, standing: Standing) -> str:
     """Return the day's place, which may change until the day is closed, and who is just ahead."""
     own = next((e for e in standing.lines if e.person == table.seats[0].person_id), None)
     if own is None:
-        return "On no leaderboard"
-    place = "Without a place" if own.place is None else f"Place {own.place}"
-    told = f"{place} of {len(standing.lines)}{'' if standing.closed else ' so far'}"
+        return _("On no leaderboard")
+    if own.place is None:
+        return _("Without a place")
+    said = {"place": own.place, "all": len(standing.lines)}
+    if standing.closed:
+        told = _("Place {place} of {all}", **said)
+    else:
+        told = _("Place {place} of {all} so far", **said)
     behind = [(each.accuracy or 0) - (own.accuracy or 0) for each in standing.lines]
-    ahead = [by for by in behind if 0 < by <= NEAR and own.place is not None]
-    return f"{told}, only {min(ahead)} behind the next" if ahead else told
+    ahead = [by for by in behind if 0 < by <= NEAR]
+    return f"{told} · {_('only {n} behind the next', n=min(ahead))}" if ahead else told
 
 
 def render_more(
-    table: Table, standing: Standing, home: int | None, added: Sequence[Component] = ()
+    _: Language,
+    table: Table,
+    standing: Standing,
+    home: int | None,
+    added: Sequence[Component] = (),
 ) -> MessageContent:
     """Return the page behind ⋯; `added`: the buttons of other features."""
     day = day_of_daily(table)
-    lines = [f"### 🌅 Daily, {_name_day(day)}", f"🔥 Streak: {count(standing.streak, 'day')}"]
+    lines = [f"### 🌅 {_head(_, day)}", _tell_streak(_, standing)]
     if table.status is Status.PLAYING and not is_preview(table.id):
-        tomorrow = midnight_of(add_days(day, 1))
-        lines.append(f"-# It counts if you finish within an hour after <t:{tomorrow:.0f}:t>.")
+        time = f"<t:{midnight_of(add_days(day, 1)):.0f}:t>"
+        lines.append(_("-# It counts if you finish within an hour after {time}.", time=time))
     if standing.reminder is not None:
-        at = midnight_of(day) + 60 * standing.reminder
-        lines.append(f"-# ⏰ A direct message comes about <t:{at:.0f}:t>, if you have not begun.")
+        time = f"<t:{midnight_of(day) + 60 * standing.reminder:.0f}:t>"
+        lines.append(
+            _("-# ⏰ A direct message comes about {time}, if you have not begun.", time=time)
+        )
     return framed(
         _GOLD,
         text("\n".join(lines)),
-        *rows([*_list_more(table, standing, home, added), _lead_back(table)], 3),
+        *rows([*_list_more(_, table, standing, home, added), _lead_back(_, table)], 3),
     )
 
 
-def _lead_back(table: Table) -> Component:
+def _lead_back(_: Language, table: Table) -> Component:
     """Return the button back to the game, or to its end."""
-    if table.status is not Status.PLAYING:
-        return _BACK
-    to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
-    return PageButton.of(DAILY, *to, label=BACK)
+    to: tuple[str | int, ...] = ()
+    if table.status is Status.PLAYING:
+        to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
+    return PageButton.of(DAILY, *to, label=_(BACK))
 
 
 def _list_more(
-    table: Table, standing: Standing, home: int | None, added: Sequence[Component]
+    _: Language, table: Table, standing: Standing, home: int | None, added: Sequence[Component]
 ) -> Items:
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
-        how_to_play_button(ENGLISH, key, table.id, 0),
-        PageButton.of(DAILY, "streak", label="Streak"),
+        how_to_play_button(_, key, table.id, 0),
+        PageButton.of(DAILY, "streak", label=_("Streak")),
     ]
     if home is not None:
-        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label="Places"))
+        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label=_("Places")))
     if not is_preview(table.id):
-        buttons.append(ActionButton.of(table.id, "fair", "Fair dice"))
-    label = "Remind me daily" if standing.reminder is None else "Do not remind me"
+        buttons.append(ActionButton.of(table.id, "fair", _("Fair dice")))
+    label = _("Remind me daily") if standing.reminder is None else _("Do not remind me")
     buttons.append(PageButton.of(DAILY, "remind", label=label))
     if table.status is Status.FINISHED:
         buttons += added
         if standing.daily and home not in {None, standing.daily.guild_id} and not standing.closed:
-            buttons.append(PageButton.of(DAILY, "here", day, label="Put it on this board"))
+            buttons.append(PageButton.of(DAILY, "here", day, label=_("Put it on this board")))
     return buttons
 
 
-def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
+def render_share(_: Language, table: Table, name: str, standing: Standing) -> MessageContent:
     """Return the post that shares a daily: squares, and never dice or choices."""
     grade = standing.grade or Grade("", None)
-    day, title = day_of_daily(table), table.game.info.title
-    head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day)} · {title}"
-    accuracy = "" if grade.accuracy is None else f" · accuracy {grade.accuracy}"
-    facts = f"{_count_best(grade)}{accuracy} · 🔥 {_name_streak(standing)}"
-    words = f"{head}\n{facts}\n{_draw(grade)}".rstrip()
+    day, title = day_of_daily(table), _(table.game.info.title)
+    facts = [_count_best(_, grade), f"🔥 {_name_streak(_, standing)}"]
+    if (accuracy := grade.accuracy) is not None:
+        facts.insert(1, _("accuracy {n}", n=accuracy))
+    head = f"🌅 **{plain_name(name)}** · {_head(_, day)} · {title}"
+    words = f"{head}\n{' · '.join(facts)}\n{_draw(grade)}".rstrip()
     return MessageContent(
-        [text(words), row(PageButton.of(DAILY, label="Play today's", style=_GREEN))]
+        [text(words), row(PageButton.of(DAILY, label=_("Play today's"), style=_GREEN))]
     )
 
 
 def render_board(
-    period: Period, day: str, lines: Sequence[Line], person_id: int, *, closed: bool
+    _: Language,
+    period: Period,
+    day: str,
+    lines: Sequence[Line],
+    person_id: int,
+    *,
+    closed: bool,
 ) -> MessageContent:
     """Return a server's board for the day, week or month around a day."""
-    ranked = [Ranked(line.place, line.person, line.name, _tell_line(line)) for line in lines]
+    ranked = [Ranked(line.place, line.person, line.name, _tell_line(_, line)) for line in lines]
     own = next((each for each in ranked if each.person_id == person_id), None)
-    told = list_ranked(ENGLISH, ranked[:SHOWN], own) if lines else "Nobody has finished yet."
-    best = "" if period is Period.TODAY else f" of your best {BEST[period]} days, added up"
-    places = [(each, day, label) for each, label in _PERIODS.items()]
-    places.append((Period.TODAY, add_days(day, -1), "◀ The day before"))
-    title = f"### 🌅 Daily, {_name_time(period, day)}{'' if closed else ' · so far'}"
+    told = list_ranked(_, ranked[:SHOWN], own) if lines else _("Nobody has finished yet.")
+    if period is Period.TODAY:
+        meaning = _("-# Accuracy. ⭐ is a perfect day. Luck does not count.")
+    else:
+        meaning = _(
+            "-# Accuracy of your best {n} days, added up. ⭐ is a perfect day. Luck does not "
+            "count.",
+            n=BEST[period],
+        )
+    places = [(each, day, _(label)) for each, label in _PERIODS.items()]
+    places.append((Period.TODAY, add_days(day, -1), f"◀ {_('The day before')}"))
+    title = _("Daily, {day}", day=_name_time(_, period, day))
+    so_far = "" if closed else f" · {_('so far')}"
     buttons = [
         PageButton.of(DAILY, "board", *to, label=label, disabled=to == [period, day])
         for *to, label in places
     ]
     return framed(
         _GOLD,
-        text(f"{title}\n{told}"),
-        text(f"-# Accuracy{best}. ⭐ is a perfect day. Luck does not count."),
-        *rows([*buttons, _BACK], 3),
+        text(f"### 🌅 {title}{so_far}\n{told}"),
+        text(meaning),
+        *rows([*buttons, PageButton.of(DAILY, label=_(BACK))], 3),
     )
 
 
-def _tell_line(line: Line) -> str:
+def _tell_line(_: Language, line: Line) -> str:
     facts = ["-" if line.accuracy is None else f"**{line.accuracy}**"]
     if line.days > 1:
-        facts.append(count(line.days, "day"))
+        facts.append(_.plural("{n} day", "{n} days", line.days))
     if line.perfect:
         facts.append("⭐" if line.perfect == 1 else f"⭐ {line.perfect}")
     return " · ".join(facts)
 
 
-def _name_day(day: str) -> str:
+def _head(_: Language, day: str) -> str:
+    return _("Daily, {day}", day=_name_day(_, day))
+
+
+def _name_day(_: Language, day: str) -> str:
     """Return a day in words: `25 November`."""
-    found = date.fromisoformat(day)
-    return f"{found.day} {found:%B}"
+    return _.date(date.fromisoformat(day), "MMMMd")
 
 
-def _name_time(period: Period, day: str) -> str:
+def _name_time(_: Language, period: Period, day: str) -> str:
     """Return the period of a board in words."""
     first, last = days_of(period, day)
     if period is Period.TODAY:
-        return _name_day(day)
+        return _name_day(_, day)
     if period is Period.WEEK:
-        return f"{_name_day(first)} to {_name_day(last)}"
-    return f"{date.fromisoformat(day):%B %Y}"
+        return _("{first} to {last}", first=_name_day(_, first), last=_name_day(_, last))
+    return _.date(date.fromisoformat(day), "yMMMM")
 
 
-def render_streak(standing: Standing, today: str) -> MessageContent:
+def _tell_streak(_: Language, standing: Standing) -> str:
+    days = standing.streak
+    return f"🔥 {_.plural('Streak: {n} day', 'Streak: {n} days', days)}"
+
+
+def render_streak(_: Language, standing: Standing, today: str) -> MessageContent:
     """Return the calendar of the latest weeks, and the length of the streak."""
     now = date.fromisoformat(today)
-    lines = [f"### 🔥 Streak: {count(standing.streak, 'day')}"]
+    lines = [f"### {_tell_streak(_, standing)}"]
     for week in range(WEEKS - 1, -1, -1):
         monday = now - timedelta(now.weekday() + 7 * week)
         days = [monday + timedelta(number) for number in range(7)]
         marks = "".join(
             "🟩" if d.isoformat() in standing.days else "▫️" if d >= now else "⬜" for d in days
         )
-        lines.append(f"{marks} `{monday:%d %b}`")
+        lines.append(f"{marks} {_.date(monday, 'MMMMd')}")
     lines.append(
-        "-# 🟩 finished, ⬜ missed. A row is a week, from Monday on. One missed day a week breaks "
-        "no streak."
+        _(
+            "-# 🟩 finished, ⬜ missed. A row is a week, from Monday on. One missed day a week "
+            "breaks no streak."
+        )
     )
-    return framed(_GOLD, text("\n".join(lines)), row(_BACK_TO_MORE))
+    back = PageButton.of(DAILY, "more", label=_(BACK))
+    return framed(_GOLD, text("\n".join(lines)), row(back))
 
 
-def render_reminder(in_vain: int) -> MessageContent:
-    last = " This is the last reminder, unless you play." if in_vain >= IN_VAIN else ""
-    words = (
+def render_reminder(_: Language, in_vain: int) -> MessageContent:
+    words = _(
         "🌅 Your daily waits: type `/daily` on the server where it should count.\n"
-        f"-# You asked for this message there, and can end it there.{last}"
+        "-# You asked for this message there, and can end it there."
     )
-    return say(words)
+    last = _("This is the last reminder, unless you play.") if in_vain >= IN_VAIN else ""
+    return say(f"{words} {last}".rstrip())
 
 
-def tell_days(days: Days) -> str:
+def tell_days(_: Language, days: Days) -> str:
     """Return a sentence on all dailies of a person; empty before the first."""
     if not days.finished:
         return ""
-    facts = [f"{days.finished:,} played"]
-    facts += [] if days.best is None else [f"best {days.best} of 100"]
-    facts += [f"{days.streak:,} days in a row"] if days.streak > 1 else []
+    facts = [_("{n} played", n=_.number(days.finished))]
+    facts += [] if days.best is None else [_("best {n} of 100", n=days.best)]
+    if days.streak > 1:
+        facts.append(_.plural("{n} day in a row", "{n} days in a row", days.streak))
     return " · ".join(facts)
 
 

@@ -324,7 +324,7 @@ SHARE_DAILY: Final = Query(
 # Some people who have not begun the day's daily: spread over ten minutes, and within the hour after
 # a pause of the bot.
 CLAIM_REMINDERS: Final = Query(
-    tuple[int, int],
+    tuple[int, int, str],
     """
     UPDATE daily_reminders SET sent_day = :day, in_vain = in_vain + 1
     WHERE person_id IN (
@@ -335,7 +335,7 @@ CLAIM_REMINDERS: Final = Query(
                               WHERE dailies.person_id = daily_reminders.person_id
                                     AND dailies.day = :day AND tables.started_at IS NOT NULL)
         LIMIT 5)
-    RETURNING person_id, in_vain
+    RETURNING person_id, in_vain, language
     """,
 )
 
@@ -380,8 +380,8 @@ PUT_DAILY_ON: Final = Write(
 )
 
 PUT_REMINDER: Final = Write("""
-    INSERT INTO daily_reminders (person_id, minute, sent_day)
-    VALUES (:person_id, :minute, :sent_day)
+    INSERT INTO daily_reminders (person_id, minute, sent_day, language)
+    VALUES (:person_id, :minute, :sent_day, :language)
     """)
 
 
@@ -469,27 +469,29 @@ class Standings(Part):
         async with self._database.write() as store:
             return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
-    async def turn_reminder(self, person_id: int) -> None:
+    async def turn_reminder(self, person_id: int, language: str) -> None:
         """Switch a person's daily reminder on, at this minute and from tomorrow; or off."""
         async with self._database.write() as store:
             if await store.one(DELETE_REMINDER, person_id=person_id) is None:
                 minute, day = self._minute()
-                store.run(PUT_REMINDER, person_id=person_id, minute=minute, sent_day=day)
+                new = {"minute": minute, "sent_day": day, "language": language}
+                store.run(PUT_REMINDER, person_id=person_id, **new)
 
-    async def claim_due(self) -> dict[int, int]:
-        """Return people to remind now, each with the count of useless reminders, this one included.
+    async def claim_due(self) -> list[tuple[int, int, str]]:
+        """Return people to remind now, each with the count of useless reminders and the language.
+
+        The count includes this reminder.
 
         They want a reminder and have not begun. After too many useless ones the reminder is
-        switched
-        off. A claim holds for the day, so nobody gets two.
+        switched off. A claim holds for the day, so nobody gets two.
         """
         async with self._database.write() as store:
             minute, day = self._minute()
-            claimed = dict(await store.all(CLAIM_REMINDERS, minute=minute, day=day))
-            for person_id in [who for who, in_vain in claimed.items() if in_vain > IN_VAIN]:
-                await store.one(DELETE_REMINDER, person_id=person_id)
-                del claimed[person_id]
-            return claimed
+            claimed = await store.all(CLAIM_REMINDERS, minute=minute, day=day)
+            for person_id, in_vain, _language in claimed:
+                if in_vain > IN_VAIN:
+                    await store.one(DELETE_REMINDER, person_id=person_id)
+            return [each for each in claimed if each[1] <= IN_VAIN]
 
     async def put_off_reminder(self, person_id: int) -> None:
         """Take a claim back, as Discord did not take the message; another try follows soon."""

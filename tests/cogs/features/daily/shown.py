@@ -21,6 +21,7 @@ from cogs.features.daily.pages import (
 )
 from cogs.features.daily.standings import BEST, Grade, GradedRow, Standing, rank
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH, Language
 from players.games import game
 from records.values import Period
 from tables.model.challenge import number_preview
@@ -39,23 +40,24 @@ ME = 1000
 POND = RENDERERS["pond"]
 
 
-def list_pages(name: str) -> Iterator[MessageContent]:
-    """Each page, for somebody of that name."""
+def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
+    """Each page, for somebody of that name, in a language."""
     days = frozenset({"2026-11-20", "2026-11-23", "2026-11-24"})
     nothing = Standing(
         None, (), closed=False, days=frozenset(), streak=0, openings=(0, 0), reminder=None
     )
     standing = nothing._replace(days=days, streak=3, reminder=61)
-    *_, end = playing = list(_play(name))
+    playing = list(_play(name))
+    end = playing[-1]
     at = next(each for each in playing if each.status is Status.PLAYING)
     offer = replace(at, id=number_preview(DAY), start_hash=None)
-    yield render_first(POND, PLAIN, offer, None, nothing)
-    yield render_more(offer, nothing, None)
-    yield _render_begun(offer)
-    yield render_more(at, standing, GUILD)
+    yield render_first(_, POND, PLAIN, offer, None, nothing)
+    yield render_more(_, offer, nothing, None)
+    yield _render_begun(_, offer)
+    yield render_more(_, at, standing, GUILD)
     ended = replace(at, status=Status.ABANDONED)
-    yield render_first(POND, PLAIN, ended, None, nothing, "A notice.")
-    yield render_game(POND, at, render_context(at, PLAIN), 0.0)
+    yield render_first(_, POND, PLAIN, ended, None, nothing, _("Saved."))
+    yield render_game(POND, at, render_context(at, PLAIN, language=_), 0.0)
     lines = rank(_list_entries(name), Period.TODAY)
     for row in (
         DailyRow(1, GUILD, None, None, None, shared=False),
@@ -64,26 +66,28 @@ def list_pages(name: str) -> Iterator[MessageContent]:
         DailyRow(1, 0, "", None, "", shared=False),
     ):
         done = standing._replace(daily=row, lines=lines, openings=(2, 5 if row.shared else 4))
-        yield render_first(POND, PLAIN, end, GUILD, done)
-        yield render_more(end, done, GUILD, OFFERS.at(Spot.CHALLENGE, Scene(POND, end, 0)))
-        yield render_first(POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
+        yield render_first(_, POND, PLAIN, end, GUILD, done)
+        yield render_more(
+            _, end, done, GUILD, OFFERS.at(Spot.CHALLENGE, Scene(POND, end, 0, language=_))
+        )
+        yield render_first(_, POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
     for period in BEST:
         for closed in (False, True):
             found = rank(_list_entries(name), period)
-            yield render_board(period, DAY, found, ME, closed=closed)
-    yield render_board(Period.TODAY, DAY, (), ME, closed=False)
-    yield render_streak(standing, DAY)
+            yield render_board(_, period, DAY, found, ME, closed=closed)
+    yield render_board(_, Period.TODAY, DAY, (), ME, closed=False)
+    yield render_streak(_, standing, DAY)
     for row in (
         DailyRow(1, 0, "nn/uo", 87, "", shared=False),
         DailyRow(1, 0, "", None, "", shared=False),
     ):
-        yield render_share(end, name, standing._replace(daily=row))
-    yield from map(render_reminder, (1, 3))
+        yield render_share(_, end, name, standing._replace(daily=row))
+    yield from (render_reminder(_, in_vain) for in_vain in (1, 3))
 
 
-def _render_begun(offer: Table) -> MessageContent:
+def _render_begun(_: Language, offer: Table) -> MessageContent:
     """The board that Begin shows."""
-    return render_game(POND, offer, render_context(offer, PLAIN), 0.0)
+    return render_game(POND, offer, render_context(offer, PLAIN, language=_), 0.0)
 
 
 def _play(name: str) -> Iterator[Table]:

@@ -50,4 +50,4 @@ def test_who_had_nothing_to_decide_is_not_among_the_first():
      (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
 )  # fmt: skip
 def test_the_card_of_a_person_tells_how_dailies_went(days, told):
-    assert tell_days(days) == told
+    assert tell_days(ENGLISH, days) == told

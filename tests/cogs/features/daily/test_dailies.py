@@ -193,7 +193,7 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
     dailies.go_to(TUESDAY)
     await dailies.begin(ANNA)
     privacy, records = dailies.server.records.privacy, dailies.standings
-    await records.turn_reminder(ANNA.id)
+    await records.turn_reminder(ANNA.id, "de")
     kept = await privacy.tell_kept(ANNA.id)
     assert kept == {
         "your dailies, with their moves and your places on their boards": 2,
@@ -399,13 +399,15 @@ async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
 
 
 async def reminded(dailies, day, minute=NOON // 60):
-    """Who is reminded at a minute, and how often in vain."""
+    """Who is reminded at a minute, and how often in vain; everybody speaks German."""
     dailies.go_to(day, 60 * minute)
-    return await dailies.standings.claim_due()
+    claimed = await dailies.standings.claim_due()
+    assert {language for _, _, language in claimed} <= {"de"}
+    return {person_id: in_vain for person_id, in_vain, _ in claimed}
 
 
 async def test_a_reminder_comes_at_its_minute_of_the_next_day_once(dailies):
-    await dailies.standings.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id, "de")
     minute = NOON // 60 + ANNA.id % 10
     assert await reminded(dailies, MONDAY, minute) == {}
     assert await reminded(dailies, TUESDAY, minute - 1) == {}
@@ -414,14 +416,14 @@ async def test_a_reminder_comes_at_its_minute_of_the_next_day_once(dailies):
 
 
 async def test_a_reminder_comes_within_the_hour_or_not_at_all(dailies):
-    await dailies.standings.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id, "de")
     assert await reminded(dailies, TUESDAY, NOON // 60 + 61) == {}
     assert await reminded(dailies, TUESDAY, NOON // 60 + 60) == {ANNA.id: 1}
 
 
 async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(dailies):
     records = dailies.standings
-    await records.turn_reminder(ANNA.id)
+    await records.turn_reminder(ANNA.id, "de")
     assert await reminded(dailies, TUESDAY, NOON // 60 + 10) == {ANNA.id: 1}
     await records.put_off_reminder(ANNA.id)
     assert await reminded(dailies, TUESDAY, NOON // 60 + 12) == {ANNA.id: 1}
@@ -431,7 +433,7 @@ async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(
 async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
     records = dailies.standings
     for person in (ANNA, BEN, CLEO):
-        await records.turn_reminder(person.id)
+        await records.turn_reminder(person.id, "de")
     found = [len(await reminded(dailies, TUESDAY, NOON // 60 + later)) for later in range(4)]
     assert found == [1, 1, 1, 0]
 
@@ -439,13 +441,13 @@ async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
 async def test_reminders_of_the_last_minutes_of_a_day_come_on_that_day(dailies):
     dailies.go_to(MONDAY, 60 * 1439)
     for person in (ANNA, BEN, CLEO):
-        await dailies.standings.turn_reminder(person.id)
+        await dailies.standings.turn_reminder(person.id, "de")
     assert len(await reminded(dailies, TUESDAY, 1439)) == 3
 
 
 async def test_who_has_begun_is_not_reminded(dailies):
     for person in (ANNA, BEN):
-        await dailies.standings.turn_reminder(person.id)
+        await dailies.standings.turn_reminder(person.id, "de")
     dailies.go_to(TUESDAY, NOON)
     await dailies.offer(ANNA)
     await dailies.begin(BEN)
@@ -453,14 +455,14 @@ async def test_who_has_begun_is_not_reminded(dailies):
 
 
 async def test_there_are_three_in_vain_and_then_none(dailies):
-    await dailies.standings.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id, "de")
     sent = [await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9) for day in range(24, 29)]
     assert sent == [{ANNA.id: 1}, {ANNA.id: 2}, {ANNA.id: 3}, {}, {}]
     assert await reminder(dailies) is None
 
 
 async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
-    await dailies.standings.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id, "de")
     for day in (24, 25):
         await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9)
     await dailies.begin(ANNA)
@@ -469,6 +471,6 @@ async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
 
 async def test_who_wants_no_reminder_any_more_has_none(dailies):
     for _ in range(2):
-        await dailies.standings.turn_reminder(ANNA.id)
+        await dailies.standings.turn_reminder(ANNA.id, "de")
     assert await reminder(dailies) is None
     assert await reminded(dailies, TUESDAY, NOON // 60 + 9) == {}

@@ -9,6 +9,7 @@ import pytest
 from tests.cogs.features.daily.shown import FILE, list_pages, tell
 from tests.cogs.limits import faults
 from tests.cogs.reader import AWKWARD, words_of_controls
+from tests.pseudo import PSEUDO, find_unmarked
 
 
 def test_pages_read_as_committed():
@@ -20,6 +21,11 @@ def test_pages_read_as_committed():
 def test_discord_takes_each_page_whatever_somebody_is_called(name):
     for page in list_pages(name):
         assert faults(page) == []
+
+
+def test_nothing_that_a_page_says_was_forgotten():
+    for page in list_pages("Smew", PSEUDO):
+        assert find_unmarked(page.items, ["Smew", "Ben", "C", "c" * 32]) == []
 
 
 def test_every_choice_has_words():
