@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, Ranking
-from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
-from cogs.display.components import (
-    BACK,
-    REPLAY,
-    REVIEW,
-    ActionButton,
-    PageButton,
-    back_and_next,
-    lead_back,
-    read_number,
-    select,
-)
-from cogs.display.pages.board import render_context, reveal_hand
-from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
-from cogs.display.table_text import POINT, format_amount
+from cogs.display.components import REPLAY, REVIEW, ActionButton, PageButton, read_number
+from cogs.display.pages.more import Scene, Spot
 from cogs.features.reviews.hint_pages import (
     describe_decision,
     describe_spans,
@@ -29,15 +15,13 @@ from cogs.features.reviews.hint_pages import (
     render_hint,
     to_line,
 )
+from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
-from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import ENGLISH, clean_name, count, plain_name
-from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
+from cogs.interactions.language import plain_name
+from cogs.interactions.parts import Items, menu_option, text
 from engine.core import N_
-from players.games import is_searched
-from players.review import Cause, Unit, is_mistake
 from records.values import Board, Line
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
@@ -49,340 +33,15 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Action, Show
     from cogs.display.components import Texts
-    from cogs.display.emojis import Emojis
     from cogs.display.pages.more import Tell
-    from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
-    from players.review import Decision, Review, SeatReview
-    from records.replay import Replay
     from records.values import Period
     from tables.model.table import Table
     from tables.storage.finished import FinishedTable
     from tables.thinking import Regret
-
-
-# The pages of the review of a finished game.
-
-WORST: Final = 3
-"""Decisions shown on the board."""
-
-PAGE: Final = 12
-"""Decisions on a page."""
-
-SCALE: Final = "100 is perfect, 0 is random"
-"""The scale of accuracies, in words."""
-
-PERFECT: Final = 100
-"""Accuracy of a player who gave nothing away."""
-
-NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
-"""Lowest cost that is shown, by unit."""
-
-FAIRLY: Final = 50.0
-"""Lowest accuracy for the verdict on a player who gave away less than a point."""
-
-_PLAYED: Final = (
-    (99.5, "played perfectly"),
-    (90, "played very well"),
-    (75, "played well"),
-    (FAIRLY, "played fairly well"),
-    (0, "gave much away"),
-)
-"""Verdicts, each after the lowest accuracy for it."""
-
-_FAIR: Final = {Unit.WIN: 0.05, Unit.POINTS: 3.0, Unit.AHEAD: 3.0}
-"""Luck below which the dice are called fair, by unit."""
-
-_COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
-
-_ABOUT: Final = {
-    Unit.WIN: "chance to win",
-    Unit.POINTS: "points expected at the end",
-    Unit.AHEAD: "expected lead at the end, in points",
-}
-
-_LEGEND: Final = {DICE: "🟦 own dice", CHOICES: "🟧 given away", OTHERS: "⬜ all the rest"}
-"""Words for the lines of the curve."""
-
-
-class ReviewPage:
-    """The pages about one seat of a finished game.
-
-    Args:
-        renderer: of the game.
-        replay: the game, step by step.
-        found: its review.
-        seat: the seat whose decisions are shown.
-        emojis: the pictures.
-        reader: the id of the reader, who is called "you" on the pages of their own seat.
-        way: the way back to where the review was opened, for `lead_back`.
-        ranked: a tuple of the accuracy that ranks a challenge; empty for other games.
-        offers: what other features add.
-    """
-
-    def __init__(  # noqa: PLR0917 - a review and its reader
-        self,
-        renderer: Renderer,
-        replay: Replay,
-        found: Review,
-        seat: Seat,
-        emojis: Emojis,
-        reader: int = 0,
-        way: str = "",
-        ranked: tuple[float | None, ...] = (),
-        offers: Offers = NO_OFFERS,
-    ) -> None:
-        self._renderer = renderer
-        self._replay = replay
-        self._table = replay.table
-        self._review = found
-        self._seat = seat
-        self._own: SeatReview = found.seats[seat]
-        (self._accuracy,) = ranked or (self._own.accuracy,)
-        worst = self._own.find_worst(WORST)
-        self._worst = tuple(each for each in worst if not self._is_nothing(each))
-        self._emojis = emojis
-        self._way = way
-        self._offers = offers
-        person = self._table.seats[seat].person
-        self._name = "you" if person.id == reader else f"**{plain_name(person.name)}**"
-
-    def render_summary(self) -> MessageContent:
-        """Return the verdict, a chart of the game, and the costliest decisions."""
-        course = self._draw_course()
-        worst = [self._tell_mistake(*each) for each in enumerate(self._worst)]
-        items = [text("\n".join(self._sum_up())), *course.items, *worst]
-        return self._page("how", items, self._end_of_summary(), course)
-
-    def render_decisions(self, page: int) -> MessageContent:
-        """Return a page of all decisions in order, each with its cost."""
-        found = self._own.decisions
-        pages = max(1, -(-len(found) // PAGE))
-        page = min(max(page, 1), pages)
-        shown = found[PAGE * (page - 1) : PAGE * page]
-        lines, before = list[str](), ""
-        for decision in shown:
-            now = self._renderer.headline(self._find_context(decision))
-            lines += [f"-# {now}"] if now != before else []
-            lines.append(self._list_decision(decision))
-            before = now
-        controls = back_and_next(ENGLISH, page, pages, REVIEW, "all", *self._place)
-        items: Items = [text("\n".join(lines) or "There was nothing to choose.")]
-        return self._page("all choices", items, rows([*controls, self._back_to_summary()]))
-
-    def render_decision(self, number: int) -> MessageContent:
-        """Return one of the worst decisions, numbered from 0, on the board of that moment."""
-        number = min(max(number, 0), len(self._worst) - 1)
-        if number < 0:
-            return self.render_summary()
-        decision = self._worst[number]
-        step, context = self._replay.step_before(decision.seq), self._find_context(decision)
-        board, table = self._renderer.still(context), self._replay.at(step)
-        hand = reveal_hand(ENGLISH, self._renderer, table, self._emojis, self._seat)
-        items = [
-            *board.items,
-            *hand.items,
-            text(
-                f"{self._compare(decision, context)}\n"
-                f"{self._renderer.explain(context, (decision.best, decision.made))}"
-            ),
-        ]
-        return self._page(
-            f"{number + 1} of the {len(self._worst)} that mattered most",
-            items,
-            self._step_on(number),
-            Fragment([], (*board.pictures, *hand.pictures)),
-        )
-
-    def _page(
-        self, what: str, items: Items, controls: Items, shown: Fragment | None = None
-    ) -> MessageContent:
-        table = self._table
-        head = f"### {table.game.info.title}, review\n-# "
-        about = f"how {self._name} played" if what == "how" else f"{self._name}: {what}"
-        pictures = shown.pictures if shown else ()
-        colour = self._renderer.accent
-        return framed(colour, text(head + about), *items, *controls, pictures=pictures)
-
-    def _sum_up(self) -> list[str]:
-        """Say how well and how luckily the seat played, and how much it gave away."""
-        verdict = f"{self._judge()} {self._sum_up_costs()}".strip()
-        if self._accuracy is None:
-            return [verdict]
-        return [verdict, f"-# 🎯 Accuracy {self._accuracy:.0f} ({SCALE})"]
-
-    @property
-    def _subject(self) -> str:
-        """The player, as the subject of a sentence."""
-        return "You" if self._name == "you" else self._name
-
-    def _judge(self) -> str:
-        """Return the verdict in a sentence: "You played well; the dice were unkind."."""
-        if not self._own.decisions:
-            return ""
-        accuracy = 100.0 if self._accuracy is None else self._accuracy
-        if self._is_small(self._own.given_away):
-            accuracy = max(accuracy, FAIRLY)
-        played = next(words for least, words in _PLAYED if accuracy >= least)
-        who = self._subject
-        luck, unit, fate = self._own.luck, self._review.luck_unit, "the dice"
-        if is_searched(self._table.game.info.key):
-            luck, unit, fate = self._own.sum_up(Cause.OTHERS), self._review.unit, "cards and rivals"
-        were = "fair" if abs(luck) < _FAIR[unit] else "kind" if luck > 0 else "unkind"
-        return f"{who} **{played}**; {fate} were **{were}**."
-
-    def _sum_up_costs(self) -> str:
-        """Say how many decisions cost something, and how much together."""
-        own, number = self._own, len(self._own.decisions)
-        costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
-        if not number:
-            return "There was nothing to choose."
-        clearly = "clearly " if own.error else ""
-        if costly:
-            away = format_amount(ENGLISH, own.given_away, self._review.unit)
-            return f"{costly} of {count(number, 'choice')} {clearly}gave away **{away}**."
-        if own.error:
-            return f"None of {count(number, 'choice')} clearly gave anything away."
-        if own.accuracy is not None and round(own.accuracy) < PERFECT:
-            return f"None of {count(number, 'choice')} gave much away."
-        return f"None of {count(number, 'choice')} gave anything away: perfect!"
-
-    def _tell_mistake(self, number: int, decision: Decision) -> Component:
-        """Return the situation, the move and a better one, with a button that shows the board."""
-        context = self._find_context(decision)
-        lay = self._renderer.show_choice(context)
-        where = ("to", "worst", *self._place, number)
-        return beside(
-            f"**{number + 1}**  {lay}\n{self._compare(decision, context)}",
-            PageButton.of(REVIEW, *where, label=f"Show {number + 1}"),
-        )
-
-    def _compare(self, decision: Decision, context: RenderContext) -> str:
-        """Return lines with the move made, the best move, and the difference."""
-        made, best = (
-            self._renderer.show_move(context, each.move) for each in (decision.made, decision.best)
-        )
-        sign = "🟨" if self._is_small(decision.cost) else "❌"
-        return f"{sign} {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
-
-    def _list_decision(self, decision: Decision) -> str:
-        context = self._find_context(decision)
-        if decision.is_clear and not self._is_nothing(decision):
-            return self._compare(decision, context)
-        made = self._renderer.show_move(context, decision.made.move)
-        if self._is_nothing(decision):
-            return f"✅ {made}"
-        best = self._renderer.show_move(context, decision.best.move)
-        return f"❔ {made}\n-# Perhaps better: {best}; too close to call"
-
-    def _find_context(self, decision: Decision) -> RenderContext:
-        """Return the view at a decision; in games with hidden hands, that of the seat."""
-        table = self._replay.at(self._replay.step_before(decision.seq))
-        viewer = self._seat if table.game.info.hidden else None
-        return render_context(table, self._emojis, viewer)
-
-    def _is_nothing(self, decision: Decision) -> bool:
-        """Return whether a decision's cost is too small to mention."""
-        return decision.cost < NOTHING[self._review.unit]
-
-    def _is_small(self, away: float) -> bool:
-        """Return whether a loss is shown as less than a point."""
-        return self._review.unit is not Unit.WIN and away <= POINT
-
-    def _format_cost(self, decision: Decision) -> str:
-        """Return what a decision cost, in the unit of the review."""
-        return format_amount(ENGLISH, decision.cost, self._review.unit)
-
-    def _draw_course(self) -> Fragment:
-        """Return a picture of the seat's expected result during the game."""
-        own, unit = self._own, self._review.unit
-        if not own.course:
-            return Fragment([])
-        marks = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
-        legs = tuple(
-            Leg(
-                _COLOURS[change.cause],
-                change.value,
-                marks.get(change.seq, 0) if change.cause is Cause.CHOICE else 0,
-            )
-            for change in own.course
-        )
-        title = f"{clean_name(self._table.seats[self._seat].name)}: {_ABOUT[unit]}"
-        shown = {leg.colour for leg in legs}
-        legend = [words for colour, words in _LEGEND.items() if colour in shown]
-        about = text(f"-# {' · '.join([_ABOUT[unit], *legend])}")
-        end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
-        figure = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
-        gave = (
-            f"the dice {'gave' if dice > 0 else 'took'} {format_amount(ENGLISH, abs(dice), unit)}, "
-        )
-        drawn = picture(
-            "course",
-            partial(draw_game_course, own.start, legs, percent=unit is Unit.WIN),
-            f"{title}. A curve from {figure(own.start)} to {figure(end)}; {gave * bool(dice)}given "
-            f"away: {format_amount(ENGLISH, own.given_away, unit)}.",
-        )
-        return Fragment([about, *drawn.items], drawn.pictures)
-
-    @property
-    def _place(self) -> tuple[int, int, str]:
-        """The arguments that the buttons of all pages of this seat share."""
-        return self._table.id, self._seat, self._way
-
-    def _end_of_summary(self) -> Items:
-        """Return the menu of players, and the buttons below the summary."""
-        every: Items = []
-        if self._own.decisions:
-            every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
-        back = lead_back(ENGLISH, self._way, self._table.id)
-        chosen = _choose_seat(self._table, self._seat, self._way)
-        return [*chosen, *rows([*self._lead_on(), *every, *back])]
-
-    def _lead_on(self) -> Items:
-        """Return the buttons that features add for readers with mistakes of their own."""
-        missed = any(is_mistake(each.best, each.made) for each in self._worst)
-        if self._name != "you" or not missed:
-            return []
-        return self._offers.at(REVIEW, Scene(self._renderer, self._table, self._seat))
-
-    def _step_on(self, number: int) -> Items:
-        """Return the buttons to the other decisions, and back."""
-        last = len(self._worst) - 1
-
-        def turn(how: str, label: str, wanted: int) -> Component:
-            there = min(max(wanted, 0), last)
-            to = (how, "worst", *self._place, there)
-            return PageButton.of(REVIEW, *to, label=label, disabled=there != wanted)
-
-        turns = turn("back", "◀ Previous", number - 1), turn("on", "Next ▶", number + 1)
-        return rows([*turns, self._back_to_summary()])
-
-    def _back_to_summary(self) -> Component:
-        return PageButton.of(REVIEW, "seat", *self._place, label=BACK)
-
-
-def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
-    """Return the menu of players; nothing for a game of one."""
-    if len(table.seats) < 2:
-        return []
-    options = [
-        (str(seat), f"How {clean_name(player.name)} played")
-        for seat, player in enumerate(table.seats)
-    ]
-    return rows([select("Who", options, str(shown), REVIEW, "who", table.id, way)])
-
-
-def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int) -> MessageContent:
-    """Return the page shown while a review is being computed; `asked`: the page wanted."""
-    again = PageButton.of(REVIEW, *asked, label="Look again")
-    return framed(
-        renderer.accent,
-        text(f"### {table.game.info.title}, review"),
-        text("⏳ This review is being computed. Look again in half a minute."),
-        *rows([again, *lead_back(ENGLISH, way, table.id)]),
-    )
 
 
 REVIEW_REST: Final = 3.0
@@ -397,7 +56,7 @@ def offer_advice(scene: Scene) -> Items:
         return offer_review(scene)
     if seat not in table.to_act or not (scene.renderer.has_hints and gives_hints(table)):
         return []
-    return [ActionButton.of(table.id, "hint", "💡 Hint")]
+    return [ActionButton.of(table.id, "hint", f"💡 {scene.language('Hint')}")]
 
 
 def offer_review(scene: Scene) -> Items:
@@ -405,15 +64,16 @@ def offer_review(scene: Scene) -> Items:
     table = scene.table
     if table.status is not Status.FINISHED or table.state is None or not scene.renderer.has_hints:
         return []
-    return [PageButton.of(REVIEW, "open", table.id, scene.way, label="Review")]
+    return [PageButton.of(REVIEW, "open", table.id, scene.way, label=scene.language("Review"))]
 
 
 def offer_hints(scene: Scene) -> Items:
     """Return the menu option to agree to hints, at tables of several people."""
     if not scene.renderer.has_hints or len(scene.table.people) < 2:
         return []
-    label, words = "💡 Hints: agree, or no longer", "They are given if everybody agrees"
-    return [menu_option(label=label, value="hints", description=words)]
+    _ = scene.language
+    label, words = _("Hints: agree, or no longer"), _("They are given if everybody agrees")
+    return [menu_option(label=f"💡 {label}", value="hints", description=words)]
 
 
 def describe_hints(scene: Scene) -> Items:
@@ -422,15 +82,18 @@ def describe_hints(scene: Scene) -> Items:
     agree = sum(each.agrees for each in people)
     if not agree or len(people) < 2:
         return []
-    how = "on" if gives_hints(scene.table) else f"{agree} of {len(people)} agree"
-    return [text(f"Hints: {how}")]
+    _ = scene.language
+    if gives_hints(scene.table):
+        return [text(_("Hints: on"))]
+    return [text(_("Hints: {agree} of {all} agree", agree=agree, all=len(people)))]
 
 
 def count_hints(scene: Scene) -> Items:
     """Say how many hints each player was shown in a finished game."""
     seats = scene.table.seats
     shown = [f"**{plain_name(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
-    return [text(f"-# Hints shown: {', '.join(shown)}")] if shown else []
+    _ = scene.language
+    return [text(_("-# Hints shown: {names}", names=", ".join(shown)))] if shown else []
 
 
 class ReviewCog(FeatureCog):
@@ -459,7 +122,8 @@ class ReviewCog(FeatureCog):
         services = self._services
         replay = await services.records.replays.read(table.id, table.server_id)
         renderer = services.renderers[table.game.info.key]
-        said = describe_decision(renderer, replay, found, services.emojis)
+        _ = services.languages.of(table.language)
+        said = describe_decision(_, renderer, replay, found, services.emojis)
         return [text(said)] if said else []
 
     def _list_actions(self) -> Mapping[str, Action]:
@@ -526,7 +190,8 @@ class ReviewCog(FeatureCog):
         person = person_of(click)
         hint = await self._hints.give(table_id, person, seen=compared, click=click.id)
         renderer = services.renderers[hint.table.game.info.key]
-        page = render_hint(renderer, hint, services.emojis, compared=compared is not None)
+        _, emojis = responder.language, services.emojis
+        page = render_hint(_, renderer, hint, emojis, compared=compared is not None)
         await services.publisher.show_private(responder, hint.table, page)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
@@ -567,14 +232,13 @@ class ReviewCog(FeatureCog):
             found = await services.tables.reviews.get(*place)
             ranked = (await services.challenges.find_accuracy(table.id),) if table.challenge else ()
         except ReviewPending:
-            return render_pending(
-                renderer, table, way, *_name_page(table.id, shown, way, page, worst)
-            )
+            asked = _name_page(table.id, shown, way, page, worst)
+            return render_pending(responder.language, renderer, table, way, *asked)
         if found is None:
             raise UnknownControl
         person = click.user.id
         reader = services.emojis, person, way, ranked, services.offers
-        pages = ReviewPage(renderer, replay, found, shown, *reader)
+        pages = ReviewPage(responder.language, renderer, replay, found, shown, *reader)
         if page:
             return pages.render_decisions(read_number(page))
         return pages.render_decision(read_number(worst)) if worst else pages.render_summary()

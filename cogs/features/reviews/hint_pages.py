@@ -1,8 +1,7 @@
 """The pages of hints, and the parts that reviews add to other pages.
 
 A hint names the best move and the reason; on demand, the cost of every other move. Reviews add
-parts
-to ends of games, leaderboards and statistics.
+parts to ends of games, leaderboards and statistics.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from cogs.display.pages.board import render_context, see_steps
 from cogs.display.table_text import describe_accuracy, format_average, percent
 from cogs.features.reviews.regrets import RegretLine, RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import ENGLISH, count
 from cogs.interactions.parts import rows, text
+from engine.core import N_
 from players.review import find_turning
 from records.values import Line
 
@@ -40,26 +39,27 @@ SMALL = 1e-4
 
 
 def render_hint(
-    renderer: Renderer, hint: Hint, emojis: Emojis, *, compared: bool = False
+    _: Language, renderer: Renderer, hint: Hint, emojis: Emojis, *, compared: bool = False
 ) -> MessageContent:
     """Return the private page of a hint.
 
     Args:
+        _: the reader's language.
         renderer: of the game.
         hint: the hint.
         emojis: the pictures.
         compared: whether all moves are shown; otherwise a button leads there.
     """
-    context = render_context(hint.table, emojis, hint.seat)
+    context = render_context(hint.table, emojis, hint.seat, language=_)
     moves, table = order_moves(renderer, context, hint.moves), hint.table
     best = [tell_best(renderer, context, moves)]
     told = compare_moves(renderer, context, moves) if compared else best
-    items = [text("### 💡 Hint"), *map(text, told or best)]
+    items = [text(f"### 💡 {_('Hint')}"), *map(text, told or best)]
     number, blue = context.seq, discord.ButtonStyle.primary
-    buttons = [PageMoveButton.of(table.id, number, str(moves[0].move), "Play it", style=blue)]
+    buttons = [PageMoveButton.of(table.id, number, str(moves[0].move), _("Play it"), style=blue)]
     if _differ(moves) and not compared:
-        buttons.append(ActionButton.of(table.id, "compare", "Compare all", arg=number))
-    return framed(renderer.accent, *items, *rows([*buttons, back_button(ENGLISH, table.id)]))
+        buttons.append(ActionButton.of(table.id, "compare", _("Compare all"), arg=number))
+    return framed(renderer.accent, *items, *rows([*buttons, back_button(_, table.id)]))
 
 
 def order_moves(
@@ -76,9 +76,10 @@ def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assess
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
         return f"{name}\n{renderer.advise(context, moves[0].move)}"
-    same = "All other moves are equally good."
+    _ = context.language
+    same = _("All other moves are equally good.")
     why = renderer.explain(context, moves) if _differ(moves) else same
-    return f"{name}\n{why}{_tell_win(moves[0])}"
+    return f"{name}\n{why} {_tell_win(_, moves[0])}".rstrip()
 
 
 def _differ(moves: Sequence[Assessed]) -> bool:
@@ -86,14 +87,14 @@ def _differ(moves: Sequence[Assessed]) -> bool:
     return moves[0].worth - min(each.worth for each in moves) >= SMALL
 
 
-def _tell_win(best: Assessed) -> str:
+def _tell_win(_: Language, best: Assessed) -> str:
     """Return a sentence about the chance to win, where it is known."""
     if best.win is None:
         return ""
     if best.exact:
-        return f" Chance to win: {percent(ENGLISH, best.win)}."
-    about = min(max(round(100 * best.win), 1), 99)
-    return f" Chance to win: about {about} %."
+        return _("Chance to win: {chance}.", chance=percent(_, best.win))
+    about = min(max(best.win, 0.01), 0.99)
+    return _("Chance to win: about {chance}.", chance=_.percent(about))
 
 
 def compare_moves(
@@ -102,20 +103,26 @@ def compare_moves(
     """Return paragraphs: the cost of each move, best first, and the measure."""
     if not _differ(moves):
         return []
-    best = moves[0]
+    best, _ = moves[0], context.language
     worse = [each for each in moves if best.worth - each.worth >= SMALL]
     shown, even = [best, *worse[: SHOWN - 1]], len(moves) - len(worse) - 1
-    costs = ["best", *(describe_cost(context.language, renderer, best, each) for each in shown[1:])]
+    costs = [_("best"), *(describe_cost(_, renderer, best, each) for each in shown[1:])]
     lines = [
         f"`{cost}` {renderer.name_move(context, each.move)}"
         for cost, each in zip(costs, shown, strict=True)
     ]
     if even:
-        lines.insert(1, f"-# {even} more {'costs' if even == 1 else 'cost'} nothing")
-    left = len(worse) - len(shown) + 1
-    more = [f"-# and {left} more that cost as much or more"] * (left > 0)
-    measure = f"-# {_describe_measure(renderer, context, moves)}"
-    return ["\n".join(["**Moves compared, and what they cost**", *lines, *more]), measure]
+        lines.insert(1, _.plural("-# {n} more costs nothing", "-# {n} more cost nothing", even))
+    if (left := len(worse) - len(shown) + 1) > 0:
+        lines.append(
+            _.plural(
+                "-# and {n} more that costs as much or more",
+                "-# and {n} more that cost as much or more",
+                left,
+            )
+        )
+    measure = _describe_measure(renderer, context, moves)
+    return ["\n".join([_("**Moves compared, and what they cost**"), *lines]), measure]
 
 
 def describe_cost(_: Language, renderer: Renderer, best: Assessed, each: Assessed) -> str:
@@ -140,24 +147,35 @@ def _describe_loss(_: Language, loss: float, error: float, digits: int) -> str:
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Explain the numbers."""
-    best = moves[0]
-    what = renderer.currency(context) if best.win is None else "the chance to win"
+    best, _ = moves[0], context.language
+    what = renderer.currency(context) if best.win is None else _("chance to win")
     if any(each.error for each in moves):
-        return f"In {what}, from simulated games with possible hands; ± is the likely error."
-    accuracy = describe_accuracy(context.language, renderer.measure, best)
-    return f"In {what}, if everybody plays well from here: {accuracy}."
+        return _(
+            "-# Measure: {what}, from simulated games with possible hands; ± is the likely error.",
+            what=what,
+        )
+    return _(
+        "-# Measure: {what}, if everybody plays well from here: {accuracy}.",
+        what=what,
+        accuracy=describe_accuracy(_, renderer.measure, best),
+    )
 
 
 TOLD_SPANS = 4
 """Most spans of ten games whose accuracy is shown."""
 
 WORDS = (
-    (90, "Excellent choices"), (75, "Good choices"), (50, "Fair choices"), (0, "Daring choices"),
-)  # fmt: skip
+    (90, N_("Excellent choices")),
+    (75, N_("Good choices")),
+    (50, N_("Fair choices")),
+    (0, N_("Daring choices")),
+)
 """Words for choices, each with its lowest accuracy."""
 
 
-def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
+def describe_decision(
+    _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
+) -> str:
     """Say which decision decided the game; empty unless the review is sure."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
     turning = find_turning(found, outcome.winners if outcome else (), lone)
@@ -165,19 +183,27 @@ def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis:
         return ""
     step = replay.step_before(turning.seq)
     before = replay.at(step)
-    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
+    viewer = turning.seat if before.game.info.hidden else None
+    context = render_context(before, emojis, viewer, language=_)
     who = context.name(turning.seat)
     if turning.decision is None:
-        luck = "lucky" if turning.change > 0 else "unlucky"
+        if turning.change > 0:
+            luck = _("🎯 **What decided it:** luck. {who}", who=who)
+        else:
+            luck = _("🎯 **What decided it:** bad luck. {who}", who=who)
         steps = see_steps(before.game, replay.made(step)[-1:], None)
         told = renderer.describe_step(context, steps[0])
-        dice = f"\n> {told.splitlines()[-1]}" if told else ""
-        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
+        return f"{luck}\n> {told.splitlines()[-1]}" if told else luck
     made, best = (
         renderer.name_move(context, each.move)
         for each in (turning.decision.made, turning.decision.best)
     )
-    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
+    return _(
+        "🎯 **What decided it:** {who} chooses **{made}**; **{best}** is better.",
+        who=who,
+        made=made,
+        best=best,
+    )
 
 
 def explain_board(_: Language, game_key: str) -> str:
@@ -201,9 +227,16 @@ def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:
         return ""
     latest = spans[-1]
     word = next(word for least, word in WORDS if latest.accuracy >= least)
-    games = count(latest.games, "game")
-    lines = [f"**{word}**: accuracy {latest.accuracy:.0f} of 100 in {games}"]
+    lines = [
+        _.plural(
+            "**{words}**: accuracy {accuracy} of 100 in {n} game",
+            "**{words}**: accuracy {accuracy} of 100 in {n} games",
+            latest.games,
+            words=_(word),
+            accuracy=round(latest.accuracy),
+        )
+    ]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
-        lines.append(f"-# Ten games at a time: {' → '.join(earlier)}")
+        lines.append(_("-# Ten games at a time: {accuracies}", accuracies=" → ".join(earlier)))
     return "\n".join(lines)

@@ -146,8 +146,9 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
     seat = require_seat(stored, person)
     require_game(stored)
     if not (can_hint(stored.game.info.key) and gives_hints(stored)):
-        words = "There are no hints at this table: not everybody agreed to them in the lobby."
-        raise NoAdvice(words)
+        raise NoAdvice(
+            "There are no hints at this table: not everybody agreed to them in the lobby."
+        )
     if seat.seat not in stored.to_act:
         raise not_your_turn([stored.seats[each].name for each in stored.to_act])
     return seat

@@ -25,7 +25,8 @@ def test_discord_takes_each_page_whatever_somebody_is_called(name):
 
 def test_nothing_that_a_page_says_was_forgotten():
     for page in list_pages("Smew", PSEUDO):
-        assert find_unmarked(page.items, ["Smew", "Ben", "C", "c" * 32]) == []
+        known = ["Smew", "Ben", "C", "c" * 32, "October", "November"]
+        assert find_unmarked(page.items, known) == []
 
 
 def test_every_choice_has_words():

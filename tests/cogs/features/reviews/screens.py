@@ -2,9 +2,10 @@
 
 from itertools import islice
 
-from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hint
+from cogs.interactions.language import ENGLISH
 from engine.core import Transition
 from players.core import Assessed, know
 from players.games import can_assess, find_hint, is_searched
@@ -23,7 +24,7 @@ def draw(rules):
     elif rules and is_searched(rules.info.key):
         *_, end = playthrough(rules, 3, {}, 1)
         renderer = RENDERERS[rules.info.key]
-        yield render_pending(renderer, end, "more", "to", "worst", end.id, 1, "more", 2)
+        yield render_pending(ENGLISH, renderer, end, "more", "to", "worst", end.id, 1, "more", 2)
     elif not rules:
         for page in pages_of_buckets():
             yield from (page.render_summary(), page.render_decisions(1))
@@ -44,7 +45,7 @@ def _draw_hints(rules):
             )
         else:
             found = find_hint(key, known)
-        yield render_hint(RENDERERS[key], Hint(at, at.to_act[0], found), PLAIN)
+        yield render_hint(ENGLISH, RENDERERS[key], Hint(at, at.to_act[0], found), PLAIN)
 
 
 def _draw_review(rules):
@@ -52,6 +53,11 @@ def _draw_review(rules):
     moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
     shown = ReviewPage(
-        RENDERERS[rules.info.key], replay, review(rules, replay.table.options, made), 0, PLAIN
+        ENGLISH,
+        RENDERERS[rules.info.key],
+        replay,
+        review(rules, replay.table.options, made),
+        0,
+        PLAIN,
     )
     yield from (shown.render_summary(), shown.render_decision(0), shown.render_decisions(1))

@@ -9,9 +9,9 @@ import pytest
 from cogs.display.components import LARGEST, REVIEW, PageButton, lead_back
 from cogs.display.pages.more import Offers
 from cogs.display.table_text import format_amount
-from cogs.features.reviews.cog import ReviewPage, render_pending
+from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.interactions.failures import UnknownControl
-from cogs.interactions.language import ENGLISH
+from cogs.interactions.language import ENGLISH, plain_name
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
@@ -23,6 +23,7 @@ from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.test_limits import longest_emojis
 from tests.people import labels, text_of
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of, table
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each is made once
@@ -31,7 +32,7 @@ MANY = {"ducks": 6, "pond": 2, "trophy": 8}
 
 
 @cache
-def pages_of(key, seats, seat=0):
+def pages_of(key, seats, seat=0, language=ENGLISH):
     rules = game(key)
     two = {"two_hunters": "on"} if (key, seats) == ("trophy", 2) else {}
     replay = replay_of(rules, seats, 3, two)
@@ -39,7 +40,7 @@ def pages_of(key, seats, seat=0):
     moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
     found = review(rules, tables[0].options, made)
-    return ReviewPage(RENDERERS[key], replay, found, seat, longest_emojis()), found
+    return ReviewPage(language, RENDERERS[key], replay, found, seat, longest_emojis()), found
 
 
 def all_pages(pages):
@@ -59,7 +60,7 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     pages, found = pages_of("pond", 1)
     said, own = text_of(sent(pages.render_summary())), found.seats[0]
     assert f"-# 🎯 Accuracy {own.accuracy:.0f} (100 is perfect, 0 is random)" in said
-    assert f"gave away **about {own.given_away:.0f} points**" in said
+    assert f"gave **about {own.given_away:.0f} points** away" in said
     assert said.split("\n")[2].startswith("**")
     assert said.count(" better") == len(own.find_worst(3)) == 3
 
@@ -113,7 +114,7 @@ WAYS = {
 def test_a_review_leads_back_to_where_it_was_opened_from_and_its_pages_to_it(way):
     _, found = pages_of("pond", 1)
     replay = replay_of(game("pond"), 1, 3)
-    pages = ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis(), way=way)
+    pages = ReviewPage(ENGLISH, RENDERERS["pond"], replay, found, 0, longest_emojis(), way=way)
     table = replay.table.id
     for page in all_pages(pages):
         *_, last = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
@@ -127,7 +128,9 @@ def test_the_longest_way_back_is_within_the_limits():
     _, found = pages_of("ducks", 6)
     replay = replay_of(game("ducks"), 6, 3)
     snapshots = [replace(each, id=LARGEST) for each in replay._snapshots]
-    pages = ReviewPage(RENDERERS["ducks"], Replay(snapshots), found, 0, longest_emojis(), way=way)
+    pages = ReviewPage(
+        ENGLISH, RENDERERS["ducks"], Replay(snapshots), found, 0, longest_emojis(), way=way
+    )
     for page in all_pages(pages):
         assert faults(page) == []
 
@@ -145,25 +148,25 @@ def test_a_review_begins_with_a_sentence_about_choices_and_dice(luck, dice):
     _, found = pages_of("pond", 1)
     lucky = replace(found, seats=(replace(found.seats[0], luck=luck),))
     replay = replay_of(game("pond"), 1, 3)
-    pages = ReviewPage(RENDERERS["pond"], replay, lucky, 0, longest_emojis())
+    pages = ReviewPage(ENGLISH, RENDERERS["pond"], replay, lucky, 0, longest_emojis())
     verdict = text_of(sent(pages.render_summary())).splitlines()[2]
-    assert f"; the dice were **{dice}**." in verdict
+    assert f"The dice were **{dice}**." in verdict
 
 
-def test_who_reads_the_review_of_the_own_seat_is_called_you_and_offered_what_features_add():
+def test_who_reads_the_review_of_the_own_seat_is_offered_what_features_add():
     _, found = pages_of("pond", 1)
     replay = replay_of(game("pond"), 1, 3)
     added = Offers([{REVIEW: lambda scene: [PageButton.of("songs", scene.seat, label="Sing")]}])
     shown = {
         reader: sent(
             ReviewPage(
-                RENDERERS["pond"], replay, found, 0, longest_emojis(), reader, offers=added
+                ENGLISH, RENDERERS["pond"], replay, found, 0, longest_emojis(), reader, offers=added
             ).render_summary()
         )
         for reader in (replay.table.seats[0].person_id, 0)
     }
     own, others = shown.values()
-    assert "\nYou **" in text_of(own)
+    assert "how you played" in text_of(own)
     assert "Sing" in labels(own)
     assert "Sing" not in labels(others)
 
@@ -172,7 +175,7 @@ def test_who_reads_the_review_of_the_own_seat_is_called_you_and_offered_what_fea
 def test_a_review_has_one_measure_and_no_method_stands_beside_it(key):
     pages, _ = pages_of(key, MANY[key])
     said = text_of(sent(pages.render_summary()))
-    assert "points**." in said
+    assert "points** away: " in said
     assert " win" not in said
     assert not any(word in said for word in ("exact", "off by", "±"))
 
@@ -191,12 +194,12 @@ def test_what_cost_hardly_anything_is_no_mistake():
     tiny = [replace(own.decisions[0], cost=0.004), replace(own.decisions[1], cost=0.4)]
     some = replace(found, seats=(replace(own, decisions=tuple(tiny)), other))
     pages = ReviewPage(
-        RENDERERS["ducks"], replay_of(game("ducks"), 2, 3), some, 0, longest_emojis()
+        ENGLISH, RENDERERS["ducks"], replay_of(game("ducks"), 2, 3), some, 0, longest_emojis()
     )
     said = text_of(sent(pages.render_summary()))
     assert (said.count("🟨"), said.count("❌")) == (1, 0)
-    assert "played fairly well" in said
-    assert "1 of 2 choices gave away **less than 1 point**." in said
+    assert "Fairly good play." in said
+    assert "Choices that gave **less than 1 point** away: 1 of 2." in said
 
 
 def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_markdown():
@@ -206,7 +209,7 @@ def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_m
         assert "*" not in picture.alt
         scores = pages._replay.table.outcome.scores
         end = scores[0] - (scores[1] if key == "pond" else 0)
-        assert f" to {end:.0f} points; " in picture.alt
+        assert f" to {end:.0f}. " in picture.alt
 
 
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
@@ -272,7 +275,7 @@ def pages_of_buckets():
         Unit.WIN, False, tuple(own if s == seat else SeatReview((), 0, ()) for s in range(6))
     )
     return [
-        ReviewPage(RENDERERS["buckets"], replay, found, shown, longest_emojis())
+        ReviewPage(ENGLISH, RENDERERS["buckets"], replay, found, shown, longest_emojis())
         for shown in (seat, (seat + 1) % 6)
     ]
 
@@ -286,10 +289,10 @@ def test_every_page_of_what_is_searched_is_within_the_limits():
 def test_what_is_searched_tells_its_error_and_what_may_be_noise():
     pages, idle = pages_of_buckets()
     said = text_of(sent(pages.render_summary()))
-    assert "clearly gave away **" in said
+    assert "clearly gave **" in said
     assert " ± " not in said
     assert "dice" not in said
-    assert "; cards and rivals were **" in said
+    assert "Cards and rivals were **" in said
     assert "-# about 1 win in 3 games better" in said
     listed = text_of(sent(pages.render_decisions(1)))
     assert "too close to call" in listed
@@ -307,7 +310,9 @@ def test_what_mattered_shows_the_hand_that_its_owner_saw():
 def test_as_long_as_it_is_computed_one_can_look_again(key):
     """The same is said of what is played out and of what is not."""
     shown = table(game(key), 2, game(key).options({}))
-    page = render_pending(RENDERERS[key], shown, "more", "to", "worst", shown.id, 1, "more", 2)
+    page = render_pending(
+        ENGLISH, RENDERERS[key], shown, "more", "to", "worst", shown.id, 1, "more", 2
+    )
     assert faults(page) == []
     said = text_of(sent(page))
     assert "⏳ This review is being computed. Look again in half a minute." in said
@@ -315,3 +320,12 @@ def test_as_long_as_it_is_computed_one_can_look_again(key):
     button, back = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
     assert button["custom_id"] == f"n1:review:to:worst:{shown.id}:1:more:2"
     assert back["label"] == "‹ Back"
+
+
+@pytest.mark.parametrize("key", MANY)
+def test_nothing_that_a_review_says_was_forgotten(key):
+    pages, _ = pages_of(key, MANY[key], language=PSEUDO)
+    names = [seat.name for seat in pages._table.seats]
+    shown = [*all_pages(pages), render_pending(PSEUDO, RENDERERS[key], pages._table, "")]
+    names += [plain_name(name) for name in names]
+    assert [find_unmarked(page.items, names) for page in shown] == [[]] * len(shown)

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.display.pages.board import render_context
 from cogs.features.reviews.hint_pages import describe_decision
+from cogs.interactions.language import ENGLISH
 from engine.core import Transition
 from players.core import Assessed, Level
 from players.games import game
@@ -93,7 +94,7 @@ def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
             each if seat == person else duck(each) for seat, each in enumerate(replay.table.seats)
         )
         among = Replay([replace(each, seats=seats) for each in replay._snapshots])
-        said = describe_decision(RENDERERS[key], among, reviewed, all_emojis())
+        said = describe_decision(ENGLISH, RENDERERS[key], among, reviewed, all_emojis())
         name = render_context(among.table, all_emojis()).name
         assert name(1 - person) not in said
         assert not said or name(person) in said
@@ -107,7 +108,7 @@ def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
     moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
     found = review(rules, replay.table.options, made)
-    said = describe_decision(RENDERERS[key], replay, found, all_emojis())
+    said = describe_decision(ENGLISH, RENDERERS[key], replay, found, all_emojis())
     turning = find_turning(found, replay.table.outcome.winners)
     name = render_context(replay.table, all_emojis()).name
     assert said.startswith("🎯 **What decided it:** ")

@@ -35,7 +35,7 @@ def hinted(at):
     """What the hint shows whoever is to act."""
     (seat,) = at.to_act
     found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
-    return render_hint(renderer_of(at), Hint(at, seat, found), EMOJIS)
+    return render_hint(ENGLISH, renderer_of(at), Hint(at, seat, found), EMOJIS)
 
 
 def said(at):
@@ -101,7 +101,7 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
     state = after(building("h8 h7 h6 p8 p7 c5 d1", "c1 c2 c3", "s1 s2 s3"), *steps)
     at = table(game("buckets"), 3, {}, status=Status.PLAYING, state=state, seq=9)
     found = find_hint("buckets", know(at.game, at.options, state, 0))
-    words = advice(render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS))
+    words = advice(render_hint(ENGLISH, renderer_of(at), Hint(at, 0, found), EMOJIS))
     assert f"\n**{button}**\n" in words
     assert ("puts the animals of your best cards low" in words) is (button != "Confirm")
     if button == "Build the rest for me":
@@ -127,7 +127,7 @@ def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
     at = scene("ducks", 3, *first, *second)
     roll, stop = at.game.moves(at.state, 1)[::-1]
     page = render_hint(
-        renderer_of(at), Hint(at, 1, (Assessed(stop, 3.0), Assessed(roll, 2.0))), EMOJIS
+        ENGLISH, renderer_of(at), Hint(at, 1, (Assessed(stop, 3.0), Assessed(roll, 2.0))), EMOJIS
     )
     assert (
         "Best of the others: **Mallard**. Chance to stay ahead by rolling on: about"
@@ -141,7 +141,7 @@ def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
 def short(at, seat, moves):
     """Check the two lines of a hint, and what stands above what is compared."""
     hint = Hint(at, seat, tuple(moves))
-    page = render_hint(renderer_of(at), hint, EMOJIS)
+    page = render_hint(ENGLISH, renderer_of(at), hint, EMOJIS)
     title, lines = (item["content"] for item in texts(page))
     name, _, why = lines.partition("\n")
     assert name.startswith("**")
@@ -197,7 +197,7 @@ def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
     at = scene("ducks", 2, "first 0", "roll", "dice 1 3 3 5 6 boss 3")
     one, two, away = at.game.moves(at.state, 0)
     moves = [Assessed(two, 3.0), Assessed(one, 3.0), Assessed(away, 2.0)]
-    found = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(moves)), EMOJIS))
+    found = texts(render_hint(ENGLISH, renderer_of(at), Hint(at, 0, tuple(moves)), EMOJIS))
     assert found[1]["content"].startswith("**Promote one 3**\n")
 
 
@@ -221,7 +221,7 @@ def test_the_chance_to_win_is_told_as_exactly_as_it_is_known(win, off, told):
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     roll, stop = at.game.moves(at.state, 0)
     moves = (Assessed(roll, 5.0, win, off), Assessed(stop, 4.0, win - 0.01, off))
-    page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
+    page = render_hint(ENGLISH, renderer_of(at), Hint(at, 0, moves), EMOJIS)
     assert told in texts(page)[1]["content"]
 
 
@@ -231,7 +231,7 @@ def test_the_chance_to_win_is_told_as_exactly_as_it_is_known(win, off, told):
 def compared(at):
     (seat,) = at.to_act
     found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
-    page = render_hint(renderer_of(at), Hint(at, seat, found), EMOJIS, compared=True)
+    page = render_hint(ENGLISH, renderer_of(at), Hint(at, seat, found), EMOJIS, compared=True)
     return "\n".join(item["content"] for item in texts(page))
 
 
@@ -258,7 +258,9 @@ def test_moves_that_cost_nothing_are_counted_in_a_line():
     at = scene("pond", 1, DAY_1)
     moves = at.game.moves(at.state, 0)[:4]
     worth = [Assessed(move, points) for move, points in zip(moves, (5, 5, 5, 1), strict=True)]
-    words = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(worth)), EMOJIS, compared=True))
+    words = texts(
+        render_hint(ENGLISH, renderer_of(at), Hint(at, 0, tuple(worth)), EMOJIS, compared=True)
+    )
     lines = words[1]["content"].split("\n")
     assert [line.split(" ")[0] for line in lines[1:]] == ["`best`", "-#", "`-4.00"]
     assert lines[2] == "-# 2 more cost nothing"
@@ -271,7 +273,7 @@ def test_most_moves_are_not_listed():
 def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     moves = tuple(Assessed(move, 5.0, 1.0, 0.0) for move in at.game.moves(at.state, 0))
-    page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
+    page = render_hint(ENGLISH, renderer_of(at), Hint(at, 0, moves), EMOJIS)
     assert "All other moves are equally good." in texts(page)[1]["content"]
     labels = [each.get("label") for each in components(page.view().to_components())]
     assert list(filter(None, labels)) == ["Play it", "‹ Back"]
@@ -281,9 +283,13 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
     ("key", "seats", "measure"),
     [
         ("ducks", 4, "if everybody plays well from here: an estimate, off by about 0.1 points."),
-        ("trophy", 3, "In the chance to win, if everybody plays well from here: an estimate, off"),
-        ("trophy", 2, "In the chance to win, if everybody plays well from here: exact."),
-        ("ducks", 2, "In points of this round, if everybody plays well from here: exact."),
+        (
+            "trophy",
+            3,
+            "Measure: chance to win, if everybody plays well from here: an estimate, off",
+        ),
+        ("trophy", 2, "Measure: chance to win, if everybody plays well from here: exact."),
+        ("ducks", 2, "Measure: points of this round, if everybody plays well from here: exact."),
         ("ducks", 3, ": exact."),
     ],
 )

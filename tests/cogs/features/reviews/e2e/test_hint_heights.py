@@ -12,6 +12,7 @@ from cogs.display.emojis import Emojis
 from cogs.features.reviews.hint_pages import render_hint
 from cogs.features.reviews.regrets import Hint
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from engine.core import Game
 from players.core import know
 from players.games import GAMES, can_hint, find_hint
@@ -45,5 +46,5 @@ def hints(
     found = find_hint(rules.info.key, know(rules, at.options, at.state, at.to_act[0]))
     hint = Hint(at, at.to_act[0], tuple(found))
     for compared in (False, True):
-        page = render_hint(RENDERERS[rules.info.key], hint, emojis, compared=compared)
+        page = render_hint(ENGLISH, RENDERERS[rules.info.key], hint, emojis, compared=compared)
         yield f"hint-{rules.info.key}-{compared}", page

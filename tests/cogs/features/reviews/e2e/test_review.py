@@ -39,7 +39,7 @@ async def review_of(person, game):
     replay = await person.click("n1:replay:turning", listed.message)
     done = await person.click("Review", replay.message)
     assert done.state == "answered"
-    await shown(person, replay.message["id"], ", review")
+    await shown(person, replay.message["id"], ": review")
     await look_again(person, replay.message["id"])
     return replay.message["id"]
 
@@ -60,7 +60,7 @@ async def shown(person, number, words):
 
 def opened(person):
     """The message with a review."""
-    found = (m for m in reversed(person.messages()) if ", review" in text_of(m))
+    found = (m for m in reversed(person.messages()) if ": review" in text_of(m))
     return next(found, None)
 
 
