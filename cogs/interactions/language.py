@@ -123,24 +123,6 @@ def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
     return most
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Join names: "Anna, Ben and Cleo". Without names the text is empty."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun: "1 game", "2 games"."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def ordinal(number: int) -> str:
-    """Return a place for a sentence: "2nd", "11th"."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number in {11, 12, 13} else ending}"
-
-
 log = logging.getLogger(__name__)
 
 CATALOGS: Final = Path(__file__).parents[2] / "locales"

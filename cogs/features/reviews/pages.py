@@ -223,11 +223,11 @@ class ReviewPage:
         if not number:
             return _("There was nothing to choose.")
         if costly:
-            away = format_amount(_, own.given_away, self._review.unit)
-            said = {"costly": costly, "all": number, "away": away}
+            given = format_amount(_, own.given_away, self._review.unit)
+            said = {"costly": costly, "all": number, "amount": given}
             if own.error:
-                return _("Choices that clearly gave **{away}** away: {costly} of {all}.", **said)
-            return _("Choices that gave **{away}** away: {costly} of {all}.", **said)
+                return _("Choices that clearly gave **{amount}** away: {costly} of {all}.", **said)
+            return _("Choices that gave **{amount}** away: {costly} of {all}.", **said)
         if own.error:
             return _("No choice clearly gave anything away.")
         if own.accuracy is not None and round(own.accuracy) < PERFECT:

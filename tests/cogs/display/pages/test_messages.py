@@ -14,7 +14,7 @@ from cogs.display.pages.messages import describe_ending, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
-from cogs.interactions.language import ENGLISH, join_names, plain_name
+from cogs.interactions.language import ENGLISH, plain_name
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
@@ -301,7 +301,12 @@ def test_a_board_does_not_expect_forgotten_players_back():
 
 
 def test_lists_of_names_read_as_english():
-    assert [join_names(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+    assert [ENGLISH.join(["A", "B", "C"][:n]) for n in range(4)] == [
+        "",
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
 
 
 def test_a_right_to_left_name_does_not_turn_its_line():
