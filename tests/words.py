@@ -223,9 +223,10 @@ def read_terms(code: str) -> dict[str, list[str]]:
     """Return the words of a language for each English term, as stems in small letters.
 
     The file has a line for each term, such as `cow = kuh | kühe`; one of the stems stands wherever
-    the term does in English.
+    the term does in English. A language that is not translated yet has none.
     """
-    lines = (CATALOGS / code / "terms.txt").read_text(encoding="utf-8").splitlines()
+    path = CATALOGS / code / "terms.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     pairs = (line.split(" = ") for line in lines if line and not line.startswith("#"))
     return {term: stems.lower().split(" | ") for term, stems in pairs}
 
