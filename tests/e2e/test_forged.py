@@ -226,7 +226,7 @@ BEYOND = [
     (command("leaderboard", option("period", 3, "aeon")), "There is no such leaderboard"),
     (command("leaderboard", option("sort", 3, "\u202e")), "There is no such leaderboard"),
     (command("leaderboard", option("game", 3, "chess")), "not played here any more"),
-    (command("ducks", option("wild_ducks", 3, "y" * 6000), sub="start"), "is one of on, off"),
+    (command("ducks", option("wild_ducks", 3, "y" * 6000), sub="start"), "is one of on and off"),
 ]
 """Commands with a value that Discord would not offer, and what is said about it."""
 

@@ -77,7 +77,7 @@ async def test_P9_the_winner_starts_the_rematch(people):
         table += 1
     board = await rematch(players, table)
     assert actor(board, players) is winner
-    assert f"**{winner.name}** won the last game and starts" in text_of(board)
+    assert f"**{winner.name}** starts: the last game decides" in text_of(board)
 
 
 async def rematch(players: tuple[Person, ...], table: int) -> Json:

@@ -91,11 +91,11 @@ async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
     own = await review_of(smew, "pond")
     await shown(smew, own, "how you played")
     other = await review_of(scoter, "pond")
-    winner = re.search(r"how \*\*(\w+)\*\* played", text_of(scoter.message(other)))[1]
+    winner = re.search(r"^-# \*\*(\w+)\*\*$", text_of(scoter.message(other)), re.MULTILINE)[1]
     assert f"1. {winner}" in text_of((await scoter.command("history", game="pond")).message)
     for seat, name in (("0", "Smew"), ("1", "Merganser")):
         await scoter.click("o1:review:who", scoter.message(other), values=[seat])
-        await shown(scoter, other, f"how **{name}** played")
+        await shown(scoter, other, f"-# **{name}**\n")
 
 
 async def test_a_game_in_which_nothing_is_decided_has_no_review(memory):
@@ -117,7 +117,7 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
         number = (await smew.until(lambda: opened(smew)))["id"]
         await look_again(smew, number)
         await shown(smew, number, "how you played")
-        assert "cards and rivals" in text_of(smew.message(number))
+        assert "Cards and rivals" in text_of(smew.message(number))
 
 
 async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):
