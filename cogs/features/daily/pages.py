@@ -116,7 +116,7 @@ def _tell_offer(
     _first, *alone = renderer.three_lines(_, emojis)
     words = [
         f"{head}\n{_(FIRST_ROLL)}\n# {roll}",
-        f"{title} · {_(POND.words)}. {_('**Your choices count, not your luck.**')}",
+        f"{title} · {_(POND.words)} · {_('**Your choices count, not your luck.**')}",
         *([] if standing.streak else ["\n".join(f"- {line}" for line in alone)]),
         _("-# Then everybody has dice of their own. Next daily {time}", time=tomorrow),
     ]

@@ -39,3 +39,12 @@ async def test_each_of_two_is_reminded_of_the_daily(box, clocked, day):
         day.set(f"{WEDNESDAY} 12:11")
         for person in (smew, scoter):
             await person.until(lambda person=person: daily_reminders(person))
+
+
+async def test_a_reminder_is_in_the_language_of_who_asked_for_it(box, clocked, day):
+    async with Person(box, "Smew") as smew:
+        page = await pressed(smew, "⋯", await opened(smew))
+        await smew.speak("de")
+        await pressed(smew, "Remind me daily", page)
+        day.set(f"{WEDNESDAY} 12:11")
+        await smew.wait_for(lambda m: "Dein Tagesspiel wartet" in text_of(m), channel="dm")
