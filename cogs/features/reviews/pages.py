@@ -236,12 +236,12 @@ class ReviewPage:
 
     def _tell_mistake(self, number: int, decision: Decision) -> Component:
         """Return the situation, the move and a better one, with a button that shows the board."""
-        context = self._find_context(decision)
+        context, _ = self._find_context(decision), self._language
         lay = self._renderer.show_choice(context)
         where = ("to", "worst", *self._place, number)
         return beside(
             f"**{number + 1}**  {lay}\n{self._compare(decision, context)}",
-            PageButton.of(REVIEW, *where, label=self._language("Show {n}", n=number + 1)),
+            PageButton.of(REVIEW, *where, label=_("Show {n}", n=number + 1)),
         )
 
     def _compare(self, decision: Decision, context: RenderContext) -> str:

@@ -2,9 +2,11 @@
 
 import pytest
 
-from cogs.features.reviews.hint_pages import describe_spans, explain_board
-from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED, RegretSpan
+from cogs.features.reviews.hint_pages import describe_spans, explain_board, to_line
+from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED, RegretLine, RegretSpan
 from cogs.interactions.language import ENGLISH
+from cogs.interactions.parts import text
+from tests.pseudo import PSEUDO, find_unmarked
 
 
 @pytest.mark.parametrize(("decisions", "told"), [(19, False), (20, True)])
@@ -24,3 +26,11 @@ def test_choices_are_told_ten_games_at_a_time():
 @pytest.mark.parametrize(("game", "enough"), [("pond", ENOUGH), ("buckets", ENOUGH_SEARCHED)])
 def test_the_board_says_how_many_decisions_it_takes(game, enough):
     assert f"need {enough} decisions" in explain_board(ENGLISH, game)
+
+
+@pytest.mark.parametrize("game", ["pond", "buckets"])
+def test_nothing_that_the_board_or_the_statistics_say_was_forgotten(game):
+    spans = RegretSpan(2, 400, 0.5, 71.2), RegretSpan(10, 4000, 0.25, 84.6)
+    line = to_line(PSEUDO, RegretLine(1, 1, "Smew", game, 3, 77, 0.5, 50.0))
+    said = [describe_spans(PSEUDO, game, spans), explain_board(PSEUDO, game), line.fact]
+    assert find_unmarked(map(text, said)) == []

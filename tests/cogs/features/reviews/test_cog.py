@@ -11,7 +11,7 @@ from cogs.display.pages.more import Offers
 from cogs.display.table_text import format_amount
 from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.interactions.failures import UnknownControl
-from cogs.interactions.language import ENGLISH, plain_name
+from cogs.interactions.language import ENGLISH, plain_name, read_language
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
@@ -329,3 +329,10 @@ def test_nothing_that_a_review_says_was_forgotten(key):
     shown = [*all_pages(pages), render_pending(PSEUDO, RENDERERS[key], pages._table, "")]
     names += [plain_name(name) for name in names]
     assert [find_unmarked(page.items, names) for page in shown] == [[]] * len(shown)
+
+
+def test_the_buttons_of_a_review_are_translated():
+    """The pseudo-language also marks what no catalog has."""
+    pages, _ = pages_of("ducks", MANY["ducks"], language=read_language("de"))
+    shown = labels(sent(pages.render_summary()))
+    assert shown == ["1 zeigen", "2 zeigen", "3 zeigen", "Alle Entscheidungen"]

@@ -9,7 +9,8 @@ import pytest
 
 from cogs.display.pages.board import render_context
 from cogs.features.reviews.hint_pages import describe_decision
-from cogs.interactions.language import ENGLISH
+from cogs.interactions.language import ENGLISH, plain_name
+from cogs.interactions.parts import text
 from engine.core import Transition
 from players.core import Assessed, Level
 from players.games import game
@@ -17,6 +18,7 @@ from players.review import Cause, Change, Decision, Review, SeatReview, Unit, fi
 from records.replay import Replay
 from tables.play.computers import COMPUTERS
 from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of
 
 
@@ -119,3 +121,6 @@ def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
     assert ("\n> " in said) is (turning.decision is None)
     assert "goes first" not in said
     assert "when somebody has" not in said
+    pseudo = describe_decision(PSEUDO, RENDERERS[key], replay, found, all_emojis())
+    names = [plain_name(each.name) for each in replay.table.seats]
+    assert find_unmarked([text(pseudo)], names) == []

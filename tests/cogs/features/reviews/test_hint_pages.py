@@ -7,7 +7,7 @@ import pytest
 
 from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
 from cogs.features.reviews.regrets import Hint
-from cogs.interactions.language import ENGLISH
+from cogs.interactions.language import ENGLISH, plain_name
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
 from players.core import Assessed, know
@@ -20,6 +20,7 @@ from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, context_of, labels, renderer_of, scene
 from tests.engine.buckets.scene import after, building
 from tests.people import controls
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, table
 
 HINTED = [key for key, renderer in RENDERERS.items() if renderer.has_hints]
@@ -31,11 +32,12 @@ class Chance(random.Random):
         return self.randrange(n)
 
 
-def hinted(at):
+def hinted(at, language=ENGLISH, *, compared=False):
     """What the hint shows whoever is to act."""
     (seat,) = at.to_act
     found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
-    return render_hint(ENGLISH, renderer_of(at), Hint(at, seat, found), EMOJIS)
+    hint = Hint(at, seat, found)
+    return render_hint(language, renderer_of(at), hint, EMOJIS, compared=compared)
 
 
 def said(at):
@@ -69,6 +71,14 @@ def test_there_are_hints_where_it_is_known_what_a_move_is_worth(key):
 def test_a_hint_can_be_shown_wherever_somebody_is_to_choose(key, seats):
     for at in positions(key, seats, seed=1):
         assert faults(hinted(at)) == []
+
+
+@pytest.mark.parametrize(("key", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 2)])
+@pytest.mark.parametrize("compared", [False, True])
+def test_nothing_that_a_hint_says_was_forgotten(key, seats, compared):
+    for at in positions(key, seats, seed=1):
+        names = [plain_name(each.name) for each in at.seats]
+        assert find_unmarked(hinted(at, PSEUDO, compared=compared).items, names) == []
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
@@ -229,10 +239,7 @@ def test_the_chance_to_win_is_told_as_exactly_as_it_is_known(win, off, told):
 
 
 def compared(at):
-    (seat,) = at.to_act
-    found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
-    page = render_hint(ENGLISH, renderer_of(at), Hint(at, seat, found), EMOJIS, compared=True)
-    return "\n".join(item["content"] for item in texts(page))
+    return "\n".join(item["content"] for item in texts(hinted(at, compared=True)))
 
 
 def test_all_moves_are_compared_on_demand():

@@ -14,8 +14,10 @@ from cogs.features.reviews.cog import (
     offer_hints,
     offer_review,
 )
+from cogs.interactions.parts import text
 from players.games import GAMES, game
 from tests.cogs.scene import renderer_of, scene
+from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, seat, table
 
 
@@ -68,3 +70,19 @@ def test_the_end_leads_to_the_review_and_that_back(rules):
     assert ids == [f"n1:review:open:{end.id}:replay-more"] * renderer_of(end).has_hints
     assert advised(end, 0) == ["Review"] * renderer_of(end).has_hints
     assert advised(replace(end, progress=None), 0) == []
+
+
+def test_nothing_that_reviews_add_to_pages_was_forgotten():
+    at = table(game("ducks"), 2, {})
+    hinted = replace(seat(0), name="Mallard", agrees=True, hints=3)
+    lobbies = [replace(at, seats=(hinted, replace(seat(1), agrees=each))) for each in (False, True)]
+    (playing, *_, end) = playthrough(game("ducks"), 2, {}, seed=7)
+    playing = replace(playing, seats=tuple(replace(each, agrees=True) for each in playing.seats))
+    scenes = [Scene(renderer_of(each), each, language=PSEUDO) for each in (*lobbies, end)]
+    scenes.append(Scene(renderer_of(playing), playing, playing.to_act[0], language=PSEUDO))
+    for add in (count_hints, describe_hints, offer_advice):
+        items = [item for scene in scenes for item in add(scene)]
+        assert items
+        assert find_unmarked(items, ["Mallard"]) == []
+    (option,) = offer_hints(scenes[0])
+    assert find_unmarked([text(option["label"]), text(option["description"])]) == []
