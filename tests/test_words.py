@@ -80,7 +80,13 @@ def test_the_sentences_of_errors_are_found(sentences_of):
     [
         *('_(f"{who} rolls")', '_("It is " + who)', '_("{} rolls".format(who))', 'N_(f"{a}")'),
         *('_("{who} rolls", name=a)', '_.plural("{n} {a}", "{n} {a}s", n, b=a)'),
-        *("N_(TITLE)", '_.plural(f"{n} die", "dice", n)', '_("a %s" % who)', "_(make())"),
+        *(
+            "N_(TITLE)",
+            'self._language(f"{n} die")',
+            '_.plural(f"{n} die", "dice", n)',
+            '_("a %s" % who)',
+            "_(make())",
+        ),
     ],
 )
 def test_what_no_catalog_can_hold_is_refused(sentences_of, source):

@@ -39,6 +39,7 @@ SPOKEN = ("cogs", "engine", "tables", "players", "records")
 KEYWORDS = {
     "_": (0,),
     "language": (0,),
+    "_language": (0,),
     "N_": (0,),
     "plural": (0, 1),
     "Option": (1,),
@@ -48,7 +49,9 @@ KEYWORDS = {
 }
 """Functions that take sentences, and which of their arguments these are. So do errors."""
 
-MARKS = {"_", "language", "N_", "plural"}
+TRANSLATING = {"_", "language", "_language"}
+
+MARKS = {*TRANSLATING, "N_", "plural"}
 """Those of them that take nothing else."""
 
 UNSEEN = {"BadPosition"}
@@ -109,7 +112,7 @@ def find_sentences(
             if name in (MARKS - {"N_"}) | errors and not _fits(node, words[-1]):
                 raise SyntaxError(f"{path}:{node.lineno}: the sentence has other fields")
             yield words[0] if len(words) == 1 else tuple(words)
-        elif (name in MARKS and not (name in {"_", "language"} and _is_constant(given[0]))) or (
+        elif (name in MARKS and not (name in TRANSLATING and _is_constant(given[0]))) or (
             name in errors - UNSEEN and given and isinstance(given[0], ast.JoinedStr | ast.BinOp)
         ):
             raise SyntaxError(f"{path}:{node.lineno}: no catalog can hold this sentence")
