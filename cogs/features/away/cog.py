@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from discord import app_commands
 
@@ -45,6 +45,10 @@ ROOM = 3500
 """Characters for the list of tables; Discord takes 4,000 in all."""
 
 
+PARTS: Final = re.compile(r"-?\d+(?:[-.]\d+)+|-?\d+[^\W\d]*|[^\W\d]+")
+"""Parts of a typed time: a word, a number with what is written to it ("5日"), or a whole date."""
+
+
 async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     today, _ = interaction.created_at, interaction.client.services.languages.of(interaction.locale)
     return [
@@ -59,7 +63,7 @@ def find_days(_: Language, typed: str, today: datetime) -> list[int]:
     The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
     "2026-12-05") in UTC, in English or in the language. Words may be cut short, numbers may not.
     """
-    words = typed.casefold().split()
+    words = PARTS.findall(typed.casefold()) or typed.split()
     found = [
         (number, days)
         for days in range(1, MOST + 1)
@@ -70,17 +74,27 @@ def find_days(_: Language, typed: str, today: datetime) -> list[int]:
 
 
 def _fits(word: str, part: str) -> bool:
-    """Return whether the typed word begins a part; "2" begins neither 20 nor 2026."""
-    return part == word if word.isdecimal() else part.startswith(word)
+    """Return whether the typed word begins a part, or stands within one that a number begins.
+
+    "2" begins neither 20 nor 2026.
+    """
+    if word.isdecimal():
+        return re.split(r"\D", part)[0] == word
+    within = word.isalpha() and part[0].isdecimal() and word in part
+    return within or part.startswith(word)
 
 
 def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
-    """Yield all wordings of a number of days."""
-    yield [str(days), "days"]
-    yield [str(days // 7), "weeks"] if days % 7 == 0 else []
+    """Yield the parts of all wordings of a number of days."""
     day = today.astimezone(UTC).date() + timedelta(days)
-    yield [day.isoformat(), *ENGLISH.date(day, "full").casefold().split()]
-    yield re.findall(r"\w+", _.date(day, "full").casefold())
+    for words in (
+        f"{days} days {_.plural('{n} day', '{n} days', days)}",
+        f"{days // 7} weeks" if days % 7 == 0 else "",
+        f"{day.isoformat()} {ENGLISH.date(day, 'full')}",
+        _.date(day, "full"),
+    ):
+        joined = re.sub(r"(?<=\d) ", "", words)  # as "13天" may be typed for "13 天"
+        yield PARTS.findall(f"{words} {joined}".casefold())
 
 
 def _describe_days(_: Language, today: datetime, days: int) -> str:
