@@ -81,6 +81,16 @@ async def test_who_wants_it_is_reminded_by_a_direct_message_and_in_the_channel_w
     assert "did not let me" not in text_of((await other.command("turns")).message)
 
 
+async def test_a_reminder_is_in_the_language_in_which_it_was_asked_for(people, bot):
+    player = actor(await seated(people, "trophy", clock="day"), people)
+    await player.speak("de")
+    await choose(player, "direct")
+    await player.speak("en-US")
+    bot.let_wait(DAY / 2 + 5)
+    await player.until(lambda: player.messages("dm"))
+    assert " und " in text_of(player.messages("dm")[0])
+
+
 async def test_without_the_feature_nobody_is_reminded_of_half_a_turn(people, bot):
     for person in people:
         await choose(person, "direct")
