@@ -37,6 +37,18 @@ async def test_who_watches_is_sent_the_card_once_over_restarts_and_lost_answers(
     assert not any(cards(player) for player in players)
 
 
+async def test_a_card_is_in_the_language_in_which_it_was_asked_for(people, bot):
+    *players, watcher = people
+    page = (await watcher.press_more(message=await seated(tuple(players), "ducks"))).message
+    await watcher.speak("de")
+    await watcher.click("n1:watch:on:1", page)
+    await watcher.speak("en-US")
+    await play_out(tuple(players), seed=1)
+    card = await watcher.until(lambda: next(iter(watcher.messages("dm")), None))
+    assert "](<" in text_of(card)
+    assert "[the board](<" not in text_of(card)
+
+
 async def test_a_refused_card_is_given_up_quietly(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
