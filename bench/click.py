@@ -121,7 +121,7 @@ async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
     found = dict[str, Clicked]()
     for game in (FLOOR, *SEATS):
         command, kind = (SMALLEST, Count) if game == FLOOR else (OURS, Table)
-        program = await stack.enter_async_context(running(*command))
+        program = await stack.enter_async_context(running(*command, commands=game != FLOOR))
         people = program.people
         await play(people, [kind(people, game, -1 - each) for each in range(FEW)], WARM)
         people.made = Made()

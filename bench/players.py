@@ -377,11 +377,14 @@ class Program:
 
 
 @asynccontextmanager
-async def running(*command: str, **settings: str) -> AsyncGenerator[Program]:
+async def running(
+    *command: str, commands: bool = True, **settings: str
+) -> AsyncGenerator[Program]:
     """Run a bot on the first core.
 
     Args:
         command: the arguments for Python.
+        commands: whether the bot has commands that are listed some time after the start.
         settings: more environment variables.
     """
     settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings
@@ -393,6 +396,9 @@ async def running(*command: str, **settings: str) -> AsyncGenerator[Program]:
             os.sched_setaffinity(bot.pid, CORES[:1])
             try:
                 await bot.ready(listed=False)
-                yield Program(bot.pid, people, time.perf_counter() - begun)
+                seconds = time.perf_counter() - begun
+                if commands:
+                    await bot.ready()
+                yield Program(bot.pid, people, seconds)
             finally:
                 await bot.stop()
