@@ -377,9 +377,7 @@ class Program:
 
 
 @asynccontextmanager
-async def running(
-    *command: str, commands: bool = True, **settings: str
-) -> AsyncGenerator[Program]:
+async def running(*command: str, commands: bool = True, **settings: str) -> AsyncGenerator[Program]:
     """Run a bot on the first core.
 
     Args:
