@@ -27,6 +27,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Scene
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH, Language, read_language
 from players.core import Knowledge, Level
 from players.games import GAMES, find_player
 from sandbox import Sandbox
@@ -55,6 +56,9 @@ DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => imag
 
 MOMENTS = (5, 6, 13, 18)
 """States of that game of Ducks: a roll, a lead, a full bucket, and the last roll."""
+
+SPOKEN = ("de", "pt-BR", "uk")
+"""Codes of the languages of a picture."""
 
 TURN = range(7, 15)
 """States of one turn of that game: roll and promote, three times, and stop."""
@@ -104,9 +108,10 @@ class Cast:
 
         return [self.seat(at) for at in playthrough(game, seats, {}, seed, choose)]
 
-    def draw(self, at: Table) -> MessageContent:
+    def draw(self, at: Table, language: Language = ENGLISH) -> MessageContent:
         """The public message of a table."""
-        return render_table(RENDERERS[at.game.info.key], at, self.emojis, 0.0, offers=OFFERS)
+        renderer = RENDERERS[at.game.info.key]
+        return render_table(renderer, at, self.emojis, 0.0, offers=OFFERS, language=language)
 
     def open(self, key: str, seats: int) -> MessageContent:
         """A lobby in which so many sit."""
@@ -121,6 +126,12 @@ def draw_a_whole_game(cast: Cast) -> Seen:
     yield cast.open("ducks", 2)
     yield from (cast.draw(states[number]) for number in MOMENTS)
     yield cast.draw(states[-1])
+
+
+def draw_languages(cast: Cast) -> Seen:
+    """Yield a lead of Ducks in three languages."""
+    lead = cast.play("ducks", 2, 4)[MOMENTS[1]]
+    yield from (cast.draw(lead, read_language(code)) for code in SPOKEN)
 
 
 def draw_a_turn(cast: Cast) -> Seen:
@@ -142,6 +153,7 @@ IMAGES_OF: Mapping[str, Draw] = {
     "a-turn.gif": draw_a_turn,
     "ducks-in-a-bucket.png": draw_a_whole_game,
     "four-more-games.png": draw_the_others,
+    "languages.png": draw_languages,
 }
 """The files of the pictures, and what each shows; one is a moving picture."""
 
