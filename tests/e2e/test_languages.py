@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.people import text_of
+import random
+
+from cogs.interactions.language import ENGLISH, read_language
+from tests.e2e.table import actor, board_of, drawn, moves, picked, table_of
+from tests.people import labels, text_of
 
 
 def languages(bot):
@@ -49,3 +53,75 @@ async def test_a_server_chooses_the_language_of_its_tables(people, bot):
         await choose(smew, language)
         await scoter.command("trophy start")
     assert languages(bot) == ["de", "ja"]
+
+
+GERMAN, FRENCH, SPANISH = (read_language(code) for code in ("de", "fr", "es"))
+
+
+async def seated_in_german(people, command, **options):
+    """Open a table as a German, let the others join, start it; returns its first board."""
+    opener, *others = people
+    await opener.speak("de")
+    lobby = (await opener.command(command, **options)).message
+    for person in others:
+        await person.click(GERMAN("Join"), lobby)
+    lobby = await opener.until(lambda: labelled(board_of(opener), GERMAN("Start")))
+    await opener.click(GERMAN("Start"), lobby)
+    return await opener.until(lambda: started(board_of(opener)))
+
+
+def labelled(message, label):
+    """The message if it has such a button, else None."""
+    return message if message is not None and label in labels(message) else None
+
+
+def started(board):
+    """The board if it is no lobby any more, else None."""
+    return None if board is None or GERMAN("Start") in labels(board) else board
+
+
+async def hand_in(person, language):
+    """The hand of a person who builds, in a language, after a press on the German board."""
+    await person.click(GERMAN("My hand"), board_of(person))
+    return await person.wait_for(lambda page: labelled(page, language("Build it for me")))
+
+
+async def test_each_reads_the_hand_in_the_own_language_after_a_kill_too(people, bot):
+    smew, scoter, _ = people
+    await scoter.speak("fr")
+    await seated_in_german(people, "buckets start", rounds="1")
+    for person, language in zip(people, (GERMAN, FRENCH, ENGLISH), strict=True):
+        await hand_in(person, language)
+    before = drawn(board_of(smew))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await smew.until(lambda: drawn(board_of(smew)) != before)
+    assert labelled(board_of(smew), GERMAN("My hand"))
+    hand = await hand_in(scoter, FRENCH)
+    await scoter.speak("es-ES")
+    await scoter.click(FRENCH("Build it for me"), scoter.message(hand["id"]))
+    spanish = await scoter.wait_for(lambda page: labelled(page, SPANISH("Confirm")))
+    await scoter.click(SPANISH("Confirm"), spanish)
+    ready = GERMAN("✅ {who} is ready", who=f"**{scoter.name}**")
+    await smew.until(lambda: ready in text_of(board_of(smew)))
+
+
+async def test_a_table_is_german_to_its_end_and_in_its_rematch(people, bot):
+    pair = smew, scoter = people[:2]
+    await scoter.speak("fr")
+    await seated_in_german(pair, "ducks start")
+    chance = random.Random(1)
+
+    def settled():
+        board = board_of(smew)
+        return board if labelled(board, GERMAN("Rematch")) or actor(board, pair) else None
+
+    while not labelled(board := await smew.until(settled), GERMAN("Rematch")):
+        control = chance.choice(moves(board))
+        values = picked(control, chance)
+        await actor(board, pair).click(control["custom_id"], board, values=values)
+        await smew.until(lambda board=board: drawn(board_of(smew)) != drawn(board))
+    await scoter.click(GERMAN("Rematch"), board)
+    await smew.until(lambda: table_of(board_of(smew, 2) or board) == 2)
+    assert languages(bot) == ["de", "de"]
