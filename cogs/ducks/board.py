@@ -91,16 +91,16 @@ class DucksRenderer(Renderer):
         return Fragment([text(part) for part in (*shown, players)])
 
     def guide(self, context: RenderContext) -> str:
-        say = context.language
+        _ = context.language
         match context.view.phase:
             case "fresh":
-                return say("Your first press throws five white dice and the Boss.")
+                return _("Your first press throws five white dice and the Boss.")
             case "promoted":
-                return say(
+                return _(
                     "Stop, and your hand counts. Or roll the rest, and risk it for a better one."
                 )
             case _ if context.view.promotions:
-                return say(
+                return _(
                     "Put dice into your bucket that match the blue Boss, or that add up to it."
                 )
             case _:
@@ -118,15 +118,15 @@ class DucksRenderer(Renderer):
         return [*rows(promotions or promote), row(*(rolls or roll), *(stops or stop))]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        say = context.language
+        _ = context.language
         match step.move:
             case First(seat):
-                return say("{who} goes first.", who=context.name(seat))
+                return _("{who} goes first.", who=context.name(seat))
             case Fall(dice, boss):
                 who, rolled = context.name(step.after.seat), _show_roll(context.emojis, dice, boss)
                 if promotable(dice, boss):
-                    return say("{who} rolls {dice}", who=who, dice=rolled)
-                return say("{who} rolls {dice}: nothing to promote.", who=who, dice=rolled)
+                    return _("{who} rolls {dice}", who=who, dice=rolled)
+                return _("{who} rolls {dice}: nothing to promote.", who=who, dice=rolled)
             case Roll() | None:
                 return None
             case _:
