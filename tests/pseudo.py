@@ -1,4 +1,6 @@
-"""A pseudo-language: each sentence is marked and a third longer; what is not marked was forgotten.
+"""A pseudo-language: each sentence of the catalogs is marked and a third longer.
+
+What is not marked was forgotten, in the code or by `make words`.
 
 shown = render_table(renderer, at, emojis, 0.0, language=PSEUDO)
 assert find_unmarked(shown.items, names) == []
@@ -13,6 +15,7 @@ from typing import Any
 
 from cogs.interactions.language import Language
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
+from tests.words import read
 
 BEGIN, END = "⟦", "⟧"
 
@@ -34,7 +37,7 @@ def mark(sentence: str) -> str:
     return f"{prefix}{BEGIN}{sentence[len(prefix) :]}{'~' * (len(sentence) // 3)}{END}"
 
 
-class Marked(gettext.NullTranslations):
+class AllMarked(gettext.NullTranslations):
     """A catalog that has every sentence."""
 
     def gettext(self, message: str) -> str:
@@ -44,7 +47,22 @@ class Marked(gettext.NullTranslations):
         return mark(msgid1 if n == 1 else msgid2)
 
 
-PSEUDO = Language("en", Marked())
+class FoundMarked(AllMarked):
+    """A catalog that has the sentences that `make words` has found."""
+
+    _found = read("de")
+
+    def gettext(self, message: str) -> str:
+        return super().gettext(message) if message in self._found else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        message = super().ngettext(msgid1, msgid2, n)
+        return message if msgid1 in self._found else msgid2
+
+
+PSEUDO = Language("en", FoundMarked())
+MADE_UP = Language("en", AllMarked())
+"""The same for sentences that only a test says."""
 
 
 def find_unmarked(items: Iterable[Any], known: Iterable[str] = ()) -> list[str]:

@@ -1,9 +1,9 @@
 """The pseudo-language finds what is not translated."""
 
 from cogs.interactions.parts import menu, menu_option, rows, text
-from tests.pseudo import PSEUDO, find_unmarked
+from tests.pseudo import MADE_UP, find_unmarked
 
-_ = PSEUDO
+_ = MADE_UP
 
 
 def test_a_sentence_is_marked_and_a_third_longer():

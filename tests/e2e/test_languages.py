@@ -82,8 +82,11 @@ def started(board):
 
 async def hand_in(person, language):
     """The hand of a person who builds, in a language, after a press on the German board."""
+    before = {message["id"] for message in person.messages()}
     await person.click(GERMAN("My hand"), board_of(person))
-    return await person.wait_for(lambda page: labelled(page, language("Build it for me")))
+    return await person.wait_for(
+        lambda page: page["id"] not in before and labelled(page, language("Build it for me"))
+    )
 
 
 async def test_each_reads_the_hand_in_the_own_language_after_a_kill_too(people, bot):

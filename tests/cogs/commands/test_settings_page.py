@@ -12,7 +12,7 @@ from records.values import GuildSettings
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import HUGE, sent
 from tests.cogs.limits import components, faults
-from tests.pseudo import PSEUDO, find_unmarked
+from tests.pseudo import MADE_UP, find_unmarked
 
 
 async def told(*_):
@@ -129,8 +129,8 @@ def test_each_language_can_be_chosen_by_its_own_name():
 
 @pytest.mark.parametrize("known", [GuildSettings(), FULL])
 def test_no_word_of_the_settings_is_left_untranslated(known):
-    pages = [settings.render_home(PSEUDO, 1, known, [(NEW, PSEUDO("Not yet"))])]
-    pages += [settings.render_question(PSEUDO, question, known) for question in QUESTIONS]
-    pages += [settings.render_defaults(PSEUDO, known, "pond")]
+    pages = [settings.render_home(MADE_UP, 1, known, [(NEW, MADE_UP("Not yet"))])]
+    pages += [settings.render_question(MADE_UP, question, known) for question in QUESTIONS]
+    pages += [settings.render_defaults(MADE_UP, known, "pond")]
     found = [find_unmarked(page.items, NAMES.values()) for page in pages]
     assert found == [[]] * (2 + len(QUESTIONS))

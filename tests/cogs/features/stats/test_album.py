@@ -16,7 +16,7 @@ from cogs.interactions.language import ENGLISH
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
-from tests.pseudo import PSEUDO, find_unmarked
+from tests.pseudo import MADE_UP, find_unmarked
 
 WITH_GOALS = [game for game in TITLES if any(goal.game == game for goal in GOALS.values())]
 """The games that have achievements: a new one may have none yet."""
@@ -141,7 +141,7 @@ def test_all_that_a_table_earned_is_told_and_what_has_no_room_is_counted():
 @pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
 def test_no_word_of_an_album_is_left_untranslated(game, own):
     near = (Progress(goals(game)[-1], 7, 10),)
-    page = album(game, [goals(game)[0].key], near, own=own, language=PSEUDO)
+    page = album(game, [goals(game)[0].key], near, own=own, language=MADE_UP)
     assert find_unmarked(page.items, ["Teal"]) == []
     many = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 90
-    assert find_unmarked(render_earned_at(PSEUDO, 3, many).items, [LONG]) == []
+    assert find_unmarked(render_earned_at(MADE_UP, 3, many).items, [LONG]) == []

@@ -13,7 +13,7 @@ from players.games import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
-from tests.pseudo import PSEUDO, find_unmarked
+from tests.pseudo import MADE_UP, find_unmarked
 from tests.tabletop import playthrough, seat, table
 
 
@@ -68,6 +68,6 @@ def test_a_first_game_alone_is_compared_with_nothing():
 def test_no_word_about_an_end_is_left_untranslated(best):
     at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))
     given = earned("Teal", "Smew")
-    said = compare_alone(PSEUDO, at, SoloScore("pond", 4, 0, best, 61.6))
-    said += [*announce_earned(PSEUDO, given), *offer_album(PSEUDO, at, given)]
+    said = compare_alone(MADE_UP, at, SoloScore("pond", 4, 0, best, 61.6))
+    said += [*announce_earned(MADE_UP, given), *offer_album(MADE_UP, at, given)]
     assert find_unmarked(said, ["Mallard", "Teal"]) == []

@@ -29,7 +29,7 @@ from cogs.interactions.parts import text
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, labels, text_of
-from tests.pseudo import PSEUDO, find_unmarked
+from tests.pseudo import MADE_UP, find_unmarked
 
 
 def score(game):
@@ -262,10 +262,10 @@ def test_no_word_about_a_person_is_left_untranslated(game, own, direct):
     summary, stats = replace(full_summary(), streak=2), full_stats(game)
     few = replace(stats, luck=(Luck("pond", "a", True, 9, 0.0, 1.0, 0.0),))
     made = [
-        pages.render_summary(PSEUDO, summary, own=own, direct=direct),
-        pages.render_stats(PSEUDO, game, stats, direct=direct),
-        pages.render_stats(PSEUDO, game, few, direct=direct),
-        pages.render_no_stats(PSEUDO, game, HUGE, "", own=own),
+        pages.render_summary(MADE_UP, summary, own=own, direct=direct),
+        pages.render_stats(MADE_UP, game, stats, direct=direct),
+        pages.render_stats(MADE_UP, game, few, direct=direct),
+        pages.render_no_stats(MADE_UP, game, HUGE, "", own=own),
     ]
     assert [find_unmarked(page.items, [LONG]) for page in made] == [[]] * 4
 
@@ -273,5 +273,5 @@ def test_no_word_about_a_person_is_left_untranslated(game, own, direct):
 @pytest.mark.parametrize("deviation", [-3.0, -1.0, 0.0, 1.0, 3.0])
 def test_no_word_about_luck_is_left_untranslated(deviation):
     luck = Luck("ducks", "startles", True, 50, 7.0, 5.0, deviation)
-    said = [pages.describe_luck(PSEUDO, luck, several=several) for several in (False, True)]
+    said = [pages.describe_luck(MADE_UP, luck, several=several) for several in (False, True)]
     assert find_unmarked([text(words) for words in said]) == []
