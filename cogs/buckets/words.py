@@ -13,7 +13,7 @@ from cogs.buckets.pictures.drawings import ROOM, Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, Picture, picture
-from cogs.interactions.language import fit_name
+from cogs.interactions.language import begin_with_capital, fit_name
 from cogs.interactions.parts import Items, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
@@ -64,7 +64,7 @@ def picture_key(letter: str) -> str:
 
 def name_animal(_: Language, letter: str) -> str:
     """Return an animal's name as a label."""
-    return _(NAMES[letter]).capitalize()
+    return begin_with_capital(_(NAMES[letter]))
 
 
 def format_sum(cards: Cards) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
 from cogs.display.table_text import in_tenths
+from cogs.interactions.language import begin_with_capital
 from cogs.interactions.parts import text
 from engine.core import N_
 from engine.ducks import Promote, Roll, Stop, ThrowAway
@@ -260,7 +261,7 @@ def _show_ways(_: Language, emojis: Emojis, *ways: tuple[int, ...]) -> str:
 
 def _list_ranks(_: Language, emojis: Emojis) -> list[str]:
     return [
-        f"{i}. {_(HANDS[rank]).capitalize()}  {_show_dice(emojis, dice)}"
+        f"{i}. {begin_with_capital(_(HANDS[rank]))}  {_show_dice(emojis, dice)}"
         for i, (rank, dice) in enumerate(RANKS.items(), start=1)
     ]
 

@@ -114,6 +114,11 @@ def fit_name(name: str, room: int) -> str:
     return one_way(shown) + " " * (room - columns(shown))
 
 
+def begin_with_capital(words: str) -> str:
+    """Return the words with a capital at the beginning; other capitals stay, as of German nouns."""
+    return words[:1].upper() + words[1:]
+
+
 def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
     """Return the beginning that fits. A visible character, such as an emoji, is never split."""
     if measure(words) <= room:

@@ -9,7 +9,14 @@ from babel import localedata
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from cogs.interactions.language import ENGLISH, NAMES, Languages, language_code, read_language
+from cogs.interactions.language import (
+    ENGLISH,
+    NAMES,
+    Languages,
+    begin_with_capital,
+    language_code,
+    read_language,
+)
 
 DAY = date(2026, 3, 5)
 
@@ -129,3 +136,11 @@ def test_a_language_costs_little_memory(code, tmp_path):
     finally:
         tracemalloc.stop()
     assert size < MOST_BYTES
+
+
+def test_a_capital_at_the_beginning_leaves_the_others():
+    assert [*map(begin_with_capital, ("zwei Paare", "two pairs", ""))] == [
+        "Zwei Paare",
+        "Two pairs",
+        "",
+    ]
