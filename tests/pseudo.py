@@ -1,6 +1,6 @@
 """A pseudo-language: each sentence of the catalogs is marked and a third longer.
 
-What is not marked was forgotten, in the code or by `make words`.
+Text without a mark was forgotten, in the code or by `make words`.
 
 shown = render_table(renderer, at, emojis, 0.0, language=PSEUDO)
 assert find_unmarked(shown.items, names) == []
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from cogs.interactions.language import Language
@@ -37,32 +37,30 @@ def mark(sentence: str) -> str:
     return f"{prefix}{BEGIN}{sentence[len(prefix) :]}{'~' * (len(sentence) // 3)}{END}"
 
 
-class AllMarked(gettext.NullTranslations):
-    """A catalog that has every sentence."""
+class Marked(gettext.NullTranslations):
+    """A catalog that marks the sentences it has.
+
+    Args:
+        has: whether it has a sentence.
+    """
+
+    def __init__(self, has: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._has = has
 
     def gettext(self, message: str) -> str:
-        return mark(message)
+        return mark(message) if self._has(message) else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return mark(msgid1 if n == 1 else msgid2)
+        message = msgid1 if n == 1 else msgid2
+        return mark(message) if self._has(msgid1) else message
 
 
-class FoundMarked(AllMarked):
-    """A catalog that has the sentences that `make words` has found."""
+PSEUDO = Language("en", Marked(read("de").__contains__))
+"""Has what `make words` has found, as every catalog."""
 
-    _found = read("de")
-
-    def gettext(self, message: str) -> str:
-        return super().gettext(message) if message in self._found else message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        message = super().ngettext(msgid1, msgid2, n)
-        return message if msgid1 in self._found else msgid2
-
-
-PSEUDO = Language("en", FoundMarked())
-MADE_UP = Language("en", AllMarked())
-"""The same for sentences that only a test says."""
+MADE_UP = Language("en", Marked(bool))
+"""Has the sentences that only a test says, too."""
 
 
 def find_unmarked(items: Iterable[Any], known: Iterable[str] = ()) -> list[str]:

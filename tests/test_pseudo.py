@@ -1,7 +1,7 @@
 """The pseudo-language finds what is not translated."""
 
 from cogs.interactions.parts import menu, menu_option, rows, text
-from tests.pseudo import MADE_UP, find_unmarked
+from tests.pseudo import MADE_UP, PSEUDO, find_unmarked
 
 _ = MADE_UP
 
@@ -9,6 +9,12 @@ _ = MADE_UP
 def test_a_sentence_is_marked_and_a_third_longer():
     assert _("Roll again") == "⟦Roll again~~~⟧"
     assert _.plural("{n} die", "{n} dice", 2) == "⟦2 dice~~⟧"
+
+
+def test_a_sentence_that_no_catalog_has_is_left_unmarked():
+    assert PSEUDO("Start") == "⟦Start~⟧"
+    assert PSEUDO("Nobody says this.") == "Nobody says this."
+    assert PSEUDO.plural("{n} unheard word", "{n} unheard words", 1) == "1 unheard word"
 
 
 def test_what_formats_a_line_stays_at_its_beginning():
