@@ -1,1 +1,1 @@
-"""The rules of the games, one package for each: no I/O, no clock, no randomness of their own."""
+"""The rules of the games, one package each, without I/O, a clock or a random source."""

@@ -1,6 +1,6 @@
 """Carries out clicks: each makes one call into the tables, then publishes the new state.
 
-Nothing here decides a rule.
+No rule of a game is decided here.
 """
 
 from __future__ import annotations
@@ -131,14 +131,14 @@ class MorePages:
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, table_id)
-        back = table.status is not Status.LOBBY  # a lobby opens it directly
+        back = table.status is not Status.LOBBY  # a lobby opens this page directly
         page = render_how_to_play(
             responder.language, renderer, emojis, int(number), table.id, back=back
         )
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
-        """Return the table of a click; the person must be allowed to see its moves."""
+        """Return the table of a click; raise NoSuchTable for a person who may not see it."""
         table = await self._services.permissions.find_table(responder.interaction, table_id)
         await self._publisher.recognise(table, responder)
         return table
@@ -154,7 +154,7 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "back": lambda person, _: TakeBack(person),
     "quit": lambda person, _: Leave(person),
 }
-"""Acts of actions without a number, made from the person and the interaction's id."""
+"""Makers of acts for actions without a number, from the person and the interaction's id."""
 
 NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "care": HandOver,
@@ -166,7 +166,7 @@ NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "undo": Undo,
     "odds": lambda person, number: TurnOdds(person, bool(number)),
 }
-"""Acts of actions with a number, made from the person and the number."""
+"""Makers of acts for actions with a number, from the person and the number."""
 
 
 def read_act(click: Interaction, action: str, number: int | None) -> Act:
@@ -317,7 +317,7 @@ class Clicks:
             await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
-        """Recognise a table's message from any clicked control; a page's ids name no table."""
+        """Recognise a table's message by its other controls, as a page's ids name no table."""
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
@@ -400,7 +400,7 @@ class Clicks:
             if table.threaded:  # a thread needs the message that was just sent
                 await self._publisher.publish(table.id)
             return
-        # Another click may have opened the lobby; it is there or on its way.
+        # Another click may have opened the lobby. Its message is there or on its way.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         _, link = responder.language, table_link(responder.language, table)

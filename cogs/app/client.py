@@ -41,12 +41,12 @@ EXTENSIONS = (
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
-    """The commands; it answers errors that happen before a command is reached."""
+    """The command tree. It answers errors that happen before a command runs."""
 
     async def on_error(
         self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
     ) -> None:
-        """Say that a command has changed, as after an update; apologise for other errors."""
+        """Tell the person that an update changed the command; apologise for other errors."""
         async with responding(interaction) as responder:
             if isinstance(error, app_commands.TransformerError):
                 raise Declined("I cannot read what you chose there. Please choose again.")
@@ -110,7 +110,7 @@ class DucksClient(commands.AutoShardedBot):
 
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:
-        """Let `settle` wait for the current task while the block runs."""
+        """Make `settle` wait for the current task while the block runs."""
         task = asyncio.current_task()
         if task is None or task in self._under_way:
             yield

@@ -1,4 +1,4 @@
-"""Login to Discord, and the connection: temporary failures, and those that need the host."""
+"""Logs in to Discord and serves. Tells failures that pass from those that the host must mend."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 _REFUSED = (4004, 4012, 4013)
 """Close codes by which Discord's gateway refuses the token or the program for good.
 
-Other codes that stop discord.py are about the number of shards, which each start asks for again.
+Other codes that stop discord.py concern the number of shards; each start asks for it again.
 """
 
 
@@ -62,12 +62,13 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
 async def serve(client: discord.Client, sharding: Sharding) -> None:
     """Serve until the connection is closed for good. discord.py replaces lost connections.
 
-    If this is cancelled, other workers first take over the shards. Raises as `log_in` does.
+    When cancelled, wait until other workers have taken over the shards. Raises the errors of
+    `log_in`.
     """
     serving = asyncio.create_task(client.connect())
     try:
-        # Not awaited directly: it connects with `wait_for`, which before Python 3.12 can lose a
-        # cancellation, and then the process would not stop.
+        # Not awaited directly: discord.py connects with `wait_for`. Before Python 3.12 that can
+        # lose a cancellation, and the process would not stop.
         await asyncio.wait({serving})
     except asyncio.CancelledError:
         await sharding.hand_over()
@@ -84,7 +85,7 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
 
 
 def _find_proxy() -> str | None:
-    """Return the proxy to Discord in HTTPS_PROXY, unless NO_PROXY excludes it; raise Refused."""
+    """Return the proxy in HTTPS_PROXY, unless NO_PROXY excludes Discord; raise Refused."""
     base = urlsplit(http.Route.BASE)
     proxy = getproxies().get(base.scheme)
     if proxy is None or proxy_bypass(base.hostname or ""):
@@ -96,6 +97,6 @@ def _find_proxy() -> str | None:
 
 
 def _discord(client: discord.Client) -> str:
-    """Return "Discord", with its address and the proxy's, without passwords, if they were set."""
+    """Return "Discord" with its address and that of any proxy, without passwords."""
     proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
     return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 BY_HOST: Final = "WITHOUT names it"
-"""Reason why a feature is off if its host has switched it off."""
+"""Reason in the log for a feature that the host has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class HostCommand:
     Attributes:
         name: its name.
         words: its line in the help.
-        run: does it, and returns the exit status; `url` is the database, if it works on one.
+        run: carries it out and returns the exit status. Gets the database as `url`, if
+            `on_database`.
         arguments: the names of its arguments, each with its parser.
         on_database: whether it works on a database.
     """
@@ -50,7 +51,7 @@ class Feature:
         cog: the module whose `COG` is the feature's `FeatureCog`.
         needs: the names of features and games that have to be on for it.
         kept: the data that it keeps about people.
-        on_result: what it enters when a game ends.
+        on_result: the rows that it enters when a game ends.
         commands: its commands for hosts.
     """
 
@@ -68,7 +69,7 @@ def list_kept(features: Iterable[Feature]) -> list[Kept]:
 
 
 def list_on_result(features: Iterable[Feature], off: Collection[str]) -> list[OnResult]:
-    """Return what features that are on enter when a game ends."""
+    """Return the `on_result` of each feature that is on and has one."""
     return [each.on_result for each in features if each.on_result and each.name not in off]
 
 

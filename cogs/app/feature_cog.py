@@ -1,4 +1,4 @@
-"""The base class of features' cogs. It registers commands, pages and chores, or switches off."""
+"""The base class of features' cogs: it registers what a feature adds, or switches it off."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FeatureCog(commands.Cog):
     """The cog of a feature: its commands, and all that it adds to the bot.
 
     Attributes:
-        offers: the additions to pages of others, by spots.
+        offers: additions to pages of the core and of other features, by spot.
         greetings: functions that return a sentence and a button for the first message on a server.
         acts: functions that make acts at tables, by the action of a button or an option.
         controls: patterns for the ids of other controls that lead to the feature.
@@ -53,19 +53,19 @@ class FeatureCog(commands.Cog):
         self.off = False
 
     def _list_pages(self) -> Mapping[str, Show]:
-        """Return the functions that show its private pages, by the names of the sets."""
+        """Return the functions that show its private pages, by the name of each set of pages."""
         return {}
 
     def _list_actions(self) -> Mapping[str, Action]:
-        """Return the handlers of buttons at tables that open something private, by action."""
+        """Return the handlers of table buttons that open something private, by action."""
         return {}
 
     def _list_tells(self) -> Mapping[str, Tell]:
-        """Return the functions that read about a finished game, by the spots for the result."""
+        """Return the functions that read its data about a finished game, by spot."""
         return {}
 
     def _list_settings(self) -> Sequence[Setting]:
-        """Return what it adds to the settings of a server."""
+        """Return the settings that it adds to `/settings`."""
         return ()
 
     def _list_chores(self) -> Sequence[Chore]:
@@ -102,7 +102,7 @@ class FeatureCog(commands.Cog):
         return show_still
 
     async def switch_on(self) -> None:
-        """Add everything but its commands, which may offer what other features add."""
+        """Add everything but the commands: those come last, as they may offer other additions."""
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.settings |= {each.key: each for each in self._list_settings()}

@@ -58,7 +58,7 @@ def load_renderers() -> dict[str, Renderer]:
 
 
 def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
-    """Return the renderer of a game after trying it; raises any error in it."""
+    """Import a game's renderer and try it out; raise any error of it."""
     renderer = import_module(kit.face).RENDERER
     if not isinstance(renderer, Renderer) or renderer.game is not kit.rules:
         raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
@@ -74,7 +74,7 @@ def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
 
 
 def add_games(client: DucksClient) -> None:
-    """Add the commands of the offered games; a game whose name is taken is off."""
+    """Add the commands of the offered games; switch off a game whose command name is taken."""
     left_out = client.services.left_out
     for key, renderer in client.services.offered.items():
         try:
@@ -85,7 +85,7 @@ def add_games(client: DucksClient) -> None:
 
 
 def _make_group(renderer: Renderer) -> app_commands.Group:
-    """Return the slash group; a direct message with the bot takes only games for one."""
+    """Return the slash group. Direct messages with the bot only have games for one person."""
     info = renderer.game.info
     where = app_commands.AppCommandContext(
         guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True
@@ -141,8 +141,8 @@ async def open_table(
 ) -> None:
     """Open a table in the place where a person typed or clicked, and post its lobby there.
 
-    `thread`: whether the game gets a thread of its own. The server's settings replace None and
-    options that nobody chose.
+    `thread`: whether the game gets a thread of its own. The server's settings decide if it is None,
+    and set the options that nobody chose.
     """
     services.require_offered(key)
     interaction = responder.interaction
@@ -213,5 +213,5 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
 
 
 def name_of_option(option: Option) -> str:
-    """Return the name of an option's parameter: its title as Discord takes it."""
+    """Return the name of an option's parameter: its title in the form that Discord accepts."""
     return option.title.lower().replace(" ", "_")

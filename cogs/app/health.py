@@ -44,7 +44,7 @@ WORKER: Final = f"{socket.gethostname()}-{os.getpid()}"
 def set_up_log(
     level: str, form: Literal["text", "json"], is_news: Callable[[logging.LogRecord], bool]
 ) -> None:
-    """Log to the standard error, from `level` on, the records that `is_news` accepts."""
+    """Log to standard error the records of `level` and above that `is_news` accepts."""
     discord.VoiceClient.warn_nacl = False  # the bot uses no voice
     discord.VoiceClient.warn_dave = False
     handler = logging.StreamHandler(sys.stderr)
@@ -73,7 +73,7 @@ _JSON: Final = JsonFormatter(
 
 
 def _tell_click(record: logging.LogRecord) -> bool:
-    """Add the handled interaction to a line."""
+    """Add the handled interaction to a record, and accept the record."""
     handled = now_handled()
     record.__dict__.update(handled)
     words = " ".join(f"{name}={number}" for name, number in handled.items())
@@ -84,7 +84,7 @@ def _tell_click(record: logging.LogRecord) -> bool:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 15.0
-"""Seconds between two touches. The health check calls the bot dead after a minute."""
+"""Seconds between two touches of the file. The health check calls the bot dead after a minute."""
 
 IMPATIENT: Final = 1.0
 """Seconds between two checks while there is no connection."""
@@ -93,8 +93,7 @@ IMPATIENT: Final = 1.0
 def is_connected(client: discord.AutoShardedClient) -> bool:
     """Return whether every gateway connection is open and has answered a heartbeat.
 
-    discord.py closes a connection that was silent for a minute, so a silent one soon counts as
-    closed.
+    discord.py closes a connection after a minute of silence, and then it counts as closed.
     """
     shards = client.shards.values()
     return bool(shards) and all(map(is_open, shards))
@@ -133,9 +132,9 @@ async def show_life(
 
 
 def _touch(path: Path) -> None:
-    """Set the file's age to zero. This is quicker than a trip to a thread.
+    """Set the file's age to zero. That is quicker than handing the work to a thread.
 
-    It follows no link: others who may write in the folder could have any file touched.
+    It follows no link. Otherwise anybody who can write in the folder could get any file touched.
     """
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     try:

@@ -1,6 +1,6 @@
-"""Commands and emojis at Discord, which one worker keeps in place for all.
+"""Commands and emojis at Discord, which the housekeeper keeps in place for all workers.
 
-That worker is the housekeeper. It changes only what differs, and tries again after a refusal.
+It changes only what differs, and tries again after a refusal.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class CommandTranslator(Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the words in a language; None if they are the English ones."""
+        """Return the translation; None if it is the same as the English words."""
         if context.location in _NAMES:
             return None
         words = self._languages.of(locale)(string.message)
@@ -67,10 +67,10 @@ class CommandTranslator(Translator):
 
 
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
-    """Register the commands with Discord: everywhere, or at once in one server.
+    """Register the commands with Discord: everywhere, or in one server, which gets them at once.
 
-    The commands of the last start work until then. Commands that an earlier start registered
-    elsewhere are removed afterwards; otherwise Discord would list every command twice.
+    Until then, the commands of the last start work. Afterwards, commands that an earlier start
+    registered elsewhere are removed, because Discord would list every command twice.
     """
     languages = client.services.languages
     await languages.loaded.wait()
@@ -99,7 +99,7 @@ async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _list_places(client: DucksClient) -> list[discord.Object | None]:
-    """Return the places of commands: None for everywhere, and each server."""
+    """Return the places that can have commands: None for everywhere, and each server."""
     return [None, *[discord.Object(each.id) async for each in client.fetch_guilds(limit=None)]]
 
 
@@ -109,15 +109,15 @@ async def _put(client: DucksClient, guild: discord.Object | None) -> None:
 
 
 async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
-    with contextlib.suppress(discord.Forbidden):  # it has left, or may have no commands there
+    with contextlib.suppress(discord.Forbidden):  # the bot has left, or may have no commands there
         await _put(client, guild)
 
 
 async def put_emojis(client: DucksClient) -> None:
     """Upload the drawings as emojis, and redraw the messages that were drawn without them.
 
-    In a game with hidden moves, a board must not wait for the next move to show the emojis: then
-    its edit would reveal the move.
+    In a game with hidden moves, a board must not wait for the next move to show the emojis, because
+    the edit would reveal that move.
     """
     emojis, publisher = client.services.emojis, client.services.publisher
     housekeeping = client.sharding.housekeeping
@@ -160,7 +160,7 @@ async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
     place = f"/guilds/{guild.id}" if guild else ""
     path = f"/applications/{client.application_id}{place}/commands?with_localizations=true"
     there = await client.http.request(Route("GET", path))
-    if len(there) != len(commands):  # at a first start, nothing has to be translated twice
+    if len(there) != len(commands):  # so a first start translates the commands only once
         return True
     wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     without = _OF_ALL if guild else ()
@@ -175,7 +175,7 @@ def _by_name(listed: Collection[Any], without: Collection[str] = ()) -> dict[obj
 
 
 def _simplify(said: object) -> object:
-    """Return a value in a form common to us and Discord: no empty values, permissions as text."""
+    """Bring a value into the form to compare with Discord's: nothing empty, permissions as text."""
     if isinstance(said, list):
         return [_simplify(each) for each in cast("list[object]", said)]
     if not isinstance(said, dict):

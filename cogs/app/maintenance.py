@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EVERY = 5.0
-"""Least seconds between the starts of two rounds."""
+"""Shortest time between the starts of two rounds, in seconds."""
 
 HOUR: Final = 3600.0
 
 CALM: Final = 10.0
-"""Seconds for which a worker among others leaves boards alone after shards have changed hands.
+"""Seconds for which a worker leaves boards alone after a shard has changed hands among workers.
 
-By then the previous worker has released them and stored the state of its boards. Without the pause
-two or three workers would edit all boards of a channel at once, and Discord takes only five edits
-in five seconds there.
+By then the previous worker has released the shard and stored the state of its boards. Without the
+pause, two or three workers would edit all boards of a channel at once. Discord takes only five
+edits in five seconds in a channel.
 """
 
 PROCESSED_FOR: Final = timedelta(minutes=15)
-"""Age at which processed interactions are deleted, when their tokens have expired."""
+"""Age at which processed interactions are deleted: their tokens have expired by then."""
 
 
 class MaintenanceCog(commands.Cog):
@@ -65,7 +65,7 @@ class MaintenanceCog(commands.Cog):
         self._cut_off: set[int] = set()
 
     def _list_chores(self) -> list[Chore]:
-        """Return the chores in their order."""
+        """Return the chores in the order of a round."""
         return [
             Chore("noting what boards show", self._publisher.settle, away=True),
             Chore("catching up", self._catch_up, away=True),
@@ -92,11 +92,11 @@ class MaintenanceCog(commands.Cog):
 
     @tasks.loop(seconds=EVERY)
     async def look(self) -> None:
-        """Record that people can play, and begin a round if the last one is over.
+        """Record that people can play (a beat), and begin a round if the last one is over.
 
-        This keeps beats regular however long a round takes. While Discord cannot be reached there
-        is no beat, and tables do not age. After an outage or a step of the clock, the beat moves
-        the tables' deadlines before the round looks at them.
+        Rounds run in the background, so a long one delays no beat. While Discord cannot be reached,
+        there is no beat, and tables do not age. After an outage or a step of the clock, the beat
+        moves the tables' deadlines before the round looks at them.
         """
         here = is_connected(self._client) and await _try("noting life", self._tables.heartbeat.beat)
         if self._client.is_ready() and self._sharding.holds.is_set():
@@ -189,9 +189,7 @@ class MaintenanceCog(commands.Cog):
         """Record the servers of the bot, because it may have joined or left some while it was down.
 
         Discord is asked, because discord.py still lists a server that the bot left during an
-        outage. For many servers that takes many requests. Events report the servers that are joined
-        or
-        left meanwhile.
+        outage. For many servers this takes many requests; events report changes meanwhile.
         """
         self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
@@ -213,12 +211,12 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Note that a server cannot be reached; its tables' time stands still."""
+        """Note that a server cannot be reached; time stands still at its tables."""
         self._cut_off.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Close the tables of a server that the bot left; its records are deleted in a month."""
+        """Close the tables of a server that the bot left; its records are deleted after a month."""
         self._changed.add(guild.id)
         await self._records.guilds.mark_left(guild.id)
         await self._tables.maintenance.close_guild(guild.id)

@@ -34,13 +34,14 @@ if TYPE_CHECKING:
 
 
 Show = Callable[[Responder, Texts, Texts], Awaitable[None]]
-"""Shows a private page, or does what it offers; gets the responder, the control's args and its
-values.
+"""Shows a private page, or carries out a control on it.
+
+Takes the responder, and the args and values of the control.
 """
 
 
 class Action(Protocol):
-    """The handler of a button at a table; `number` is the button's, if it has one."""
+    """The handler of a button at a table; `number` is that in the button's id, if it has one."""
 
     async def __call__(
         self, responder: Responder, table_id: int, *, number: int | None
@@ -82,7 +83,7 @@ class ChallengePages(Protocol):
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:
-        """Return the accuracy that ranks a finished challenge; raises errors as a review does."""
+        """Return the accuracy that ranks a finished challenge; raises the errors of a review."""
         ...
 
 
@@ -92,7 +93,7 @@ class StatRow(NamedTuple):
     Attributes:
         sign: a sign before the label, if the row is text.
         label: its label, in the person's language.
-        words: its content, too.
+        words: its content, in the same language.
     """
 
     sign: str
@@ -104,11 +105,11 @@ class Setting(NamedTuple):
     """A line that a feature adds to `/settings`, with the page behind its button.
 
     Attributes:
-        key: names it in ids: the control has those of a select of `SETTINGS`, `set` and this key.
-        title: what it is about, marked by `N_`, as all words here.
+        key: its name in ids. Its control is a select of `SETTINGS` with the args `set` and `key`.
+        title: its title; it is marked by `N_`, as are `words` and `label`.
         words: a sentence about it on its page.
-        tell: returns the present answer of a server in words, and the control that changes it.
-        choose: stores the values of the control for a server; a page that it returns is shown.
+        tell: returns a server's present answer in words, and the control that changes it.
+        choose: stores the control's values for a server; may return a page to show.
         label: the label of the button on the line.
     """
 
@@ -142,7 +143,7 @@ class Ranking(NamedTuple):
         title: its title such as "By wins", marked by `N_`.
         has: returns whether a game has this board.
         explain: says how a person gets on the board of a game.
-        read: returns a page, from server, game, period, number of the page, and reader.
+        read: returns a page of the board, by server, game, period, page number and reader's id.
     """
 
     key: str
@@ -156,10 +157,10 @@ class OwnTables(NamedTuple):
     """Finished tables that a feature adds to the history; only their own person sees them.
 
     Attributes:
-        key: names the list of these tables alone, in the place of a game's key.
+        key: stands for the list of these tables alone, instead of a game's key.
         title: the title of this list, marked by `N_`.
-        name: the name of such a table, in the place of its game's title; marked, too.
-        read: returns those of a person, the latest first.
+        name: the name of such a table, instead of its game's title; marked by `N_`.
+        read: returns a person's tables, the latest first.
     """
 
     key: str
@@ -211,18 +212,19 @@ class Services:
         pages: the sets of private pages; cogs add theirs.
         actions: handlers of buttons at tables that open something private; features add theirs.
         acts: functions that make the acts of buttons and options; features add theirs.
-        left_out: the controls that are switched off and that no message shows.
+        left_out: the switched-off controls, which no message shows.
         greetings: functions of features that return a sentence and a button for the first message
             on a server.
-        offers: what features add to pages of others; features add theirs.
-        stat_rows: functions of features that return a row of a card by the person's id.
-        settings: what features add to the settings of a server, by keys.
+        offers: additions of features to pages of the core and of other features.
+        stat_rows: functions of features that return a row of a person's card, by their id.
+        settings: the settings of a server that features add, by key.
         rankings: orders that features add to leaderboards.
-        stat_parts: functions of features that return a text by server, person and game.
+        stat_parts: functions of features that return a text about a person, by server, person and
+            game.
         own_tables: finished tables that features add to the history of their person.
         winners: functions of features that return a season's winners by server and month.
         chores: scheduled work; cogs add theirs.
-        permissions: who may do what.
+        permissions: checks of what a person or the bot may do.
         publisher: keeps the live message of every table up to date.
         notices: refusals that people are reading.
     """
@@ -275,7 +277,7 @@ class Services:
 
     @property
     def challenges(self) -> ChallengePages:
-        """The pages of challenges, which their feature sets; raises SwitchedOff without it."""
+        """The pages of challenges, set by their feature; raises SwitchedOff if it is off."""
         if self._challenges is None:
             raise SwitchedOff
         return self._challenges
@@ -296,7 +298,7 @@ class Services:
             raise SwitchedOff
 
     async def find_language(self, interaction: Interaction) -> Language:
-        """Return the language of a message to a channel that belongs to no table."""
+        """Return the language of a channel's message that belongs to no table."""
         settings = await self.permissions.settings(interaction)
         return self.languages.of(find_language(interaction, settings.language if settings else ""))
 

@@ -4,10 +4,10 @@ discord.py's AutoShardedClient launches a fixed set of shards once. Here a shard
 this worker takes it over, and closed when another worker holds it. The new session is ready before
 the old one is closed. The package `workers` decides, and this module acts.
 
-Discord allows the bot's token 50 requests a second, and an address 10,000 invalid ones in ten
-minutes. Each worker takes an equal share, by the number of workers, so no request waits for the
-database. Requests with an interaction's token do not count for the first limit. If they are
-refused, they count for the second.
+Discord allows the bot's token 50 requests a second, and an IP address 10,000 invalid requests in
+ten minutes. Each worker takes an equal share of both, so no request waits for the database.
+Requests with an interaction's token do not count for the first limit. If they are refused, they
+count for the second.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ REQUESTS: Final = 50
 """Requests per second with the bot's token (Discord's documentation, "Rate Limits")."""
 
 INVALID: Final = 9_000
-"""Invalid requests allowed in ten minutes; at 10,000 Discord bans the address (same source)."""
+"""Most invalid requests in ten minutes: at 10,000 Discord bans the IP address (same source)."""
 
 INVALID_FOR: Final = 600.0
 """Seconds for which an invalid request counts."""
 
 
 class TooManyInvalid(aiohttp.ClientError):
-    """Discord would ban the address after a few more invalid requests."""
+    """Discord would ban the IP address after a few more invalid requests."""
 
 
 class Budget:
-    """This worker's share.
+    """This worker's share of the requests that Discord allows.
 
     Args:
         clock: Returns monotonic seconds.
@@ -70,7 +70,7 @@ class Budget:
     def pace(self, client: discord.Client) -> None:
         """Delay the requests with the bot's token as needed, and note all answers.
 
-        A trace of aiohttp's would slow the responses to clicks by some three percent.
+        Middlewares do this: a trace of aiohttp would slow responses to clicks by three percent.
         """
         request = partial(client.http.request, middlewares=(self._send,))
         client.http.request = request  # type: ignore[method-assign]
@@ -95,7 +95,7 @@ class Budget:
         return max(0.0, self._sent[-most] + window - now)
 
     def note(self, status: int, scope: str | None) -> None:
-        """Note an answer: 401, 403 and 429 are invalid requests, but a shared limit is not."""
+        """Count an answer of 401, 403 or 429 as an invalid request, unless the limit is shared."""
         if status in {401, 403} or (status == 429 and scope != "shared"):
             self._invalid.append(self._clock())
 
@@ -116,7 +116,7 @@ class Budget:
 
 
 class _NotingAdapter(AsyncWebhookAdapter):
-    """discord.py's adapter for requests with an interaction's token, with notes of the answers.
+    """discord.py's adapter for requests with an interaction's token; it also notes the answers.
 
     Args:
         note: A middleware that sees each answer.
@@ -129,7 +129,7 @@ class _NotingAdapter(AsyncWebhookAdapter):
         self._noting: Any = None
 
     async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as in discord.py
-        if session is not self._session:  # made once, as it slows each click
+        if session is not self._session:  # once, as making it slows a click
             self._session = session
             self._noting = SimpleNamespace(
                 request=partial(session.request, middlewares=(self._note,))
@@ -145,9 +145,9 @@ def _forget(times: deque[float], before: float) -> None:
 # Sessions at Discord's gateway that can ask for a sign of life, and that stay closed once dropped.
 
 LONGEST_PAUSE: Final = 3
-"""Limit on the pauses between two tries to connect: 2 to the power of this, in seconds.
+"""Exponent of the longest pause between two tries to connect: 2 ** 3 seconds.
 
-In discord.py the pauses grow to 17 minutes, and go on when Discord can be reached again.
+In discord.py the pauses grow to 17 minutes, even if Discord can be reached again meanwhile.
 """
 
 
@@ -155,7 +155,7 @@ ASKED_EVERY: Final = 1.0
 """Seconds between heartbeats of a connection that waits for its turn to identify."""
 
 ANSWERED_WITHIN: Final = 3.0
-"""Longest silence in seconds before an IDENTIFY: a delayed one may come too close to the next."""
+"""Longest silence in seconds before an IDENTIFY. A late one may come too close to the next."""
 
 
 class PatientSocket(DiscordWebSocket):
@@ -167,18 +167,18 @@ class PatientSocket(DiscordWebSocket):
     """
 
     async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
-        """Send a heartbeat; note the time first, as discord.py notes it after the answer."""
+        """Note the time, then send a heartbeat: discord.py may note it only after the answer."""
         alive: Any = self._keep_alive
         if alive is not None:
             alive.beat()
         await super().send_heartbeat(data)
 
     async def identify(self) -> None:
-        """Identify when `before_identify_hook` allows it; raise what ends the connection."""
+        """Identify when `before_identify_hook` allows it; raise an error that ends the connection."""
         await self._enter(self._identify())
 
     async def resume(self) -> None:
-        """Resume a session; raise what ends the connection."""
+        """Resume a session; raise an error that ends the connection."""
         await self._enter(super().resume())
 
     async def _enter(self, entering: Coroutine[Any, Any, None]) -> None:
@@ -216,7 +216,7 @@ class PatientSocket(DiscordWebSocket):
             await self.send_heartbeat(alive.get_payload())
 
     async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
-        """Send a message; raise TimeoutError instead of an IDENTIFY while Discord is silent."""
+        """Send a message. While Discord is silent, raise TimeoutError instead of an IDENTIFY."""
         alive: Any = self._keep_alive
         if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - as below
             raise TimeoutError
@@ -224,10 +224,10 @@ class PatientSocket(DiscordWebSocket):
 
 
 class LeasedShard(discord.shard.Shard):
-    """The session of a shard, until it is closed.
+    """The session of a shard. It waits for no other session, and stays closed once it is closed.
 
-    In discord.py all lost sessions wait for each other, and a session that was closed while it
-    waited begins again.
+    In discord.py all lost sessions wait for each other, and a session that is closed while it waits
+    begins again.
     """
 
     _closed = False
@@ -261,7 +261,7 @@ class LeasedShard(discord.shard.Shard):
         self._connect(super().reidentify(exc))
 
     async def reconnect(self) -> None:
-        """Begin a new session. discord.py's own ends the bot if the gateway hangs up early."""
+        """Begin a new session. discord.py's method ends the bot if the gateway hangs up early."""
         await self.reidentify(ReconnectWebSocket(self.id, resume=False))
 
     def _connect(self, connecting: Coroutine[Any, Any, None]) -> None:
@@ -305,7 +305,7 @@ GREETED_WITHIN: Final = 10.0
 """Seconds for Discord's gateway to greet a worker that was cut off."""
 
 HAND_OVER_WITHIN: Final = 600.0
-"""Seconds for which a worker at its end waits for others to take over its shards."""
+"""Seconds for which a stopping worker waits for others to take over its shards."""
 
 
 class Sharding:
@@ -316,13 +316,12 @@ class Sharding:
         leases: The shards that this worker holds.
         slots: The times for new sessions.
         budget: This worker's share of requests.
-        total: The number of shards; None: Discord's recommendation.
+        total: The number of shards; None for Discord's recommendation.
 
     Attributes:
         holds: Set once this worker holds a shard.
-        housekeeping: Set while this worker is the housekeeper, which does the chores of all: it
-            holds the first shard.
-        news: Whether boards may be behind: a shard was taken over, or a worker has gone.
+        housekeeping: Set while this worker is the housekeeper, because it holds the first shard.
+        news: Whether boards may be behind, because a shard was taken over or a worker has gone.
     """
 
     def __init__(
@@ -353,7 +352,7 @@ class Sharding:
         use_here()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Return whether this worker receives events of a server; None: of direct messages."""
+        """Return whether this worker receives events of a server, or of direct messages if None."""
         return ((guild_id or 0) >> 22) % self._total in self._held
 
     async def enter(self) -> None:
@@ -402,7 +401,7 @@ class Sharding:
                     await self._look()
 
     async def close(self) -> None:
-        """Stop being a worker. The client must be closed."""
+        """Stop being a worker. The client must be closed before."""
         if self._looking is None:
             return
         tasks = [task for task in (self._looking, self._taking, *self._dropping) if task]
@@ -428,7 +427,7 @@ class Sharding:
 
     async def _look(self) -> None:
         """Drop shards that another worker holds, and take over the next one."""
-        held = self._held.copy()  # before the rows are read: they lack a shard taken meanwhile
+        held = self._held.copy()  # copied now, as the rows lack a shard taken meanwhile
         taking = self._taking is not None and not self._taking.done()
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 NEAR = 5
-"""Most missing points that the board announces."""
+"""Largest gap to 15, in points, that the board announces."""
 FEWER = {2: N_("{who} throws two dice."), 1: N_("{who} throws one die.")}
 AIMS = {
     "classic": N_("Exactly 15 is safe, the last one left loses"),
@@ -54,13 +54,13 @@ class BuckDiceRenderer(Renderer):
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         if options["pace"] == "rounds":
-            return 3 + 0.5 * seats  # within two clicks
+            return 3 + 0.5 * seats  # accurate to two clicks
         if options["game"] == "pot":
-            return 18 + 2.8 * seats  # within a tenth
-        return 25.3 * seats - 12  # within a tenth; thirteen-fourteen up to a sixth more
+            return 18 + 2.8 * seats  # accurate to a tenth
+        return 25.3 * seats - 12  # accurate to a tenth; thirteen-fourteen takes up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
-        """Return the variant and its aim; near the end, who may lose it."""
+        """Return the aim of the variant, or the last two players, one of whom loses."""
         _, view = context.language, context.view
         if view.game != "pot" and view.left and len(last := _find_last(view)) == 2:
             names = _.join([context.name(seat) for seat in last])
@@ -95,7 +95,7 @@ class BuckDiceRenderer(Renderer):
         return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the turns since the latest click; in a running game the board has the last one."""
+        """Tell the turns since the latest click, except the last one while the board shows it."""
         last = [] if context.outcome is None else [describe_turn(context, context.view)]
         return [*describe_turns(context, steps), *last]
 
@@ -112,7 +112,7 @@ class BuckDiceRenderer(Renderer):
         return ways[0] if ways else _("not safe, {points}", points=view.scores[seat])
 
     def mark(self, context: RenderContext, seat: int) -> str:
-        """Return a player's chips in the pot game; else three point numbers, 15, or the points."""
+        """Return chips in the pot game; else three dice for a big buck, 15, or the points."""
         view: View = context.view
         if any(view.chips):
             return f"{view.chips[seat]:+d}"
@@ -121,7 +121,7 @@ class BuckDiceRenderer(Renderer):
         return str(BUCK if seat not in _find_last(view) else view.scores[seat])
 
     def ending(self, context: RenderContext) -> str:
-        """Tell a lone person's result; else who took the pot, won (if two played), or lost."""
+        """Tell a lone person's result, or the taker of the pot, the winner of two, or the loser."""
         _, view, lone = context.language, context.view, context.lone
         if lone is not None and self._is_near(context, lone):
             return self._miss(context, lone)
@@ -150,7 +150,7 @@ class BuckDiceRenderer(Renderer):
         return _("{who} is safe, place {place} of {places}!", who=who, place=place, places=places)
 
     def margin(self, context: RenderContext) -> str:
-        """Return an addition to the headline: how the game was won, the order, or who lost."""
+        """Return the line below the headline: the way out, the order of the safe, or the loser."""
         _, view, lone = context.language, context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
         names = [context.name(left.seat) for left in view.left]
@@ -162,10 +162,10 @@ class BuckDiceRenderer(Renderer):
         if _are_two(view):
             safe = _("{who} is safe: {way}", who=names[0], way=way)
             points = self.amount(_, view.scores[view.loser])
-            return safe if near else f"{safe} · {context.name(view.loser)}: {points}"
+            return safe if near else f"{safe} · {_.label(context.name(view.loser), points)}"
         if lone not in {None, view.loser}:
             return _tell_loss(context, view)
-        return _("Safe in this order: {names}", names=", ".join(names))
+        return _("Safe in this order: {names}", names=_.join(names, "commas"))
 
     def emblem(self, context: RenderContext) -> str:
         """Return an egg if the headline names the loser."""
@@ -179,7 +179,7 @@ class BuckDiceRenderer(Renderer):
         return BUCK - view.scores[seat] if seat in _find_last(view) else 0
 
     def _is_near(self, context: RenderContext, seat: int) -> bool:
-        # A big buck wins without points, so the best score is no measure.
+        # A big buck wins without points, so the gap to 15 counts, not the one to the best score.
         return is_narrow(BUCK, BUCK - self.short(context, seat))
 
     def scores(self, view: View) -> tuple[int, ...]:
@@ -193,7 +193,7 @@ class BuckDiceRenderer(Renderer):
 
 
 def _are_two(view: View) -> bool:
-    """Return whether only two have played: then one loses and the other wins."""
+    """Return whether only two have played, so that one loses and the other wins."""
     return len(view.scores) == 2
 
 

@@ -57,8 +57,9 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         "-# Buck Dice is a traditional game. This is an unofficial fan implementation."
     )
     pot = _(
-        "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6. "
-        "Every miss after the first throw costs a chip. A throw scores in its best way:\n"
+        "Everybody antes one chip. The first player throws until a 4, 5 or 6 comes: that is "
+        "the point number. The first miss is free, every other one costs a chip. A throw scores in "
+        "its best way:\n"
         "- Three point numbers win at once.\n"
         "- Two point numbers, or three others alike, are a little buck: 5.\n"
         "- Otherwise a point number is 1, and so is each set of lower dice that adds up to it.\n"
@@ -82,7 +83,7 @@ HAIR_SPACE = "\u200a"
 SHOWN = 4
 """Latest throws of a turn that a phone shows in two lines."""
 FEW = 3
-"""Most turns with a line each."""
+"""Most turns told in a line each; more turns share one line."""
 REMARKS = (
     N_("{who}: nothing, not a hoof in sight"),
     N_("{who}: nothing, the deer look away"),
@@ -101,7 +102,7 @@ EXITS = {
     ("exact", True): N_("## 🎉 Exactly 15: {who} takes the pot!"),
     ("exact", False): N_("## 🎉 Exactly 15: {who} is safe!"),
 }
-"""Sentences for a player who leaves the game, by the way out, and whether there is a pot."""
+"""Sentences for a player who leaves the game, by way out and by whether there is a pot."""
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
@@ -117,7 +118,7 @@ def describe_opening(context: RenderContext, view: View) -> str:
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the last throw, large; of a finished turn all throws, and the result."""
+    """Return the last throw or, of a finished turn, the latest throws; then the result."""
     if view.again:
         dice = f"# {_show_dice(context.emojis, view, view.throws[-1])}"
     elif len(view.throws) > LARGE:
@@ -156,7 +157,7 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
         return f"{_('## 🦌 Little buck!')}\n{who} {gain}"
     if points:
         again = _("{who} {gain} and throws again", who=who, gain=gain)
-        # In the pot game one of the points can be a sum.
+        # In the pot game, one of two points can be a sum, which makes no double.
         return f"{_('Double!')} {again}" if points == 2 and view.game != "pot" else again
     gained = _count_points(view.throws)
     if gained:
@@ -224,12 +225,10 @@ def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
     if opened.stage == "point":
         return _describe_point_throw(context, opened, found=number == len(view.opening) - 1)
     throws = zip(opened.seats, opened.values, strict=True)
-    dice = ", ".join(
-        f"{context.name(seat)} {context.emojis[f'white_{die}']}" for seat, die in throws
-    )
+    dice = [f"{context.name(seat)} {context.emojis[f'white_{die}']}" for seat, die in throws]
     again = number + 1 < len(view.opening) and view.opening[number + 1].stage == "order"
     _ = context.language
-    told = _(STAGES[opened.stage], dice=dice)
+    told = _(STAGES[opened.stage], dice=_.join(dice, "commas"))
     return f"{told} · {_('all equal, again')}" if again else told
 
 
@@ -277,7 +276,7 @@ def _describe_fines(context: RenderContext, view: View) -> str:
 
 
 def _keep_latest(_: Language, parts: Sequence[str]) -> list[str]:
-    """Return the last parts that fit into a story, after the number of omitted ones."""
+    """Return the last parts that fit into a story, below the number of parts cut."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit

@@ -44,7 +44,7 @@ class BucketsRenderer(Renderer):
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         rounds = seats if options["rounds"] == "seats" else int(options["rounds"])
-        half = 0.5 if options["draw"] == "hand" else 1  # measured with 3 to 6 seats, within a tenth
+        half = 0.5 if options["draw"] == "hand" else 1  # measured with 3 to 6 seats, to a tenth
         return (28 + 37 * seats) * half * rounds
 
     def headline(self, context: RenderContext) -> str:
@@ -81,11 +81,11 @@ class BucketsRenderer(Renderer):
         return public_board.describe_step(context, step)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Describe also building, because no board shows it."""
+        """Describe building too, because no board shows it."""
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a bucket for a lone person who has not won: this game's sign is a crown."""
+        """Return a bucket for a lone person who has not won, as this game's sign is a crown."""
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
@@ -137,7 +137,7 @@ class BucketsRenderer(Renderer):
         return self.amount(context.language, outcome.scores[seat] if outcome else 0)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
-        """Draw the best pyramids; after several rounds the result card has the sums."""
+        """Draw the best pyramids; None after several rounds, whose sums are on the result card."""
         view: BucketsView = context.view
         return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
 

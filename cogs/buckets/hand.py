@@ -1,8 +1,8 @@
 """A player's private page in The Bucket King: the hand and its controls.
 
 Every legal move can be reached from here. The focus holds the picked items, such as `cards h h0 h2`
-for two cards of the horses, or `drop 5` for the bucket in box 5. Players see the cost of a bucket's
-loss before they give it up.
+for two cards of the horses, or `drop 5` for the bucket in box 5. Players see the cost of giving
+up a bucket before they do it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
-"""Most cards or buckets that have buttons of their own; more go into a menu."""
+"""Most cards or buckets with a button each; more go into a menu."""
 
 FEW = 3
-"""Most plays that have buttons of their own: all plays of two cards."""
+"""Most plays with a button each; two cards allow three plays."""
 
 PLAY = "play"
-"""Move in the id of a disabled button."""
+"""Placeholder for a move in the id of a disabled button."""
 
 ATTACKS = {
     "c": N_("Cow cards attack you: beat {sum}"),
@@ -71,7 +71,7 @@ def draw_hand(context: RenderContext) -> Fragment:
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw cards and moves; for the player to act, also the pyramid, which others see elsewhere."""
+    """Draw cards and moves and, for the player to act, the pyramid; others see it on the board."""
     view: BucketsView = context.view
     _, you = context.language, view.you
     if you is None:
@@ -94,7 +94,7 @@ def _draw_plots(
     """Draw the player's pyramid; for a leader also the attacked one."""
     _ = context.language
     plots, names = [_make_own_plot(context, stage, you, dropped)], [_("Your pyramid")]
-    defends = stage.trick is not None  # its controls leave no room for another pyramid
+    defends = stage.trick is not None  # the controls of a defence need the room
     if not defends and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
@@ -105,7 +105,7 @@ def _draw_plots(
 def _make_own_plot(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Plot:
-    """Return the player's pyramid, with numbers on removable buckets, or after a removal."""
+    """Return the player's pyramid, after `dropped` if given; removable buckets have numbers."""
     pyramid = stage.pyramids[you]
     attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:
@@ -233,9 +233,10 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
 def _make_cards(
     context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
 ) -> Items:
-    """Return a button for each of a few plays; for more, the cards to pick and one button to play.
+    """Return a button for each play or, for many, the cards to pick and one button to play.
 
-    For a defence, the lowest sufficient sum is picked at first. `other`: the alternative's button.
+    At first, a defence has the lowest sufficient sum picked. `other`: the button for anything else,
+    such as giving up a bucket.
     """
     if len(plays) <= FEW:
         return rows([*(_make_play(context, move, carried) for move in plays), other])
@@ -248,7 +249,7 @@ def _make_cards(
     if play in plays:
         go = _make_play(context, play, carried)
     else:
-        go = context.move_button(PLAY, context.language("Play"), disabled=True)
+        go = context.move_button(PLAY, context.language("Play cards"), disabled=True)
     return [*_make_toggles(context, colour, cards, picked), *rows([go, other])]
 
 
@@ -265,7 +266,7 @@ def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
 def _make_toggles(
     context: RenderContext, colour: str, cards: Mapping[str, str], picked: Sequence[str]
 ) -> Items:
-    """Return a button for each of a few cards, or one menu; picked cards have a tick."""
+    """Return a button for each card or, for many, one menu; picked cards have a tick."""
     emoji = context.emojis.picture(picture_key(colour))
     if len(cards) > MOST_BUTTONS:
         options = [
@@ -342,7 +343,7 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the removal shown: the picked one, else the one with the smallest loss."""
+    """Return the picked removal, else the smallest loss; None unless the player declines."""
     word, _, box = context.focus.partition(" ")
     declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
     if context.view.you != stage.turn or not declines:
@@ -353,7 +354,7 @@ def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
 
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:
-    """Return the choice of the part of the pyramid to keep."""
+    """Return the buttons that choose the part of the pyramid to keep."""
     _, (left, right) = context.language, map(len, stage.split)
     head = _("### Your pyramid is split\nWhich part stays? The other one is gone.")
     buttons = [

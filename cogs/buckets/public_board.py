@@ -62,7 +62,7 @@ BUILDS: Mapping[type, str] = {
 }
 
 ONE = "one"
-"""Focus in which a press lays one bucket; otherwise it lays all that are left of an animal."""
+"""Focus in which a press lays one bucket; otherwise it lays all remaining ones of an animal."""
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -140,7 +140,7 @@ def _make_switch(context: RenderContext, *, one: bool) -> Component:
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
-    """Return the moves that take back the last bucket, or the last run of one animal's."""
+    """Return the moves that take back the last bucket, or the last run of one animal."""
     built = stage.built or ""
     last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
     boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
@@ -226,12 +226,12 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
 
 
 def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
-    """Return the latest play with its player and the sum to beat, or name the leader."""
+    """Return the plays of this attack and the sum to beat, or name the leader."""
     return _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
 
 
 def find_attacked(stage: PlayingView) -> int:
-    """Return the seat that the player `turn` attacks: the next to the left that has a bucket."""
+    """Return the seat attacked by `stage.turn`, which is the next to the left with a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
@@ -295,9 +295,9 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
-    """Return each player's cards, and their buckets of the rounds before.
+    """Return each player's number of cards, and of buckets in the rounds before.
 
-    The pictures show the buckets that are left.
+    The pictures show the buckets of this round.
     """
     view: BucketsView = context.view
     _, seats = context.language, range(len(stage.pyramids))
@@ -340,7 +340,7 @@ def _is_shown(context: RenderContext, step: SeenStep) -> bool:
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
-    """Describe what was built, unless it is secret, or the fall that ended a round."""
+    """Describe a step of building without its secrets, or the fall that ended a round."""
     move: object = step.move
     done = BUILDS.get(type(move))
     if done is None:

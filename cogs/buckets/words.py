@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}
-"""Names of the animals, each for a label or a list; no sentence contains one."""
+"""Names of the animals for labels and lists; no sentence contains one."""
 HERDS = {"c": N_("Cows"), "d": N_("Ducks"), "h": N_("Horses"), "p": N_("Pigs"), "s": N_("Sheep")}
 PLAYS = {
     "c": N_("Play cows: {cards}"),
@@ -93,7 +93,7 @@ def list_hand(_: Language, hand: Cards, emojis: Emojis) -> str:
     for letter in NAMES:
         cards = of_colour(hand, letter)
         values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
-        lines.append(f"{emojis[picture_key(letter)]} {name_animal(_, letter)}: {values}")
+        lines.append(f"{emojis[picture_key(letter)]} {_.label(name_animal(_, letter), values)}")
     return "\n".join(lines)
 
 
@@ -129,7 +129,7 @@ def describe_plot(_: Language, plot: Plot, name: str) -> str:
     """Return the alt text of a plot."""
     left = _.plural("{n} bucket", "{n} buckets", buckets(plot.pyramid))
     words = [
-        f"{name}: {left}",
+        _.label(name, left),
         _("from the bottom: {pyramid}", pyramid=describe_pyramid(_, plot.pyramid)),
     ]
     if plot.attacker is not None:
@@ -216,7 +216,7 @@ def name_move(_: Language, move: Any, built: str = "") -> str:  # noqa: ANN401 -
 
 
 def explain(_: Language, view: BucketsView, moves: Sequence[Assessed]) -> str:
-    """Tell the gain and the immediate loss by the first of these moves."""
+    """Tell the first move's immediate effect, and the buckets to expect at the end."""
     best = moves[0]
     if isinstance(best.move, Remove) and view.playing is not None:
         lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)

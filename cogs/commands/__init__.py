@@ -1,4 +1,4 @@
-"""The commands of the core: tables, privacy, settings of a server; command lines for hosts.
+"""The commands of the core: play, tables, privacy, a server's settings; a command line for hosts.
 
 `cogs.app.games` builds the commands of single games.
 """

@@ -1,12 +1,15 @@
-"""For hosts: forget a person, tidy the file, and what features add. Run as `python -m records`.
+"""Commands for hosts: forget a person, compact the file, and those of features.
+
+Run them as `python -m records`:
 
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy` does
     python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
                                                    people is left in it; stop the bot first
 
-`--help` names those of features. Without --database it is the bot's, as DATABASE_URL in the
-environment or in `.env` names it. A database is neither created nor migrated: that is for the bot.
+`--help` also lists the commands of features. Without --database they use the bot's database, which
+DATABASE_URL names in the environment or in `.env`. They neither create nor migrate a database; only
+the bot does.
 
 Exit status 0: done; 1: it could not be done, or somebody else uses the file; 2: the database cannot
 be used.
@@ -75,7 +78,6 @@ async def _forget_person(url: str, person_id: int) -> None:
 
 
 def _compact(chosen: argparse.Namespace) -> int:
-    """Write the file anew."""
     done = asyncio.run(_compact_file(chosen.url))
     print("Nothing is left between the rows." if done else "Somebody reads the file: stop the bot.")
     return int(not done)

@@ -1,6 +1,6 @@
-"""All games, each with a button that opens a table: `/play`, and the first message on a server.
+"""`/play` and the first message on a server: they list all games, with buttons to open a table.
 
-The lobby has the options. A server gets the first message only once.
+Options are chosen in the lobby. A server gets the first message only once.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _capitalise(words: str) -> str:
 
 
 def _describe_size(_: Language, renderer: Renderer) -> str:
-    """Return the numbers of players, and the length with the fewest."""
+    """Return the numbers of players, and the minutes that a game takes with the fewest."""
     options = renderer.game.options({})
     seats = renderer.game.seat_range(options)
     players = _("{least} to {most} players", least=seats[0], most=seats[-1])
@@ -132,7 +132,7 @@ def render_greeting(
     emojis: Emojis,
     greetings: Sequence[tuple[str, Component]] = (),
 ) -> MessageContent:
-    """Return the message; `greetings`: sentences and buttons of features."""
+    """Return the first message on a server; `greetings`: sentences and buttons of features."""
     gist = _("Quick games with dice and cards, with friends or alone.")
     buttons = [button for _sentence, button in greetings]
     buttons.append(PageButton.of(SETTINGS, "home", label=_("Settings")))

@@ -90,7 +90,7 @@ class PrivacyCog(commands.Cog):
 
 
 def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
-    """Return a summary of what is kept; `more`: numbers of rows by the words of features."""
+    """Return a summary of a person's data; `more`: the number of rows by a feature's words."""
     if not (more or _has_any(counts)):
         return _render(GREY, _("### 🔒 Your data"), _("Nothing is kept about you."))
     forget, danger = _("Forget me…"), discord.ButtonStyle.danger
@@ -116,7 +116,7 @@ def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) ->
 
 
 def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
-    """Return a line for each feature with data about the person; 1 may be a choice, no number."""
+    """Return a line for each feature with data; the number 1 is left out, as it may be a choice."""
     return [
         f"- {_(words)}" + (f": {_.number(rows)}" if rows > 1 else "")
         for words, rows in more.items()
@@ -124,7 +124,7 @@ def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
 
 
 def render_question(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
-    """Return what would be lost and what stays, with the button that confirms it.
+    """Ask whether to forget the person, and tell what goes and what stays.
 
     `more`: as in `render_stored`.
     """
@@ -164,7 +164,6 @@ def render_question(_: Language, counts: StoredCounts, more: Mapping[str, int]) 
 
 
 def render_forgotten(_: Language) -> MessageContent:
-    """Return the page after everything is forgotten."""
     words = _(
         "No table, no leaderboard and no statistics name you any more. If you sit down at a table "
         "again, you begin anew."

@@ -52,7 +52,7 @@ MOST = 25
 """Most channels or roles in one select."""
 
 AUTOMATIC = "auto"
-"""Stands for no language of the server's own, where a code is expected."""
+"""Stands in place of a language code if a server has chosen no language."""
 
 EVERY_CHANNEL, USUAL = N_("Every channel"), N_("The usual ones")
 
@@ -66,7 +66,7 @@ CHANNELS = [
     discord.ChannelType.stage_voice.value,
     discord.ChannelType.forum.value,
 ]
-"""Types of channels with messages; the last one only has threads with messages."""
+"""Types of channels where people write; in the last one, a forum, they write only in threads."""
 
 
 def render_home(
@@ -128,7 +128,7 @@ def _list_channels(_: Language, settings: GuildSettings) -> str:
 
 def _list_some(_: Language, names: Sequence[str]) -> str:
     more = len(names) - LISTED
-    return ", ".join([*names[:LISTED], *([_("{number} more", number=more)] if more > 0 else [])])
+    return _.join([*names[:LISTED], *([f"+{more}"] if more > 0 else [])], "commas")
 
 
 def _list_roles(_: Language, guild_id: int, settings: GuildSettings) -> str:
@@ -136,7 +136,7 @@ def _list_roles(_: Language, guild_id: int, settings: GuildSettings) -> str:
     if guild_id in settings.cancel_roles:  # the role of @everyone has the server's id
         return _("Everybody")
     roles = [f"<@&{role}>" for role in settings.cancel_roles]
-    return ", ".join([_("Server managers"), *([_list_some(_, roles)] if roles else [])])
+    return _.join([_("Server managers"), *([_list_some(_, roles)] if roles else [])], "commas")
 
 
 def _count_changed(_: Language, settings: GuildSettings) -> str:
@@ -147,13 +147,12 @@ def _count_changed(_: Language, settings: GuildSettings) -> str:
 
 
 def render_question(_: Language, question: str, settings: GuildSettings) -> MessageContent:
-    """Return the page of a question."""
     title, words, offer = QUESTIONS[question]
     return frame_question(_, title, words, offer(_, settings))
 
 
 def frame_question(_: Language, title: str, words: str, controls: Items) -> MessageContent:
-    """Return the page of a question: a sentence about it, and what answers it."""
+    """Return the page of a question: its title, a sentence, and the controls that answer it."""
     back = PageButton.of(SETTINGS, "home", label=_(BACK))
     return framed(COLOUR, text(f"### ⚙️ {_(title)}\n{_(words)}"), *controls, *rows([back]))
 
@@ -171,7 +170,7 @@ def _offer_roles(_: Language, settings: GuildSettings) -> Items:
 
 
 def _offer_languages(_: Language, settings: GuildSettings) -> Items:
-    """Return the menu of languages, each in its own words."""
+    """Return the menu of languages, each by its own name for itself."""
     options = {AUTOMATIC: _("Automatic"), **NAMES}.items()
     chosen = settings.language or AUTOMATIC
     return rows([select(_("Language"), options, chosen, SETTINGS, "language")])
@@ -373,7 +372,7 @@ class SettingsCog(commands.Cog):
 def _change_default(
     game_key: str, key: str, value: str
 ) -> Callable[[GuildSettings], GuildSettings]:
-    """Return the change of one default of a game; a default of the rules is not stored."""
+    """Return a function that changes one default of a game. It stores no default of the rules."""
     option = next((each for each in game(game_key).info.options if each.key == key), None)
     if option is None:
         raise UnknownControl

@@ -44,18 +44,18 @@ async def send_transcript(responder: Responder, tables: Tables, table: Table) ->
     await responder.send_file(words, file)
 
 
-# The table of a command: suggestions while a person types, and a question if none was named.
+# Choosing the table of a command: suggestions while typing, and a question if none was named.
 
 PAGES = "tables"
 
 OPTIONS = 25
-"""Most options of a select or suggestions, by Discord's rules."""
+"""Most options of a select, and most suggestions, that Discord allows."""
 
 SUGGESTED = 5
-"""Number of finished games that are suggested for a check of their dice."""
+"""Most finished games among the suggestions."""
 
 ROOM = 3500
-"""Most characters of the list of tables; Discord takes 4,000 in all."""
+"""Most characters of the list of tables; Discord takes 4,000 in a message."""
 
 Choices = list[app_commands.Choice[int]]
 
@@ -126,7 +126,9 @@ def render_choice(
 def render_list(_: Language, tables: Sequence[Table], person_id: int) -> MessageContent:
     """Return the open tables of a channel with links, and a select to show one again."""
     live = [table for table in tables if not table.status.over]
-    lines = [f"- {plain_name(describe_table(_, table))}: {table_link(_, table)}" for table in live]
+    lines = [
+        f"- {_.label(plain_name(describe_table(_, table)), table_link(_, table))}" for table in live
+    ]
     words = fit_lines([_("### Tables in this channel"), *lines], ROOM)
     words = words if live else _("No table is open in this channel. `/play` opens one.")
     if not tables:
@@ -271,7 +273,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._agree(responder, table)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
-        """Agree to end a game, which ends it if all agree; raises an error if the person cannot."""
+        """Agree to end a game, which ends once all agree; raise an error if the person cannot."""
         click, _ = responder.interaction, responder.language
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         try:
@@ -293,7 +295,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(say(done))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
-        finally:  # as in `_leave`; the announcement reopens an archived thread for the edit
+        finally:  # as in `_leave`, but last: the announcement reopens an archived thread
             await self._services.publisher.publish(table.id)
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
@@ -342,7 +344,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return table
 
     async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, or the newest finished one here, or the newest."""
+        """Return the named table, else the newest finished one here, else the newest one here."""
         if table_id is None:
             for finished in await self._services.tables.lookup.played_in(
                 interaction.channel_id or 0, 1
@@ -394,7 +396,7 @@ def _plays_alone(table: Table, person_id: int) -> bool:
 def _render_question(_: Language, table: Table, person_id: int) -> MessageContent:
     """Ask whether to cancel a running game.
 
-    It names no player: a person who may cancel games may not be allowed to see their channels.
+    It names no player, as somebody who may cancel a game need not have access to its channel.
     """
     label, danger = _("Cancel the game"), discord.ButtonStyle.danger
     buttons = [

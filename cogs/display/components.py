@@ -12,12 +12,12 @@
     f1:<table>                    a form for words that are mixed into the dice
 
 A focus is one way to show a state, in the renderer's own words. The digit after the letter is the
-version of the notation. No state lives in a view, so every message keeps working after a restart.
-Templates have to match the whole id.
+version of the notation. A template has to match the whole id. Nothing about a control is kept in
+memory, so every message keeps working after a restart.
 
 The names of page sets, and the controls that private pages share, are here too. Only the person who
-asked sees such a page. Its buttons and selects hold all that the next page needs (`PageButton`,
-`PageSelect`). A page can be shared as a message without controls.
+asked sees a private page. Its buttons and selects (`PageButton`, `PageSelect`) hold all that the
+next page needs. A page can be shared as a message without controls.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
 
 CUSTOM_ID_LIMIT = 100
-"""Discord's limit in characters, also for the value of an option; discord.py does not check it."""
+"""Longest custom id or option value at Discord, in characters; discord.py does not check it."""
 
 BACK = N_("‹ Back")
 
@@ -66,7 +66,7 @@ class ClickHandler(Protocol):
     async def make_move(
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
-        """Make a move that was drawn for the state with `seq` steps, then show the focus."""
+        """Make a move whose button was drawn after `seq` steps, then show the focus."""
         ...
 
     async def show_focus(
@@ -132,14 +132,14 @@ class Item:
 
     @classmethod
     def check(cls, custom_id: str) -> str:
-        """Return a custom id; raises ValueError for one that `find_item` would not find."""
+        """Return the custom id; raises ValueError if `find_item` would not recognise it."""
         if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
             raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
         return custom_id
 
     @classmethod
     def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for some kinds
-        """Return the kind by the parts of an id; None for a control that belongs on no board."""
+        """Return the kind of a control with these parts of an id; None if it is on no board."""
         return cls.kind
 
     @staticmethod
@@ -165,13 +165,13 @@ class StateButton(Item):
         emoji: Component | None = None,
         disabled: bool = False,
     ) -> Component:
-        """`content`: the text of a move, or a focus; `seq`: the steps of the state."""
+        """Return a button. `content`: the text of a move, or a focus; `seq`: steps of the state."""
         custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{content}")
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
-    """A button that makes a move, or undoes one where the rules have a move for that."""
+    """A button that makes a move; in some games, undoing is a move too."""
 
     prefix = "t1"
 
@@ -197,7 +197,7 @@ class PageMoveButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<m
 class StepButton(
     MoveButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
 ):
-    """A button that makes one of several moves that belong together, and keeps the focus."""
+    """A button that makes one move of a sequence and keeps the focus."""
 
     prefix = "h1"
 
@@ -233,7 +233,7 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
         placeholder: str,
         most: int = 1,
     ) -> Component:
-        """Return a select of exactly one value, or of none to `most`, with at most 25 options."""
+        """Return a select of one value if `most` is 1, else of up to `most`; at most 25 options."""
         custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
         return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
 
@@ -321,7 +321,7 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         disabled: bool = False,
         emoji: Component | None = None,
     ) -> Component:
-        """`args` name the page, in the order that the set of pages defines."""
+        """Return a button; `args` name the page, in the order that its set of pages defines."""
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
 
@@ -405,7 +405,7 @@ def read_chosen(
 ) -> tuple[int, ...]:
     """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
 
-    Discord describes the chosen ones of this server in `resolved`.
+    In `resolved`, Discord describes all chosen channels or roles of this server.
     """
     clicked = cast("dict[str, Any]", interaction.data or {})
     known = clicked.get("resolved", {}).get(kind, {})
@@ -456,7 +456,7 @@ def lead_back(_: Language, way: str, table_id: int = 0) -> Items:
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
 ) -> Component:
-    """Return a select of values and their labels; the present value is chosen."""
+    """Return a select of pairs of value and label; `chosen` is the present value."""
     offered = [
         menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
     ]
@@ -470,7 +470,7 @@ def game_select(_: Language, chosen: str, pages: str, *args: str | int) -> Compo
 
 
 def back_and_next(_: Language, page: int, last: int, pages: str, *args: str | int) -> Items:
-    """Return buttons to the previous and next page; its number is their last arg."""
+    """Return buttons to the previous and next page; their last arg is that page's number."""
     if last == 1:
         return []
     before, after = _("◀ Previous"), _("Next ▶")

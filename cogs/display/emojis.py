@@ -36,7 +36,7 @@ PAUSE: Final = 0.05
 """Pause in seconds after each created emoji, which leaves room for other workers' requests."""
 
 LOOK_EVERY: Final = 2.0
-"""Seconds before the emojis are listed again between creations.
+"""Seconds between two listings of the emojis while they are being created.
 
 Another worker may have taken over and created some of them.
 """
@@ -103,12 +103,12 @@ class Emojis:
 
         Args:
             client: a client that is logged in.
-            puts: returns whether this worker, not another, creates and deletes emojis.
+            puts: returns whether this is the worker that creates and deletes emojis.
         """
         before = self._texts.copy()
         try:
             rendered = await self._draw_all()
-            there = await self.look(client)  # after the drawing, which takes seconds
+            there = await self.look(client)  # only now, since drawing takes seconds
         except FAILURES as error:
             log.warning("the emojis cannot be listed, and plain characters stay: %r", error)
             return False

@@ -105,7 +105,7 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 log = logging.getLogger(__name__)
 
 _MARKS: Final = 2**30
-"""Lowest component id that is a mark; the ids that Discord gives begin at 1."""
+"""Lowest component id that is a mark; Discord's own ids begin at 1."""
 
 
 def mark(content: MessageContent, table: Table) -> MessageContent:
@@ -132,12 +132,10 @@ class Origins:
     async def require(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownGame if the clicked message has no control of this table for this person.
 
-        After this call, refusals go through `refuse`, except for a challenge that has not begun: it
-        is,
-        or was until the previous press, on a private page.
+        After this call, refusals go through `refuse`. A challenge that has not begun is an
+        exception, because it is on a private page or was until the previous press.
 
-        A private message may have lost its controls, because a hand can be edited while a click is
-        on
+        A private message without controls passes, because a hand can be edited while a click is on
         its way.
         """
         click = responder.interaction

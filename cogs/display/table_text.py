@@ -30,7 +30,7 @@ POINT: Final = 0.5
 """Largest amount shown as "less than a point"."""
 
 FINE: Final = 10
-"""Largest number of games that is shown exactly; above it, tens are enough."""
+"""Largest number of games shown exactly; larger ones are rounded to tens."""
 
 
 def format_amount(_: Language, value: float, unit: Unit) -> str:
@@ -89,7 +89,7 @@ def describe_accuracy(_: Language, measure: Measure, best: Assessed) -> str:
 
 
 def format_average(_: Language, game_key: str, value: float) -> str:
-    """Return the average loss of a decision in a game, such as "2.3 % a decision"."""
+    """Return the average cost of a decision in a game, such as "2.3 % a decision"."""
     worth = find_worth(game_key)
     if worth is not None and worth.unit(1) is Unit.WIN:
         return _("{percent} a decision", percent=_.percent(value, 1))
@@ -171,15 +171,22 @@ def table_link(_: Language, table: Table) -> str:
     return f"[{what}](<{url}>)"
 
 
+def call_people(_: Language, people: Sequence[str]) -> str:
+    """Say whose turn it is; `people` are mentions of players."""
+    if len(people) == 1:
+        return _("▶ {who}: **your turn**", who=people[0])
+    return _("▶ {people}: **your turn, all of you**", people=_.join(people, "commas"))
+
+
 def describe_table(_: Language, table: Table) -> str:
-    names = ", ".join(plain_player(_, seat) for seat in table.seats)
-    return f"#{table.id} {_(table.game.info.title)}, {_(PHASES[table.status])}: {names}"
+    told = f"#{table.id} {_(table.game.info.title)}, {_(PHASES[table.status])}"
+    return _.label(told, _.join([plain_player(_, seat) for seat in table.seats], "commas"))
 
 
 def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
-    """Return as many whole lines as fit into `most` characters, then a line about the others.
+    """Return as many whole lines as fit into `most` characters, then a line about the rest.
 
-    `rest`: the last line, with `{number}` of left-out lines; empty omits it.
+    `rest`: that last line, with `{number}` for the lines left out; empty for none.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
@@ -205,7 +212,7 @@ def describe_series(_: Language, table: Table, series: Series | None) -> list[st
     wins.update(s.person_id for s in table.seats if s.place == 1 and not s.caretaker)
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
-    score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
+    score = _.join([f"{plain_name(each.name)} {wins[each.id]}" for each in order], "commas")
     number = _.number(series.number)
     return [_("-# Game {number} of the series: {score}", number=number, score=score)]
 
@@ -224,7 +231,7 @@ def describe_pauses(_: Language, table: Table, now: float) -> list[str]:
 
 
 def describe_clock(_: Language, table: Table, seats: Iterable[Seat]) -> str:
-    """Return a line about when a duck first moves for one of some seats, or nothing.
+    """Say when a duck will move for the first of these seats; empty if they have no clock.
 
     The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """
@@ -272,7 +279,7 @@ def _tell_unit(_: Language, size: int, number: int) -> str:
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 ROOM: Final = 18
-"""Widest name in columns, so that a phone shows a row in one line."""
+"""Widest name, in columns, whose row fits in one line on a phone."""
 
 
 class Ranked(NamedTuple):
@@ -299,8 +306,8 @@ def list_ranked(_: Language, rows: Sequence[Ranked], own: Ranked | None = None) 
     Args:
         _: the language of the readers.
         rows: the rows of this page.
-        own: the row of the only reader, on this page or not; it is marked and called "You". None
-            for a list that others read too.
+        own: the reader's row, on this page or not, which is marked and called "You"; None for a
+            list that others read too.
     """
     lines = [_write(_, row, marked=row == own) for row in rows]
     if own is None or own in rows:

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 WHITE = 5
 IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
-"""Labels of the disabled buttons that stand for moves that are not legal now."""
+"""Labels of the disabled buttons for moves that are not legal now."""
 TOLD = 2
-"""Most steps described after a click, because the list of players shows the hands too."""
+"""Most steps described after a click; the list of players shows all hands anyway."""
 
 
 class DucksRenderer(Renderer):
@@ -58,7 +58,7 @@ class DucksRenderer(Renderer):
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         rate = (
             5.4 if options["press"] == "discard" else 3.6
-        )  # measured with 2 to 6 seats, within a tenth
+        )  # measured with 2 to 6 seats, accurate to a tenth
         return rate * seats**2 * int(options["circuits"])
 
     def headline(self, context: RenderContext) -> str:
@@ -147,9 +147,7 @@ class DucksRenderer(Renderer):
         return [*told, _tell_round(context, context.view.results[-1])] if over else told
 
     def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
-        """Return the risk of the next roll and, once there is a hand to beat, the chance to beat
-        it.
-        """
+        """Return the risk of the next roll and, if there is a hand to beat, the chance to do so."""
         view: View = context.view
         _ = context.language
         if view.phase != "promoted":

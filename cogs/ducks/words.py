@@ -41,7 +41,7 @@ ALIKE = {
     4: N_("Promote four {die}s"),
     5: N_("Promote five {die}s"),
 }
-"""Labels for dice that match the Boss, by their number."""
+"""Labels for promoting dice that match the Boss, by the number of dice."""
 
 
 def name_hand(_: Language, hand: Hand | None) -> str:
@@ -77,7 +77,7 @@ def count_later(view: View) -> int:
 
 
 def loses_bucket(view: View) -> bool:
-    """Return whether a roll without a promotion loses the bucket, and not only a die."""
+    """Return whether a roll without a promotion loses the bucket and not just a die."""
     return view.press == "bust" or view.left == 1
 
 
@@ -136,7 +136,7 @@ def _explain_promotion(_: Language, view: View, dice: tuple[int, ...]) -> str:
 
 
 def _tell_risk(_: Language, view: View) -> str:
-    """Tell the chance that the next roll promotes nothing, and the loss."""
+    """Tell the chance that the next roll allows no promotion, and the loss."""
     ways, of = count_empty(view.left)
     chance = in_tenths(_, ways / of)
     if loses_bucket(view):

@@ -1,7 +1,7 @@
-"""The features: a folder each. A feature is switched off by a setting, or deleted with its lines
-here.
+"""The features, each in a folder of its own.
 
-Only `bot.py` and `cogs/commands/hosts.py` import this list. No feature imports another.
+A setting switches a feature off. To remove a feature, delete its folder and its lines here. Only
+`bot.py` and `cogs/commands/hosts.py` import this list. No feature imports another.
 """
 
 from typing import Final

@@ -55,10 +55,10 @@ Way = Callable[["MessageContent", Attached], Awaitable[Attachments]]
 """A way to edit a message. It returns the new files of the message, or raises one of FAILURES."""
 
 DRAWN_WITHIN: Final = 8.0
-"""Seconds before a message is sent without a picture: most requests may take ten."""
+"""Seconds before words replace a picture; less than the ten that most requests may take."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
-"""The latest pictures, by file: the drawing process answers more slowly than it draws."""
+"""The latest pictures by filename, as asking the drawing process takes longer than drawing."""
 
 REMEMBERED: Final = 4096
 """Cache size: messages whose files are kept, and messages known to show words for pictures."""
@@ -67,13 +67,13 @@ _ATTACHED: Final[LRUCache[int, Attachments]] = LRUCache(REMEMBERED)
 """Files on the messages that this process has edited."""
 
 _EDITING: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
-"""Locks for one edit of a message at a time, in order."""
+"""Locks by message id: edits of a message run one at a time, in order."""
 
 _IN_WORDS: Final[LRUCache[int, tuple[MessageContent, Sequence[Way]]]] = LRUCache(REMEMBERED)
 """Contents of messages that still show words for pictures, and the ways to edit them."""
 
 _COMPLETING: Final[dict[int, asyncio.Task[None]]] = {}
-"""Tasks that wait to add the pictures to such messages."""
+"""Tasks that add the missing pictures to messages, by message id."""
 
 AGAIN: Final = 5.0
 """Seconds before missing pictures are tried again. Each later pause is twice as long."""
@@ -82,7 +82,7 @@ AT_LAST: Final = 60.0
 """Longest pause in seconds."""
 
 _WAITING: Final[Counter[Future[bytes]]] = Counter()
-"""Tasks that wait for each picture that is being drawn."""
+"""Number of tasks that wait for each picture being drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Picture:
     """A picture of a message. It is drawn only if it must be sent.
 
     Attributes:
-        filename: Names the content: two pictures of one name look the same.
-        draw: Returns the PNG. The drawing process imports it.
+        filename: Identifies the content: pictures with the same filename look the same.
+        draw: Returns the PNG. The drawing process must be able to import it.
         alt: The content in words.
     """
 
@@ -100,14 +100,14 @@ class Picture:
     alt: str
 
     def begin(self) -> Future[bytes]:
-        """Start to draw it, unless that was done lately; return its future."""
+        """Start to draw it, unless it was begun lately; return its future."""
         kept = _KEPT.get(self.filename)
         if kept is None or kept.cancelled() or (kept.done() and kept.exception()):
             kept = _KEPT[self.filename] = begin(self.draw)
         return kept
 
     async def file(self) -> discord.File | None:
-        """Draw it and return it as a file to send; None if that takes too long."""
+        """Draw it and return it as a file to send; None if that fails or takes too long."""
         drawing = self.begin()
         _WAITING[drawing] += 1
         try:
@@ -120,7 +120,7 @@ class Picture:
             _WAITING[drawing] -= 1
             if not _WAITING[drawing]:
                 del _WAITING[drawing]
-                drawing.cancel()  # unless it has begun: nobody waits for it any more
+                drawing.cancel()  # nobody waits for it any more; once begun, it goes on
         return discord.File(io.BytesIO(drawn), self.filename, description=self.alt)
 
 
@@ -133,12 +133,12 @@ class Fragment:
 
 
 class ComponentView(ui.LayoutView):
-    """A view of finished components. It has no items and waits for nobody."""
+    """A view of finished components. It has no items and waits for no clicks."""
 
     def __init__(self, components: Items) -> None:
         super().__init__(timeout=None)
         self._components = components
-        self.stop()  # discord.py forgets it: `routing.route` handles the clicks
+        self.stop()  # discord.py forgets it: `DucksClient.on_interaction` gets clicks
 
     def has_components_v2(self) -> bool:
         """Return whether Components V2 are used."""
@@ -181,7 +181,7 @@ class MessageContent:
         return content, [file for file in files if file is not None]
 
     def _put_into_words(self, pictures: Sequence[Picture]) -> MessageContent:
-        """Return the message with words for pictures, as long as Discord allows."""
+        """Return the message with words for these pictures, cut to the length that Discord allows."""
         room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
         words = {
             f"attachment://{each.filename}": text(cut(plain_name(each.alt), room) or "…")
@@ -195,7 +195,7 @@ class MessageContent:
         return {"view": self.view(), "files": [*files], "allowed_mentions": mentions}
 
     async def update(self, message_id: int, shown: Attachments, *ways: Way) -> None:
-        """Edit a message into this one by the first possible way, without files that it has.
+        """Give a message this content by the first way that works, and send only files it lacks.
 
         A way that fails may have changed the files, or named a file that is gone. The next way
         sends all files again.
@@ -223,10 +223,10 @@ class MessageContent:
                     return
 
     async def _edit(self, there: Attachments, way: Way) -> tuple[MessageContent, Attachments]:
-        """Edit a message that has these files; return what it shows, and its new files.
+        """Edit a message that has these files; return the content that it shows, and its new files.
 
         Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message").
-        Components name them like new ones. If one of them is gone, all files are sent.
+        Components name kept files like new ones. If a kept file is gone, all files are sent again.
         """
         if not self.pictures:
             return self, await way(self, [])
@@ -242,7 +242,7 @@ class MessageContent:
         return content, await way(content, [*files])
 
     def follow(self, message_id: int, *ways: Way, in_words: bool) -> None:
-        """Replace the words in a message by the pictures as soon as possible."""
+        """Replace the words in a message by pictures as soon as possible, if it shows words."""
         if not in_words:
             _IN_WORDS.pop(message_id, None)
             return
@@ -252,7 +252,7 @@ class MessageContent:
 
     @cached_property
     def digest(self) -> bytes:
-        """SHA-256 of the components, which name the pictures: equal for equal looks."""
+        """SHA-256 of the components. They name the pictures, so messages that look equal have one."""
         return hashlib.sha256(orjson.dumps(self.items)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -275,7 +275,7 @@ class LeftOut:
             self.add_game(key)
 
     def add_game(self, key: str) -> None:
-        """Open no more tables of a game."""
+        """Add a game that opens no new table, and leave out the controls that would open one."""
         self.games.add(key)
         self.add(rf"n1:[a-z]+:(?:open|begin):{key}(?::.*)?")
 
@@ -350,7 +350,7 @@ def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
 
     Args:
         name: The beginning of its file's name.
-        drawing: Returns the PNG. Its arguments determine its look.
+        drawing: Returns the PNG, whose look depends on its arguments alone.
         alt: The content in words. Discord allows 1,024 characters.
     """
     shows = repr((drawing.args, drawing.keywords))

@@ -1,7 +1,7 @@
-"""The process that draws pictures, so that no click waits for the work or the loading of libraries.
+"""The process that draws pictures, so that drawing and loading of libraries delay no other click.
 
-It starts when a picture is wanted, and ends after a while without work. It draws one picture after
-the other, in the order of the requests.
+It starts when a picture is wanted, and ends after a while without work. It draws one picture at a
+time, in the order of the requests.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class NotDrawn(Exception):
 
 
 class DrawingProcess:
-    """A process that draws one picture after the other, for one thread at a time."""
+    """A process that draws one picture at a time. Only one thread may use it at a time."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
@@ -62,7 +62,7 @@ _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
 def begin(drawing: Callable[[], T]) -> Future[T]:
-    """Queue a drawing and return its future. If cancelled before its start, it is not drawn.
+    """Queue a drawing and return its future. If that is cancelled in time, nothing is drawn.
 
     Args:
         drawing: A function that another process can import.

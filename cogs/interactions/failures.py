@@ -2,8 +2,8 @@
 
 FAILURES                failures of a request to Discord
     SEND_ERRORS         Discord refuses it, or cannot be reached
-        NotSent         it never left, as something before it failed
-        NoToken         its token is gone
+        NotSent         the request never left, because an earlier step failed
+        NoToken         the token for it is unknown or has expired
     TooLate             Discord accepts no first response any more
         AnsweredElsewhere
 ChannelGone             failure of an edit or a post: nothing can be shown there any more
@@ -35,7 +35,7 @@ COUNTS = N_("What you did counts. I cannot show it just now: it is shown in a mo
 """Answer when an act was committed but could not be shown."""
 
 QUOTED = 900
-"""Most characters of a refusal: it may quote anything, and a message has 2,000 characters."""
+"""Most characters of a refusal: it may quote long texts, and a message has room for 2,000."""
 
 
 class Declined(Told):
@@ -116,7 +116,7 @@ UNAVAILABLE: Final = 503
 """HTTP status codes. From the second on, Discord itself has failed."""
 
 PATIENCE: Final = 10.0
-"""Seconds for a later request than the first response; discord.py would repeat it for 30."""
+"""Seconds for each request after the first response; discord.py would repeat it for 30."""
 
 OLD: Final = 3600.0
 """Age of a message in seconds from which Discord allows few edits. It does not publish how few."""
@@ -131,7 +131,7 @@ SEND_ERRORS: Final = (
 
 
 class TooLate(Exception):
-    """Discord accepts no first response any more: it was late or doubled, or Discord failed."""
+    """Discord accepts no first response any more: it came late or twice, or Discord failed."""
 
 
 class AnsweredElsewhere(TooLate):
@@ -139,11 +139,11 @@ class AnsweredElsewhere(TooLate):
 
 
 class NotSent(OSError):
-    """A message never left, as something before it failed."""
+    """A message never left, because an earlier step failed."""
 
 
 class NoToken(OSError):
-    """No token is known to edit a message."""
+    """No token that can edit the message is known."""
 
 
 class ChannelGone(Exception):
@@ -155,7 +155,7 @@ FAILURES: Final = (TooLate, *SEND_ERRORS)
 
 
 class Outcome(Enum):
-    """The result of an edit or a post, if that is not a new message."""
+    """The result of an edit, or of a post that failed."""
 
     DONE = auto()
     FAILED = auto()  # for now; a later try may succeed
@@ -169,10 +169,10 @@ def code_of(error: BaseException) -> int | None:
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure may be over soon: of Discord, a rate limit or the network.
+    """Return whether a failure may be over soon, as those of Discord, the network, or rate limits.
 
-    "Unknown message" may be over, too. A message with this nonce was posted and deleted, and
-    Discord forgets nonces within minutes.
+    "Unknown message" may be over soon, too: a message with the same nonce was posted and deleted,
+    and Discord forgets nonces within minutes.
     """
     if isinstance(error, discord.HTTPException):
         passing = error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
@@ -192,17 +192,18 @@ def is_untaken(error: BaseException) -> bool:
 
 
 def is_of_message(error: BaseException) -> bool:
-    """Return whether an edit failed because of the message itself: no other way helps."""
+    """Return whether an edit failed because of the message itself, so that no other way helps."""
     return code_of(error) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED)
 
 
 def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
     """Return the outcome of a failed edit; raise ChannelGone.
 
-    For a long rate limit discord.py gives no code: then an old message has had too many edits.
+    discord.py gives no code for a long rate limit. On an old message, that limit means too many
+    edits.
 
-    In an archived thread nothing can be edited. A new message would bring the thread back. That is
-    done for players, but not by the bot alone.
+    In an archived thread nothing can be edited. A new message would reopen the thread, so the bot
+    posts one only for a person.
     """
     code = code_of(error)
     if code == UNKNOWN_CHANNEL:
@@ -224,7 +225,7 @@ def judge_post(error: BaseException) -> Outcome:
 
 
 async def send_once(send: Callable[[], Awaitable[T]]) -> T:
-    """Send a message with a nonce; if it may have arrived, try once more at once.
+    """Send a message with a nonce; send it once more at once if it is unknown whether it arrived.
 
     Discord recognises the nonce for some minutes. Raises one of FAILURES.
     """

@@ -59,13 +59,13 @@ def guest_of(interaction: Interaction) -> int | None:
 
 
 def is_kept_private(interaction: Interaction) -> bool:
-    """Return whether only this person would see an answer, as some servers hide a guest's."""
+    """Return whether only this person would see an answer: some servers hide a guest's answers."""
     in_server = interaction.guild_id is not None
     return in_server and is_guest(interaction) and not interaction.permissions.use_external_apps
 
 
 def require_known(user: discord.abc.User | discord.Object | None) -> None:
-    """Raise Declined for a user whom Discord has not described: nobody has that id."""
+    """Raise Declined for an id that belongs to nobody: discord.py gives a bare object for it."""
     if isinstance(user, discord.Object):
         raise Declined("I do not know this person.")
 
@@ -163,7 +163,7 @@ def handling(interaction: Interaction) -> Generator[Item]:
 
 
 def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
-    """Return the key of an interaction's game, or "none", and the command or the item's purpose."""
+    """Return the key of the game, or "none"; and the purpose of the item, or "command"."""
     if item.kind is not None:
         lookup = interaction.client.services.tables.lookup
         game = item.table_id is not None and lookup.key_of(item.table_id)
@@ -180,16 +180,16 @@ NEEDED = {
     "send_messages_in_threads": Told("Send Messages in Threads"),
     "attach_files": Told("Attach Files"),
 }
-"""Permissions of the bot to open a table, with Discord's names for them."""
+"""Permissions that the bot needs for a table, with Discord's names for them."""
 
 NEEDED_FOR_THREADS = {
     "create_public_threads": Told("Create Public Threads"),
     "send_messages_in_threads": Told("Send Messages in Threads"),
 }
-"""Further permissions of the bot for a table in its own thread."""
+"""Further permissions that the bot needs for a table in its own thread."""
 
 NEEDED_IN_VOICE = {"connect": Told("Connect")}
-"""Further permissions of the bot in a voice channel, for its chat."""
+"""Further permissions that the bot needs for the chat of a voice channel."""
 
 
 class Permissions:
@@ -202,7 +202,7 @@ class Permissions:
     async def find_table(
         self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
     ) -> Table:
-        """Return a table that this person may see, or may cancel unseen; raise NoSuchTable."""
+        """Return a table that this person may see or, with `to_cancel`, cancel; raise NoSuchTable."""
         table = await self._tables.lookup.get(table_id)
         try:
             await require_reader(interaction, table)
@@ -214,7 +214,7 @@ class Permissions:
         return table
 
     async def require_opening(self, interaction: Interaction) -> GuildSettings:
-        """Return the settings for a new table; raise Declined if none may be opened or kept."""
+        """Return the settings for a new table; raise Declined if none can be opened or kept here."""
         await _require_place(interaction)
         settings = await self.settings(interaction) or GuildSettings()
         if not settings.channels:
@@ -237,7 +237,7 @@ class Permissions:
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
-        """Return the settings of the server; None in messages, and for a guest."""
+        """Return the settings of the server; None in direct messages, and where the bot is a guest."""
         home = home_of(interaction)
         return None if home is None else await self._settings.read(home)
 
@@ -245,8 +245,8 @@ class Permissions:
 async def require_reader(interaction: Interaction, table: Table) -> None:
     """Raise NoSuchTable for a table that this person may not see.
 
-    It belongs to another server or to somebody else's messages; or the person did not play there
-    and cannot read its channel.
+    Such a table belongs to another server or to other people's messages, or the person neither
+    played there nor can read its channel.
     """
     if _is_here(interaction, table):
         place = interaction.channel_id if interaction.channel_id == table.thread_id else None
@@ -263,7 +263,7 @@ async def find_visible(
 ) -> list[bool]:
     """Return for each table, given by channel and people, whether this person may see it.
 
-    These are tables with this person, tables of the channel where the person asks, and tables of
+    Visible are tables with this person, tables of the channel where the person asks, and tables of
     other channels that the person can read.
     """
     own = [_takes_part(interaction, *table) for table in tables]
@@ -298,8 +298,8 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 def _is_here(interaction: Interaction, table: Table) -> bool:
     """Return whether a table can be used from this server or these messages.
 
-    Places where the bot is not a server's member count as one for a player, as `/history` lists
-    their tables together. Players can use their challenges everywhere.
+    All places where the bot is no member of a server count as one place for a player, as `/history`
+    lists their tables together. Players can use their challenges everywhere.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None
@@ -313,7 +313,7 @@ def _people_of(table: Table) -> list[int]:
 
 
 def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
-    """Return whether the person sat there, or asks in the table's channel."""
+    """Return whether the person sat at the table, or asks in its channel."""
     return interaction.user.id in people or channel_id == interaction.channel_id
 
 
@@ -321,7 +321,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
     """Return whether the person can read another channel of this server; False for a guest.
 
     A deleted channel counts as readable for people who manage the server. The bot does not know the
-    members of a private thread, so the answer for one is False.
+    members of a private thread, so nobody counts as able to read one.
     """
     guild, member = interaction.guild, interaction.user
     if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
@@ -341,7 +341,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
 def may_look_into(
     channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
 ) -> bool:
-    """Return whether a member can read a channel; for a public thread its channel decides.
+    """Return whether a member can read a channel; for a public thread its parent decides.
 
     The chat of a voice channel needs the permission to connect.
     """
@@ -351,7 +351,7 @@ def may_look_into(
 
 
 def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
-    """Return whether the bot may write in a channel, by the cache; None if unknown.
+    """Return whether the bot may write in a channel, from the cache; None if unknown.
 
     The cache lacks archived threads, and servers that Discord has not sent yet.
     """
@@ -368,7 +368,7 @@ def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | 
 
 
 def has_threads(interaction: Interaction) -> bool:
-    """Return whether a table can have a thread here: on its message, or as a post of a forum."""
+    """Return whether a table here can have a thread, on its message or as a forum's post."""
     threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
     return threaded and not is_guest(interaction)
 
@@ -404,7 +404,7 @@ def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> Told | Non
 
 
 def require_public(interaction: Interaction) -> None:
-    """Raise Declined unless this person may cause a message here that all see."""
+    """Raise Declined unless this person may make the bot post for everybody here."""
     if is_kept_private(interaction):
         raise Declined(
             "I am no member of this server, and only you would see the table: your roles here lack "
@@ -429,12 +429,12 @@ def require_admin(interaction: Interaction) -> int:
 
 
 async def _require_place(interaction: Interaction) -> None:
-    """Raise Declined if the bot could only answer clicks.
+    """Raise Declined if the bot could not keep a table here up to date.
 
     The bot must also write and edit without a click. In direct messages it always can. As a guest
-    it never can: it plays by its answers, so all must see them. In a private thread without the
-    bot, anybody may use its commands. But Discord then sends the permissions of the parent channel,
-    so only a request for the thread shows that the bot is not in it.
+    it never can, so it plays by its answers, and everybody must see them. People in a private
+    thread without the bot may use its commands, too. For these, Discord sends the permissions of
+    the parent channel, so only a request for the thread shows that the bot is not in it.
     """
     require_public(interaction)
     if home_of(interaction) is None:
@@ -454,7 +454,7 @@ async def _require_place(interaction: Interaction) -> None:
 
 
 def _lacking(interaction: Interaction) -> list[Told]:
-    """Return the bot's missing permissions for a command here, by Discord's names."""
+    """Return the bot's missing permissions for a table here, by Discord's names."""
     writing = _write_permission(interaction)
     needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
     if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
@@ -490,7 +490,7 @@ log = logging.getLogger(__name__)
 async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
     """Return why a person cannot play; None if no reason is known.
 
-    This takes one request. It needs no privileged intent, as it names the member.
+    This takes one request, which needs no privileged intent, as it names the member.
     """
     guild = None if table.guild_id is None else client.get_guild(table.guild_id)
     if guild is None:
@@ -509,7 +509,7 @@ async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gon
 
 
 def _may_see(guild: discord.Guild, channel_id: int, member: discord.Member) -> bool:
-    """Return whether a member can read a channel, or may be able to.
+    """Return whether a member can read a channel; True if that is unknown.
 
     The bot does not know archived threads, nor the members of private ones.
     """

@@ -2,15 +2,15 @@
 
 A `Language` is a value. A function that writes words for people takes one, as a parameter named
 `_`, or finds it as `language` in its `RenderContext`, `Scene` or `Responder`. It is never a global,
-because one click may draw a board in one language and a page in another. The English sentence
-stands where it is used, whole, with names for the parts that it quotes:
+because one click may draw a board in one language and a page in another. A whole English sentence
+stands where it is used, with names for the parts that it quotes:
 
     _("{who} rolls {dice}.", who=name, dice=dice)
     _.plural("{n} point", "{n} points", score)
     _.join(names), _.number(1234.5, 1), _.percent(0.5)
 
-`N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. So does an error
-with a sentence, a `Told`. The titles of games and of their options are in the catalogs, too.
+`N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. `Told`, an error
+with a sentence, marks it as well. The titles of games and their options are in the catalogs, too.
 
 Names of people are always visible and harmless to markdown.
 """
@@ -23,7 +23,7 @@ import io
 import logging
 import re
 import unicodedata
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -36,6 +36,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from wcwidth import iter_graphemes, wcwidth, width
+
+from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -54,13 +56,13 @@ _MARKS: Final = frozenset({"Mn", "Me"})
 """Unicode's categories of marks above, below or around the letter before them."""
 
 MARKS: Final = 4
-"""Most marks on one letter: Hebrew with vowels and accents, or Tibetan."""
+"""Most marks on one letter, as Hebrew with vowels and accents, or Tibetan, needs them."""
 
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\U00013442")
-"""Letters that Unicode calls default-ignorable, and letters and symbols that it calls blank."""
+"""Characters without a shape: letters that Unicode ignores by default, and blank symbols."""
 
 _LINKS: Final = re.compile(r"<|:(?=//)")
-"""Beginnings of mentions, custom emojis and times, and separators in addresses."""
+"""Beginnings of mentions, custom emojis and times, and the colon of web addresses."""
 
 
 @lru_cache(1024)
@@ -80,7 +82,7 @@ def _is_drawn(sign: str) -> bool:
 
 
 def _limit_marks(name: str) -> str:
-    """Remove marks beyond `MARKS` per letter: they would cover other lines."""
+    """Remove marks beyond `MARKS` per letter, as they would cover other lines."""
     kept, marks = "", 0
     for sign in name:
         marks = marks + 1 if unicodedata.category(sign) in _MARKS else 0
@@ -130,6 +132,12 @@ def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
 
 log = logging.getLogger(__name__)
 
+COMMA: Final = N_("{words}, {word}")
+"""A list and its next member."""
+
+LABEL: Final = N_("{name}: {value}")
+"""How a name and what it has are written."""
+
 CATALOGS: Final = Path(__file__).parents[2] / "locales"
 
 NAMES: Final[Mapping[str, str]] = {
@@ -165,7 +173,7 @@ class Language:
     Args:
         code: a key of `NAMES`.
         catalog: its sentences; without one they stay English.
-        locale: the forms of numbers, lists and days; None for the forms of this product in English.
+        locale: the forms of numbers, lists and days; None for this bot's own English forms.
     """
 
     def __init__(
@@ -187,7 +195,7 @@ class Language:
         return sentence.format(**fields) if fields else sentence
 
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
-        """Return the sentence that fits a number, its `{n}`; `fields` fill the rest."""
+        """Return the sentence in the form for a number, its `{n}`; `fields` fill the rest."""
         sentence = self._catalog.ngettext(one, many, number)
         return sentence.format(n=self.number(number), **fields)
 
@@ -205,15 +213,27 @@ class Language:
         written = self._locale.percent_formats[None].pattern
         return written.replace("#,##0", self.number(100 * share, digits))
 
-    def join(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
-        """Return words as a list within a sentence, with "and" or "or" before the last one."""
+    def join(
+        self, words: Sequence[str], style: Literal["standard", "or", "commas"] = "standard"
+    ) -> str:
+        """Return words as a list, with "and", "or" or a comma before the last one."""
+        if style == "commas" or (self.code, style) == (
+            "ko",
+            "standard",
+        ):  # its "and" is for offices
+            sentence = self(COMMA)
+            return reduce(lambda told, word: sentence.format(words=told, word=word), words or [""])
         if self._locale is not None:
             return format_list(words, style, self._locale)
         *most, last = words or [""]
         return f"{', '.join(most)} {'or' if style == 'or' else 'and'} {last}" if most else last
 
+    def label(self, name: str, value: object) -> str:
+        """Return a name and what it has, with a colon between them."""
+        return self(LABEL, name=name, value=value)
+
     def date(self, day: date, shown: Shown) -> str:
-        """Return a day in words. Discord itself writes a time of day: `<t:...>`."""
+        """Return a day in words. Discord itself formats times of day, as `<t:...>`."""
         if self._locale is None:
             return _ENGLISH[shown].format(day)
         if shown == "full":
@@ -231,10 +251,10 @@ def language_code(locale: object) -> str:
 
 
 def community_language(guild: discord.Guild | None, locale: discord.Locale | None = None) -> str:
-    """Return the code that a Community has chosen; empty for other servers.
+    """Return the language code that a Community server has chosen; empty for other servers.
 
-    English is Discord's default, so it proves no choice. `locale`: the present one, if an
-    interaction tells it.
+    English counts as no choice, because it is Discord's default. `locale`: the server's present
+    locale, if an interaction tells it.
     """
     if guild is None or "COMMUNITY" not in guild.features:
         return ""
@@ -243,7 +263,7 @@ def community_language(guild: discord.Guild | None, locale: discord.Locale | Non
 
 
 def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
-    """Return the code for a channel: the server's choice, or else that of the person who asks.
+    """Return the language code for a channel: the server's, or else that of the person who asks.
 
     `chosen`: the code in the server's settings; empty without one.
     """
@@ -254,7 +274,7 @@ def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
     """Read a language's catalog; raises OSError without one.
 
-    CLDR's data on the language, 1 MB and 10 ms, is read with its first number.
+    Its first number also reads CLDR's data on the language, which takes 1 MB and 10 ms.
     """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:

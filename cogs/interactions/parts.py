@@ -121,7 +121,7 @@ def menu_of_ids(
     most: int,
     channels: Sequence[int] | None = None,
 ) -> Component:
-    """Return a select of up to `most` roles, or of channels of these types.
+    """Return a select of up to `most` roles, or of channels if their types are given.
 
     `chosen`: the ids that are chosen already.
     """
@@ -149,7 +149,7 @@ def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
 def count_letters(items: Items) -> int:
     """Return the number of characters in the paragraphs."""
     letters, left = 0, [*items]
-    for item in left:  # a board is counted on each click: one call
+    for item in left:  # a loop, as each click counts a board
         if item["type"] == TEXT:
             letters += len(item["content"])
         left += item.get("components", ())
@@ -172,7 +172,7 @@ def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
     """Return the components without controls whose whole custom ids match.
 
     A paragraph goes with the button beside it, and a row with its last button. In a select of
-    actions, an option goes by the id of a button for the same action.
+    actions, an option goes if a button for the same action would.
     """
     kept: Items = []
     for item in items:

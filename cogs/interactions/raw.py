@@ -2,8 +2,8 @@
 
 discord.py does not tell the newest message of an interaction's channel. It makes objects of the
 whole clicked message, though this bot reads little of it. It keeps more data about servers than the
-bot needs, and reads Discord's whole answer to a response. It has no public hooks to change these;
-all other requests go through discord.py.
+bot needs, and reads Discord's whole answer to a response. It has no public hooks to change that.
+Everything else goes through discord.py.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMPONENTS: Final = "components"
 """Key in a click's extras for the components of the clicked message."""
 
 READ: Final = ("id", "type", "content", "flags", "attachments")
-"""Fields of the clicked message that discord.py gets; it needs the first three."""
+"""Fields of the clicked message that discord.py gets. It needs only the first three."""
 
 _EVENT: Final = "INTERACTION_CREATE"
 
@@ -46,9 +46,10 @@ _CLICKS: Final = (
 def read_clicks(client: discord.Client) -> None:
     """Make a client note the newest message of each interaction's channel.
 
-    `find_last_message` returns it, as Discord knew it at that moment. Of the clicked message
-    discord.py reads only `READ`; its components are noted as Discord sends them. No
-    `discord.ui.View` receives clicks or forms any more: only the client's `on_interaction` does.
+    `find_last_message` returns that message, as it was at the time of the interaction. Of a clicked
+    message, discord.py reads only the fields `READ`; the click's extras keep the components as
+    Discord sends them. Clicks and forms only reach the client's `on_interaction`, and no
+    `discord.ui.View`.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
@@ -72,7 +73,7 @@ def read_clicks(client: discord.Client) -> None:
 
 
 def find_last_message(interaction: Interaction) -> int | None:
-    """Return the id of the newest message in the channel then; None if Discord does not tell."""
+    """Return the channel's newest message at the time of a click; None if Discord does not tell."""
     data: Any = interaction.data
     return data[LAST_MESSAGE_ID]
 
@@ -92,7 +93,7 @@ _ASKED: Final = discord.Permissions(
 
 
 def keep_little(client: discord.Client) -> None:
-    """Make a client keep no names and topics, and only overwrites of `_ASKED`."""
+    """Make a client keep no names and topics, and only those overwrites that concern `_ASKED`."""
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     for event in _EVENTS:
         state.parsers[event] = _lightly(state.parsers[event])
@@ -107,7 +108,7 @@ def _lightly(read: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _lighten(guild: dict[str, Any]) -> None:
-    """Remove unused data from a server; share objects for equal numbers."""
+    """Remove unused data from a server; use one object for equal numbers."""
     numbers: dict[int, int] = {}
 
     def same(text: str) -> int:
@@ -128,7 +129,7 @@ def _lighten(guild: dict[str, Any]) -> None:
 
 # Edits of messages by clicks, which read only the attachments in Discord's answer.
 #
-# discord.py makes objects of the whole message in the answer: that takes a fifth of the time of a
+# discord.py makes objects of the whole message in the answer, which takes a fifth of the time of a
 # click. The requests go through discord.py, which waits for rate limits and tries again.
 
 _EDIT: Final = discord.InteractionResponseType.message_update

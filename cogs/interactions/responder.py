@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESPOND_WITHIN = 3.0
-"""Seconds that Discord allows. discord.py would repeat a failing response for 25."""
+"""Seconds that Discord allows for the first response; discord.py would repeat it for 25."""
 
 DEFER_AFTER = RESPOND_WITHIN / 2
 """Seconds before an interaction is deferred."""
@@ -81,14 +81,14 @@ class Responder:
 
     Attributes:
         person: The person who clicked or typed.
-        language: That person's.
+        language: The person's language.
         message_id: The message that was clicked; None for a command.
-        on_private: Whether only one person can see that message.
-        attachments: Its files when it was clicked.
+        on_private: Whether only one person can see the clicked message.
+        attachments: The files of the clicked message at that time.
     """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:
-        """Begin without a response; `private`: only its person sees a deferral."""
+        """Begin without a response; `private`: whether only the person sees a deferral."""
         self.interaction = interaction
         self.person = person_of(interaction)
         self.language: Language = interaction.client.services.languages.of(interaction.locale)
@@ -106,7 +106,7 @@ class Responder:
         self.told = False
         """Whether this interaction has shown something to its person."""
         self.on_refusal: Callable[[Responder, str], Awaitable[None]] | None = None
-        """Shows the reason of a refusal; None: a line shows it."""
+        """Shows the reason of a refusal; without it, a private line does."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
         """Seconds from the arrival to the end of the first response, if Discord accepted one."""
@@ -203,7 +203,7 @@ class Responder:
         await self._respond(first, later)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
-        """Replace the clicked private page; otherwise, or to share it, send a new one.
+        """Replace the clicked private page; send a new one if none was clicked, or to share it.
 
         Raises Declined if this person may not share here.
         """
@@ -219,7 +219,7 @@ class Responder:
         await self._send(content=text, file=file, ephemeral=True)
 
     async def ensure_acknowledged(self) -> bool:
-        """Defer the response unless there is one; otherwise Discord would show a failure.
+        """Defer the response unless there is one, because Discord would show a failure.
 
         Returns whether Discord has accepted a response.
         """
@@ -248,8 +248,8 @@ class Responder:
     ) -> T:
         """Respond by `first` if there is no response yet, else by `later`.
 
-        Another process that received the same interaction may have responded. It may have deferred
-        the work that this one did: then only this one can show it.
+        Another process may have received the same interaction, and responded to it or deferred it.
+        If this process did the work, only this process can show it.
         """
         async with self._lock:
             if not self._acknowledged:
@@ -279,8 +279,8 @@ class Notices:
     """Refusals that this process has shown. Each person has one line at most.
 
     The line disappears after some seconds, with the person's next press, when their turn comes, or
-    when their game ends. If the process is killed before, it stays: only the token of the press can
-    delete it.
+    when their game ends. If the process is killed before, the line stays, as only the token of the
+    press can delete it.
     """
 
     def __init__(self) -> None:
@@ -288,7 +288,7 @@ class Notices:
         self._going: set[asyncio.Task[None]] = set()
 
     def note(self, click: Interaction, target: str | int) -> None:
-        """Keep the line that answered a press; `target`: the press token's name for it."""
+        """Note the line that answered a press; `target`: the press token's name for it."""
         self.clear(click.user.id)
         timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, click.user.id)
         self._shown[click.user.id] = click, target, timer

@@ -49,14 +49,14 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 
 LAST_GUIDED = 3
-"""Last day with a guide in a first game; a game for one needs a limit, as its turn never ends."""
+"""Last day with a guide in a first game; a game for one, which is a single turn, needs a limit."""
 
 GUIDE = N_("Blue buttons put dice into a duck's row. Three fill it; all at once score more.")
 
 CROWNED = 80
-"""Points of a lone player that earn a crown; the rank of a Connoisseur begins there."""
+"""Fewest points that earn a lone player a crown: those of the rank of Connoisseur."""
 GREAT = 20
-"""Points of a single move that are celebrated."""
+"""Fewest points of one move that are celebrated."""
 
 A_LINE = 4
 """Most dice in one line of buttons."""
@@ -110,11 +110,10 @@ class PondRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the steps; of finished days, only the end of the last one.
+        """Tell the steps; if days have ended, sum up the last one and tell the steps after it.
 
-        While dice are picked, their uses take this place. A lone player sees each move on the
-        sheet, so
-        only points are told, and not even these if the dice need two lines on a phone.
+        While dice are picked, their uses take the place of the steps. A lone player sees each move
+        on the sheet, so only points are told, or nothing if the dice need two lines on a phone.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
@@ -171,7 +170,7 @@ class PondRenderer(Renderer):
         return words.explain(context.language, context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
-        """Return a rank of how natural a move looks; filling a row and spending few dice count."""
+        """Return how natural a move looks: more for points, less for each die."""
         return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
@@ -207,7 +206,7 @@ def _describe_roll(context: RenderContext, before: View) -> str | None:
 
 
 def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Tell a day from its steps; the last step is its end."""
+    """Tell a finished day; the last of its steps ends it."""
     first, last = steps[0].before, steps[-1]
     told = _describe_day_end(context, last.seat, last.before)
     gained = last.before.scores[last.seat].total - first.scores[last.seat].total
@@ -217,7 +216,8 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
     """Say which dice a player put into rows and sets on a finished day."""
     uses = describe_uses(context, before.dice)
-    return f"{context.name(seat)}: {' · '.join(uses) or context.language('nothing placed')}"
+    _ = context.language
+    return _.label(context.name(seat), " · ".join(uses) or _("nothing placed"))
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:
@@ -228,9 +228,9 @@ def _describe_action(context: RenderContext, step: SeenStep) -> str:
             gained = _count_gain(step)
             name = _(SET_NAMES[move.key] if isinstance(move, Claim) else ROWS[move.value])
             if gained >= GREAT:
-                return f"### 🎉 {who}: {name} +{gained}!"
-            placed = f"{who}: {name} {_show_dice(emojis, move.dice)}"
-            return f"{placed} · **+{gained}!**" if gained else placed
+                return f"### 🎉 {_.label(who, name)} +{gained}"
+            placed = f"{_.label(who, name)} {_show_dice(emojis, move.dice)}"
+            return f"{placed} · **+{gained}**" if gained else placed
         case Change(value, to):
             one, old, new = (_show_dice(emojis, (die,)) for die in (1, value, to))
             return _("{who} spends {die}: {old} becomes {new}.", who=who, die=one, old=old, new=new)
@@ -259,7 +259,7 @@ def _count_gain(step: SeenStep) -> int:
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
-    """Return dice as pictures, by value or as in moves, where `4w` is a wild 4."""
+    """Return dice as pictures. A die is a value, or a token of a move: `4w` is a wild 4."""
     names = (f"{'gold' if str(die).endswith('w') else 'white'}_{str(die)[0]}" for die in dice)
     return " ".join(emojis[name] for name in names)
 

@@ -56,7 +56,7 @@ class Day:
     Attributes:
         view: the sheet.
         moves: the legal moves.
-        picked: the places of the picked dice among the unused ones that are not wild.
+        picked: the places of the picked dice in `unused`.
     """
 
     view: View
@@ -103,7 +103,7 @@ class Day:
         return max(ways, key=lambda press: press.gain, default=None)
 
     def list_abilities(self) -> list[Press]:
-        """Return other uses of the picked dice; a 3 alone can re-roll all other dice."""
+        """Return the picked dice's abilities; with only 3s picked, one re-rolls all others."""
         kinds = Change | Reroll | Sunny
         found: list[Move] = [m for m in self._find_exact() if isinstance(m, kinds)]
         can_be_sunny = any(plan.key == "sunny" for plan in self.view.plans)
@@ -198,14 +198,14 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
     colour = "gold" if press and press.is_wild else "white"
     picture = context.emojis.picture(f"{colour}_{each.value}")
     words = _label_row(context.language, each, press)
-    label = words if picture else f"{each.value}: {words}"
+    label = words if picture else context.language.label(str(each.value), words)
     move = press or f"place {each.value}"
     button = context.move_button(move, label, picture, disabled=press is None)
     return beside("\n-# ".join(describe_row(context, each)), button)
 
 
 def _label_row(_: Language, each: RowView, press: Press | None) -> str:
-    """Say what a press adds to a row and scores, or why no press is possible."""
+    """Label the press on a row with its gain, or say why no press is possible."""
     if press is None:
         return _("full") if each.points else _("none") if each.possible else _("too late")
     *before, place = press.moves
@@ -213,7 +213,7 @@ def _label_row(_: Language, each: RowView, press: Press | None) -> str:
         words = _("Both") if press.is_wild else _("Make it")
     else:
         words = _("Fill") if press.gain else _("Add {number}", number=len(place.dice))
-    return f"{words}: +{press.gain}" if press.gain else words
+    return f"{words} +{press.gain}" if press.gain else words
 
 
 def _make_sets(context: RenderContext, day: Day) -> Items:
@@ -249,7 +249,7 @@ def _make_dice(context: RenderContext, day: Day) -> Items:
         picture = context.emojis.picture(f"{'gold' if on else 'white'}_{die.value}")
         focus = _make_focus({*day.picked} ^ {place})
         label = f"{die.value}{' ✓' if on else ''}"
-        alone = len(day.unused) == 1  # it stays picked
+        alone = len(day.unused) == 1  # a single die stays picked
         buttons.append(context.focus_button(focus, label, picture, disabled=alone))
     many = len(buttons) > NARROW
     return rows(buttons, (len(buttons) + 1) // 2 if many else NARROW)
@@ -261,7 +261,7 @@ def _make_focus(places: Iterable[int]) -> str:
 
 
 def _explain(_: Language, day: Day, *, ending: bool) -> str:
-    """Say what the dice can do; `ending`: say what the end of the day would give up."""
+    """Say what the dice can do or, if `ending`, how much the end of the day gives up."""
     if day.moves == (EndDay(),):
         return _("Nothing fits any more.") if day.unused else _("All dice are used.")
     if ending:

@@ -75,7 +75,6 @@ def draw_pond() -> Image.Image:
 
 
 def _draw_body(canvas: Canvas, kind: Drake) -> None:
-    """Draw the body with the breast."""
     hull = [
         *curve((14, 78), (10, 116), (40, 120), (66, 119)),
         *curve((66, 119), (100, 119), (112, 96), (124, 56)),
@@ -143,7 +142,7 @@ def _draw_drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> Non
 
 
 class Weather(NamedTuple):
-    """The parts of a sky as arguments of the functions that draw them, rearmost first."""
+    """The parts of a sky, rearmost first, each as the arguments of its drawing function."""
 
     plain: str
     sun: tuple[Point, float] | None = None

@@ -27,9 +27,9 @@ GONE = "✗"
 CELLS = 12
 """Cells of the bar to the next rank."""
 NEAR = 5
-"""Most missing points that still count as close to a rank."""
+"""Largest gap to the next rank, in points, that counts as close."""
 NAME = 12
-"""Columns for a player's name beside their points."""
+"""Width of a player's name beside the points, in columns."""
 ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
@@ -81,11 +81,11 @@ def _mark_owner(context: RenderContext, seat: int) -> str:
 
 
 def describe_days(context: RenderContext, view: View) -> str:
-    """Return today with its dice, then the dice of later days, or the scores of two players."""
+    """Return today's dice, then those of later days or, with two players, the scores."""
     today = view.days[view.day - 1]
     weather = context.emojis[today.weather.lower().replace(" ", "_")]
-    shown = ", ".join(str(day.dice) for day in view.days if day.phase == "to come")
     _ = context.language
+    shown = _.join([str(day.dice) for day in view.days if day.phase == "to come"], "commas")
     dice = f"{weather} {_.plural('{n} die', '{n} dice', today.dice)}"
     if view.seats > 1:
         more = [f"{context.name(s.seat)} {s.total}" for s in view.scores]
@@ -160,7 +160,7 @@ def _tell_goal(context: RenderContext, view: View) -> list[str]:
 
 
 def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
-    """Return a bar that is full at the next rank; at the best rank its name."""
+    """Return the progress bar to the next rank; at the best rank, only its name."""
     _, goals = context.language, sorted(each for each in RANKS if each[0] > total)
     if not goals:
         return f"· {_(rank)}!"
@@ -178,7 +178,7 @@ def tell_short(_: Language, total: int) -> str:
     amount = _.plural("{n} point", "{n} points", by)
     if by > NEAR:
         return f"\n{_('Next rank: {rank}, {amount} more', rank=_(name), amount=amount)}"
-    told = _("{name}: {amount} short!", name=_(name), amount=amount)
+    told = _("{rank}: {amount} short!", rank=_(name), amount=amount)
     return f"\n**{_('So close!')} {told}**"
 
 
@@ -187,9 +187,9 @@ def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -
     match move:
         case Place(value, count, wild):
             dice = " ".join([show(value)] * count)
-            return f"{_(ROWS[value])}: {dice}{' ' + _('wild') if wild else ''}"
+            return _.label(_(ROWS[value]), f"{dice} {_('wild')}" if wild else dice)
         case Claim(key, values):
-            return f"{_(SET_NAMES[key])}: {' '.join(map(show, values))}"
+            return _.label(_(SET_NAMES[key]), " ".join(map(show, values)))
         case EndDay():
             return _("End day")
         case _:
@@ -215,7 +215,7 @@ def _describe_spending(_: Language, move: object, show: Callable[[int], str]) ->
 
 
 def describe_ability(_: Language, move: object, of: int) -> str:
-    """Return the effect of an ability; `of`: the number of unused dice it can choose from."""
+    """Return the effect of an ability; `of`: the number of unused dice, its own included."""
     match move:
         case Change(value, to):
             return f"{value} → {to}"
@@ -249,7 +249,7 @@ def count_gain(view: View, move: object) -> int:
 
 
 def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best; if there is only one other, compare them."""
+    """Say why the first move is the best; if there are only two, compare them."""
     best, *others = moves
     reason, points = _give_reason(_, view, best.move), round(best.points)
     if view.seats > 1:
@@ -292,9 +292,9 @@ def _give_reason(_: Language, view: View, move: object) -> str:
 
 
 def weigh_looks(view: View, move: object) -> int:
-    """Return a rank of how natural a move looks: it scores, or begins a plan that scores, cheaply.
+    """Return how natural a move looks: better if it scores or begins a plan that scores.
 
-    A move spends at most six dice, so the dice only break ties.
+    Each die counts against it. A move spends at most six, so the dice only break ties.
     """
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
@@ -335,7 +335,7 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         "rematch the winner. Whoever fills the last box of a row, or claims a set, scores it.\n"
         "**Alone** you play for a rank. By points: {ranks}.\n"
         "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation.",
-        ranks=", ".join(f"{points} {_(name)}" for points, name in sorted(RANKS)),
+        ranks=_.join([f"{points} {_(name)}" for points, name in sorted(RANKS)], "commas"),
     )
     return (
         Chapter(_("Rows"), [text(_describe_rows(_, emojis))]),

@@ -17,6 +17,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.display.table_text import (
+    call_people,
     describe_clock,
     table_link,
 )
@@ -177,8 +178,7 @@ class Calls:
         table = await self._clear(table)
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         _ = self._languages.of(table.language)
-        mentions = ", ".join(f"<@{person}>" for person in people)
-        words = _("▶ {people}: your turn", people=mentions)
+        words = call_people(_, [f"<@{person}>" for person in people])
         words += f" · {_(table.game.info.title)} · {table_link(_, table)}"
         words += describe_clock(_, table, seats)
         notified = tuple(people[len(earlier) :])

@@ -57,10 +57,10 @@ class TrophyRenderer(Renderer):
     drawings = DRAWINGS
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - options matter little
-        return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, within a tenth
+        return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, accurate to a tenth
 
     def headline(self, context: RenderContext) -> str:
-        """Return the goal, or the phase of the end."""
+        """Return the goal or, near the end, the phase."""
         _, view = context.language, context.view
         if view.winner is not None:
             return _("The hunt is over")
@@ -86,7 +86,7 @@ class TrophyRenderer(Renderer):
         return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
-        """Return both buttons, to draw and to stop, at all times."""
+        """Return the buttons to draw and to stop; that of an illegal move is disabled."""
         able = {move: self.name_move(context, move) for move in context.moves}
         _ = context.language
         shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
@@ -141,7 +141,7 @@ class TrophyRenderer(Renderer):
         return super().result(context, seat) + broken * (seat == view.winner and level)
 
     def margin(self, context: RenderContext) -> str:
-        """Return an addition to the headline, which also mentions a tiebreak."""
+        """Return the line below the headline, with a note about a tiebreak."""
         totals, winner = context.view.totals, context.view.winner
         level = winner is not None and totals.count(totals[winner]) > 1
         tiebreak = context.language("It took a tiebreak.") if level else ""

@@ -20,7 +20,7 @@ class Coat(NamedTuple):
     points: int
     fill: Colour
     shade: Colour
-    mark: Colour  # of number and symbol
+    mark: Colour  # for the number and the symbol
 
 
 COATS: Final = {

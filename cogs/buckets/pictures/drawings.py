@@ -1,4 +1,4 @@
-"""Drawings of The Bucket King: five buckets with an animal; data of a picture.
+"""Drawings of The Bucket King's five buckets, and the data for a picture of a pyramid (`Plot`).
 
 Another process draws the pictures of pyramids.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
-"""Pixels of sky above the highest bucket: `AIR` is little, `ROOM` is enough for an attacker."""
+"""Pixels of sky above the highest bucket; an attacker needs `ROOM`, and `AIR` is little."""
 
 
 class Plot(NamedTuple):
@@ -33,13 +33,13 @@ class Plot(NamedTuple):
         label: the name on the sign below, with a number after " · "; empty for no sign.
         pyramid: the buckets; shorter than a whole pyramid while it is being built.
         before: the pyramid before the fall.
-        fallen: the boxes that fell from it, drawn as dashed outlines.
+        fallen: the boxes that fell from `before`, drawn as dashed outlines.
         chosen: the box that was given up.
-        numbers: boxes that show their number, by which players choose them.
+        numbers: boxes with a visible number, from which players choose.
         parts: the two parts of a split pyramid, else empty.
         attacker: the letter of the animal that attacks it.
         turn: whether its owner is to act.
-        slots: whether empty boxes are drawn, as while it is being built.
+        slots: whether to draw empty boxes, for a pyramid that is being built.
     """
 
     label: str

@@ -1,7 +1,7 @@
 """Draws pyramids of The Bucket King: standing and fallen buckets, names, attackers.
 
 A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
-meadow. It consists of strips, about one for each row of buckets, in one palette for all scenes.
+meadow. A scene consists of strips, about one for each row of buckets. All share one palette.
 A move changes one or two strips; the others come from the cache.
 """
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Stacked buckets. Each stands on the rims of two others.
 
 SIDE: Final = 114
-"""Pixels from a bucket to its neighbour; a phone has two for each that Discord counts."""
+"""Pixels of a phone from a bucket to its neighbour; two of them are one pixel to Discord."""
 
 PITCH: Final = 94
 """Pixels from a row to the next; a bucket's base covers a little of the rims below."""
@@ -118,7 +118,7 @@ def _fit(picture: Image.Image) -> Image.Image:
 # Around the buckets: planks, signs with names, attacking animals.
 
 LETTERS: Final = 48
-"""Height of a sign's letters; it is large, as a phone shows two plots in its width."""
+"""Height of a sign's letters, large because a phone shows two plots side by side."""
 
 SIGN: Final = 76
 """Height of a sign with the grass around it, in pixels."""
@@ -133,7 +133,7 @@ WOOD_EDGE: Final = "#5b3a20"
 def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
     """Return the board below a pyramid, or below one part of it with its number of buckets.
 
-    `side`: where a part stands: -1 for left, 1 for right. A pointer shows it.
+    `side`: -1 for the left part, 1 for the right one, 0 for a whole pyramid. A pointer shows it.
     """
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
@@ -164,7 +164,7 @@ def draw_sign(width: int, fill: str, edge: str) -> Image.Image:
 
 
 def draw_words(name: str, number: str, length: int) -> Image.Image:
-    """Return the words of a sign as a mask; the number is at the right of any name."""
+    """Return the words of a sign as a mask; the number is at the right in every script."""
     image, x = Image.new("L", (length, SIGN)), 2.0
     for font, run in [*order_runs(name), *split_by_font(number)]:
         mask = draw_run(font, run, LETTERS)
@@ -200,13 +200,13 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Width of a picture in pixels; twice the width that Discord counts on a phone.
+"""Width of a picture in pixels of a phone; two of them are one pixel to Discord.
 
 A plot is drawn at this width, and a scene with room for two is shrunk to half.
 """
 
 FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
-"""Height at which the bottom row stands, from the top."""
+"""Distance from the top to the foot of the bottom row, in pixels."""
 
 HEIGHT: Final = FLOOR + 120
 
@@ -277,7 +277,7 @@ def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.I
 
 
 def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
-    """Yield planks, attacker and sign; a split pyramid has a named plank for each part."""
+    """Yield planks, attacker and sign; a split pyramid has a numbered plank for each part."""
     if not plot.parts:
         yield Sprite(draw_plank, (WIDTH - 39, 19, "", 0), left + 20, FLOOR, 19)
     for side, part in zip((-1, 1), plot.parts, strict=False):
@@ -305,7 +305,7 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
 def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Strip:
     """Return the rows of a scene from `upper` to before `lower`."""
     image = _paint(width, upper, lower, sprites)
-    # A palette of its own would take six times as long.
+    # A palette for each strip would take six times as long.
     return pack_strip(image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE))
 
 

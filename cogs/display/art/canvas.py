@@ -151,7 +151,7 @@ def egg(centre: Point, across: float, up: float, down: float) -> list[Point]:
 
 
 def dash_line(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
-    """Return the dashes of a broken line; each lies within one straight piece."""
+    """Return the dashes of a broken line; no dash goes round a corner."""
     dashes: list[list[Point]] = []
     for (x0, y0), (x1, y1) in pairwise(points):
         length = math.dist((x0, y0), (x1, y1))
@@ -306,7 +306,7 @@ def draw_duck() -> Image.Image:
 
 
 def draw_thrown() -> Image.Image:
-    """Return the place of a die that was thrown away."""
+    """Return the mark in the place of a die that was thrown away."""
     canvas = Canvas()
     canvas.block((14, 14, 114, 114), 24, "#b5bac1", "#6d6f78", 7)
     canvas.line([(30, 30), (98, 98)], WHITE, 26)
@@ -395,7 +395,7 @@ _FEATHERS: Final = (
     ("#c95f86", "#6b1f3f"),
     ("#8d78c9", "#3f2f78"),
 )
-"""Colour and edge of each duck of a level."""
+"""Colours of feathers and edge, by a duck's number within its level."""
 
 _BILL_EDGE: Final = "#8f3a06"
 

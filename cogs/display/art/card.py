@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FONTS: Final = Path(__file__).parent / "fonts"
 
 BASE: Final = "NotoSans"
-"""First font to ask for a letter."""
+"""Font in which a letter is looked up first."""
 
 FAMILIES: Final = {
     file: family
@@ -43,7 +43,7 @@ FAMILIES: Final = {
     )
     for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
 } | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
-"""Family of each font by its file, in the order in which a letter is looked up."""
+"""Font families by file, in the order in which a letter is looked up."""
 
 SIGNS: Final = "NotoEmoji"
 """Font of the signs on badges; names do not use it."""
@@ -51,7 +51,7 @@ SIGNS: Final = "NotoEmoji"
 _PLAIN: Final = frozenset(
     {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
 )
-"""Fonts of scripts whose letters do not join or change, unless they bear marks."""
+"""Fonts whose letters neither join nor change shape, unless they bear marks."""
 
 BLEED: Final = 12
 """Free pixels at both ends of a drawn run, since letters can reach beyond their width."""
@@ -62,7 +62,7 @@ _UNKNOWN: Final = "\U0010ffff"
 
 
 def drop_unknown_letters(name: str) -> str:
-    """Return a name in plain letters, without those that no font has."""
+    """Replace letters that no font has by their base letters, or drop them."""
     plain = (c if _find_font(c) else normalize("NFKD", c)[:1] for c in name)
     return " ".join("".join(c for c in plain if _find_font(c)).split())
 
@@ -79,9 +79,9 @@ def split_by_font(words: str) -> list[tuple[str, str]]:
 
 
 def order_runs(words: str) -> list[tuple[str, str]]:
-    """Return the runs from left to right; Arabic and Hebrew begin at the right.
+    """Return runs of one font from left to right; words in Arabic or Hebrew begin at the right.
 
-    A number before a name stays at its left.
+    A number before such words stays at their left.
     """
     directions = [bidirectional(letter) for letter in words]
     first = next((i for i, found in enumerate(directions) if found in {"L", "R", "AL"}), None)
@@ -92,7 +92,7 @@ def order_runs(words: str) -> list[tuple[str, str]]:
 
 @lru_cache(4096)
 def measure(words: str, size: float) -> float:
-    """Return the approximate width of words, in the unit of the letters' size."""
+    """Return the approximate width of words, in the unit of `size`."""
     widths = (_load(font).getlength(run) for font, run in split_by_font(words))
     return sum(widths) * size / _SIZE
 
@@ -118,7 +118,7 @@ def draw_sign(sign: str, size: float) -> Image.Image:
 
 @lru_cache(256)
 def draw_run(font: str, run: str, size: float) -> Image.Image:
-    """Return words of one font as a mask, with `BLEED` free at both ends, centred in height."""
+    """Return words of one font as a mask, centred in height, with `BLEED` free at both ends."""
     width, height = ceil(measure(run, size)) + 2 * BLEED, 2 * ceil(size)
     plain = font in _PLAIN and not any(category(letter)[0] == "M" for letter in run)
     return (_draw_plainly if plain else _shape)(font, run, size, (width, height))
@@ -220,10 +220,10 @@ def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> 
 
 _SCALE: Final = 2
 _SHADES: Final = 12
-"""Steps between a colour and the ground; Pillow's coarse search fails with more."""
+"""Steps between a colour and the ground; with more, Pillow's coarse colour search fails."""
 
 MOST_COLOURS: Final = 6
-"""Most colours of a picture on a card, so that the palette has room for others."""
+"""Most colours that one picture adds to a card's palette, whose room is limited."""
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -262,10 +262,10 @@ class Card:
         anchor: str = "start",
         room: float = WIDTH,
     ) -> None:
-        """Write words in a line with its middle at `place`, cut to fit into `room`.
+        """Write words in a line, cut to fit into `room`.
 
         Args:
-            place: the start, middle or end of the line, as `anchor` says.
+            place: the start, middle or end of the line, as `anchor` says, at half its height.
             words: letters that no font has are left out.
             fill: the colour.
             size: the size of the letters.
@@ -333,7 +333,10 @@ class Card:
         reach: float,
         draw: Callable[[ImageDraw.ImageDraw, Sequence[Place]], None],
     ) -> None:
-        """Colour what `draw` fills, at most `reach` from the points; it gets them enlarged."""
+        """Colour the area that `draw` fills.
+
+        `draw` gets the points enlarged by `_SCALE`; the area ends at most `reach` from them.
+        """
         self._colours.add(colour)
         xs, ys = zip(*points, strict=True)
         left, top = floor(min(xs) - reach), floor(min(ys) - reach)

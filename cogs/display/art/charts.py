@@ -1,7 +1,7 @@
 """Cards and charts: the result of a game, a person's card, badges, curves of ratings and games.
 
-They hold names, digits and signs alone, for readers of every language. The message around a picture
-has the words.
+They hold only names, digits and signs, which suit readers of every language. The message around a
+picture has the words.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _PODIUM: Final = {1: (AMBER, 1.0), 2: ("#d5dae1", 0.74), 3: ("#d99b6c", 0.52)}
 
 _HIGHEST: Final = 150
 _LOWEST: Final = 58
-"""Lowest step, which has room for the number of the place."""
+"""Height of the lowest step; the number of the place fits in."""
 
 _FLOOR: Final = 372
 _COLUMN: Final = 250
 _FACE: Final = 88
 _PAIR: Final = 58
-"""Height of a line below the podium, which has two players."""
+"""Height of a line below the podium; a line has two players."""
 
 NARROW: Final = 3
 """Largest lead of a photo finish, in points, and largest gap of a near miss."""
 
 CLOSE: Final = 0.2
-"""Largest lead of a photo finish as a share of the winner's score; a lead of one always counts."""
+"""Largest lead of a photo finish as a share of the winner's score; a lead of 1 always counts."""
 
 
 class Finisher(NamedTuple):
@@ -103,7 +103,7 @@ def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: 
 
 
 def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
-    """Write a player who is not on the podium, in half the width of the card."""
+    """Write a player below the podium, in half the width of the card."""
     right, size = left + WIDTH / 2 - PAD, 44
     _draw_player(card, finisher, (left + PAD + size / 2, y), size)
     score, start = finisher.mark or str(finisher.score), left + PAD + size + 12
@@ -140,7 +140,7 @@ _BAR: Final = (420, 610)
 _NAME: Final = PAD + 72
 
 _COURSE: Final = 270
-"""Height of the picture of a rating's course."""
+"""Height of the picture of a rating over time."""
 
 _SOFT: Final = "#c4dbe4"
 _LINE: Final = AMBER
@@ -160,13 +160,13 @@ _TILE: Final = 172
 """Height of a badge in the album, with a name of two lines."""
 
 _PLACES: Final = {1: AMBER, 2: "#d5dae1", 3: "#d99b6c"}
-"""Colours of the first three places; the number stands on each."""
+"""Colours of the first three places among the latest results."""
 
 
 class GameLine(NamedTuple):
     """A game on the card of a person, with the share of the way to the next level.
 
-    `won` has digits: games won, and games with others.
+    `won`: the numbers of games won and of games with others, such as `3 / 8`.
     """
 
     name: str
@@ -178,7 +178,7 @@ class GameLine(NamedTuple):
 class Badge(NamedTuple):
     """A badge of the album: its sign, its name, and the colour of its game.
 
-    The person has made `done` of `needed` steps; an earned badge needs none.
+    The person has made `done` of `needed` steps; both are 0 for an earned badge.
     """
 
     sign: str
@@ -205,8 +205,8 @@ class PersonCard(NamedTuple):
 
     Attributes:
         lines: one for each game.
-        latest: the latest results, newest first: the place (0 for a game alone), and its digits or
-            those of the score.
+        latest: the latest results, newest first: the place (0 for a game alone) and a text, which
+            is the place again or the score.
         badge: the next badge; None if all are earned.
     """
 
@@ -217,7 +217,7 @@ class PersonCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value of a course; `spread` is its uncertainty up and down."""
+    """A point of a curve; `spread` is the uncertainty of its value, up and down."""
 
     value: float
     spread: float = 0.0
@@ -248,7 +248,6 @@ def _draw_game(card: Card, line: GameLine, y: float) -> None:
 
 
 def _draw_latest(card: Card, shown: PersonCard, top: float) -> None:
-    """Draw the latest results."""
     step = (WIDTH - 2 * PAD) / 10
     for number, (place, digits) in enumerate(shown.latest):
         x, y = PAD + step * (number + 0.5), top + 46
@@ -336,7 +335,7 @@ def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: flo
 def _go_round(
     middle: tuple[float, float], radii: tuple[float, float], share: float, steps: int
 ) -> list[tuple[float, float]]:
-    """Return points along a share of a circle from its top, alternating between two radii."""
+    """Return points along a `share` of a circle, from its top; the two radii alternate."""
     angles = [math.tau * (share * step / steps - 0.25) for step in range(steps + 1)]
     return [
         (middle[0] + radii[step % 2] * math.cos(a), middle[1] + radii[step % 2] * math.sin(a))
@@ -355,7 +354,7 @@ def break_name(card: Card, name: str, room: float) -> list[str]:
 
 
 def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
-    """Return a PNG with a line through at least one point; `below`: digits under its ends."""
+    """Return a PNG of a curve through at least one point; `below`: digits under its two ends."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - as above
 
     card = Card(_COURSE)
@@ -386,7 +385,7 @@ def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
 
 
 def choose_ticks(low: float, high: float) -> list[int]:
-    """Return three to six round numbers around a span."""
+    """Return three to six round numbers that enclose a span."""
     span = max(high - low, 1.0)
     step = next(s for s in _STEPS if span / s <= 4)
     first = int(low // step) * step
@@ -426,7 +425,7 @@ class Leg:
 
 
 def draw_game_course(start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
-    """Return a PNG with the curve; `percent`: whether values are shares of 1."""
+    """Return a PNG of the curve; `percent`: whether values are shares of 1, shown in per cent."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     card = Card(_BOX[1] + PAD + 12)

@@ -15,6 +15,7 @@ from cogs.display.components import (
 )
 from cogs.display.pages.renderer import RenderContext, SeenStep
 from cogs.display.table_text import (
+    call_people,
     describe_clock,
     describe_pauses,
     show_face,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
 
 
-# Limits a table to the knowledge of one reader. Only here do states meet renderers.
+# Limits a table to what one reader may know. Renderers get the views made here, never a state.
 
 
 def render_context(
@@ -94,7 +95,7 @@ def render_context(
 def see_steps(
     game: Game[Any, Any, Any], moves: Iterable[PlayedMove], viewer: Seat | None
 ) -> list[SeenStep]:
-    """Return consecutive moves as a seat saw them, or as a spectator did (None)."""
+    """Return consecutive moves as the viewer saw them; None is a spectator."""
     steps: list[SeenStep] = []
     for move in moves:
         before = steps[-1].after if steps else _view(game, move.before, viewer)
@@ -137,21 +138,21 @@ REASONS: Mapping[str, str] = {
     Gone.TIMED_OUT: N_("{name} (is timed out)"),
     Gone.HIDDEN: N_("{name} (cannot see this channel)"),
 }
-"""Names of absent players, with the reasons that Discord has told."""
+"""Wording of an absent player's name for each reason that Discord gives."""
 
 UNDO = N_("↩ Undo")
 
 _CUT = re.compile(r"\n(?:> )?| · ")
-"""Possible beginnings of a shortened text about steps: a line, or a part of one."""
+"""Separators where a text about steps may be cut: between lines, or between parts of a line."""
 
 _EARLIER = "> ⋯\n> "
-"""Beginning of a text about steps whose earliest ones did not fit."""
+"""Beginning of a text that has lost its earliest steps, because they did not fit."""
 
 LAST_LETTERS = 1000
-"""Most characters about the last moves, on a page that also has other parts than the board."""
+"""Longest text about the last moves, in characters, on a hand or on a finished game."""
 
 BOARD_LETTERS = MOST_LETTERS - 300
-"""Most characters of a board with its steps, so that the call into a thread fits above it."""
+"""Longest board, in characters, with its steps; the call into a thread needs the rest."""
 
 MOST_NAMED = 4
 """Most absent players named on a board; the others are counted."""
@@ -195,8 +196,8 @@ def head_of(renderer: Renderer, context: RenderContext) -> str:
 def _add_buttons(controls: Items, buttons: Items) -> Items:
     """Return the controls of the game with these buttons below them.
 
-    A phone breaks long rows, and the last button must not stand alone. Therefore one button joins a
-    row of buttons, and two join a row that has a single short one.
+    A single button joins the game's last row of buttons, so that it does not stand alone. Two join
+    it only if it has one short button, because a phone breaks longer rows.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
@@ -208,13 +209,13 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
 
 
 def _call(_: Language, table: Table, emojis: Emojis) -> str:
-    """Mention the players to act, or name the moving computer. A game for one has only a clock."""
+    """Mention those to act, or name the thinking computer; a game for one has only a clock."""
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(table.seats[table.thinking], emojis))
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
     clock = describe_clock(_, table, table.waiting_on)
     alone = len(table.seats) == 1
-    who = "" if alone else _("▶ {people}: **your turn**", people=", ".join(people))
+    who = "" if alone else call_people(_, people)
     return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 
 
@@ -227,9 +228,9 @@ def _tell_late(_: Language, table: Table) -> str:
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
-    """Return the last lines, at most `most`, about the moves since the latest click."""
+    """Return the last `most` lines about the moves since the latest click."""
     lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
-    # A `#` would make large letters, which are for the heading.
+    # Large letters (`#`) are for the heading alone.
     told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
     return _write_steps(told, LAST_LETTERS)
 
@@ -237,7 +238,7 @@ def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, mo
 def render_steps(renderer: Renderer, table: Table, context: RenderContext, room: int) -> Items:
     """Describe the moves since the latest click, oldest first, in one paragraph.
 
-    `room`: most characters; the earliest moves are left out.
+    `room`: most characters; the earliest moves are cut first.
     """
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
@@ -246,7 +247,7 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext, room:
 
 
 def _write_steps(lines: Sequence[str], room: int) -> Items:
-    """Return a paragraph of the latest lines, or parts of a line, that fit."""
+    """Return the latest lines that fit, as a paragraph; the first may have lost its beginning."""
     told = "\n".join(lines)
     if len(told) > room:
         _, *latest = _CUT.split(told[len(told) - max(0, room - len(_EARLIER)) :], maxsplit=1)
@@ -260,7 +261,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 
 def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
-    """Return lines about absent players, and about the acts behind ⋯ that let others go on."""
+    """Return lines about absent players, and about the ways behind ⋯ to go on without them."""
     lines = describe_pauses(_, table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
@@ -288,12 +289,12 @@ def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
 
 
 def _name_gone(_: Language, seat: SeatedPlayer) -> str:
-    """Return the name of an absent player, with the reason if Discord has told it."""
+    """Return the name of an absent player, with the reason if Discord gave one."""
     name = plain_name(seat.name)
     return _(REASONS[seat.gone], name=name) if seat.gone else name
 
 
-def render_hand(  # noqa: PLR0917 - what it is drawn with
+def render_hand(  # noqa: PLR0917 - a hand has many parts
     renderer: Renderer,
     table: Table,
     emojis: Emojis,
@@ -323,7 +324,7 @@ def render_hand(  # noqa: PLR0917 - what it is drawn with
 def reveal_hand(
     _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
 ) -> Fragment:
-    """Return the hidden part of a seat's view; empty after the end, or if nothing is hidden."""
+    """Return the hand that only this seat could see; empty after the end, or without hands."""
     if seat is None or table.outcome is not None:
         return Fragment([])
     hand = renderer.hand(render_context(table, emojis, seat, language=_))
@@ -356,7 +357,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Comp
     if seat is None or (table.game.info.hidden and viewer != seat):
         return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number, disabled=True)
     if seat not in table.to_act:
-        undo = f"{undo}: {cut(clean_name(table.seats[seat].name), 50)}"
+        undo = _.label(undo, cut(clean_name(table.seats[seat].name), 50))
     return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)
 
 
@@ -369,7 +370,7 @@ def _tell_undo(_: Language, table: Table) -> list[str]:
 
 
 def _tell_orders(_: Language, table: Table) -> list[str]:
-    """Return a line about standing orders that moved since the latest click; empty if none did."""
+    """Name the players whose standing orders moved since the latest click; empty without any."""
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []

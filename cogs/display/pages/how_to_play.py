@@ -1,12 +1,12 @@
-"""How to play and how the dice are fair: a line on the board, and private pages.
+"""The private pages on how to play and on fair dice, and a table's line about its dice.
 
 Three lines are enough to start, and the rules have a page for each chapter. Pages are short,
-because a phone shows a long one from its end. A button leads to them from a lobby and from the page
-behind ⋯ of a board. A lobby with a newcomer also shows the three lines.
+because a phone shows a long one from its end. A lobby and the page behind ⋯ have a button to them.
+A lobby with a newcomer also shows the three lines.
 
-The line about dice shows the first digits of a hash that binds the bot. In the lobby that is the
-commitment, labelled `dice`; at the end it is the last hash, labelled `log`. The page shows both in
-full, and the start hash, labelled `game`.
+The line about dice shows the first digits of a hash that binds the bot. The lobby shows the
+commitment, labelled `dice`, and a finished game the last hash, labelled `log`. The page on fair
+dice shows both in full, and also the start hash, labelled `game`.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ KINDS = {
     "salt": N_("{number}. {name} adds words: `{id}` with the SHA-256 `{digest}`"),
     "start": N_("{number}. {name} starts: `{id}`"),
 }
-"""Contributions, each with the id of its interaction at Discord."""
+"""Lines about contributions, by kind; `id` is the snowflake of the interaction."""
 
 BONDS = {
     "dice": N_("the commitment, which is the SHA-256 of the secret"),
     "game": N_("the start hash, of everything settled at the start, including the commitment"),
     "log": N_("the last hash, of the whole log, which begins with the start hash"),
 }
-"""Hashes that bind the bot, each described under its label."""
+"""Descriptions of the hashes that bind the bot, by label."""
 
 CONTAINED = N_(
     "-# The lobby shows the first digits of 🔒 dice, and a finished game those of 🔒 log. Each "
@@ -71,7 +71,7 @@ DUCKS_CHECKED = N_("It also checks every move of the ducks.")
 def fair_dice_line(_: Language, table: Table) -> Items:
     """Return the small line with the latest hash that binds the bot.
 
-    A running game has none, except a challenge that has not begun.
+    A running game has no such line, except a challenge that has not begun.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []
@@ -174,7 +174,7 @@ def how_to_play_button(_: Language, key: str, table_id: int, number: int) -> Com
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return a button's arg for the table; none if it is 0."""
+    """Return the table as a button's args; empty for the number 0."""
     return (table_id,) if table_id else ()
 
 
@@ -195,8 +195,8 @@ def render_how_to_play(
 ) -> MessageContent:
     """Return a page: number 0 has the three lines, each other number a chapter of the rules.
 
-    `table_id`: the table where it was opened, or 0; `back`: whether a button leads back to the page
-    behind ⋯ of that table.
+    `table_id`: the table where the page was opened, or 0. `back`: whether the page has a button
+    back to that table's page behind ⋯.
     """
     chapters = renderer.rules(_, emojis)
     info = renderer.game.info

@@ -57,10 +57,10 @@ TIME_CONTROLS = {
     TimeControl.DAYS: (N_("Three days a turn"), N_("7 extra days for the whole game")),
     TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may have a duck play on")),
 }
-"""Words for each time control; a duck moves for a player whose time has run out."""
+"""Words for each time control. A duck moves for a player whose time has run out."""
 
 CHOICES = 10
-"""Factor of an option's number in a control's arg; the number of the choice is added to it."""
+"""Base of a control's arg for an option, which is `number of option * CHOICES + of choice`."""
 
 
 def render_lobby(
@@ -104,7 +104,7 @@ def _describe_length(scene: Scene) -> str:
 
 
 def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
-    """Return a row with the coloured way to the start, and a row to join or leave."""
+    """Return a row to start, add ducks or read the rules, and a row to join or leave."""
     missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
     green = discord.ButtonStyle.success
@@ -182,7 +182,7 @@ def _offer_odds(scene: Scene) -> Items:
 
 
 def _offer_rules(_: Language, table: Table) -> Items:
-    """Return the choices of the game's own options that are not set now."""
+    """Return all choices of the game's own options, except the present ones."""
     return [
         menu_option(
             label=f"⚙ {_(option.title)}: {_(choice.title)}"[:100],
@@ -285,7 +285,7 @@ def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _describe_settled(_: Language, table: Table, name: str) -> str:
-    """Describe a setting by its name in `Table.resettled`."""
+    """Describe a setting; `name`: as in `Table.resettled`."""
     if name == ODDS:
         return _("Odds: shown") if table.odds else _("Odds: hidden")
     if name == CLOCK:

@@ -42,13 +42,13 @@ PHOTO_FINISH: Final = N_("Photo finish!")
 RUNAWAY: Final = N_("Runaway win!")
 
 FAR: Final = 4
-"""Largest lead, in points, that is never a runaway win: short games have few points."""
+"""Largest lead, in points, that never counts as a runaway win, as short games have few points."""
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
     """Return the card of a finished game as a picture; its alt text has all results.
 
-    A game for one shows its board instead, because a podium needs others.
+    A game for one shows its board instead, because a podium needs several players.
     """
     if len(table.seats) == 1:
         return renderer.board(context)
@@ -60,9 +60,10 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
 def render_podium(
     _: Language, ends: Iterable[tuple[str, int, int, str, int]], results: Sequence[str]
 ) -> Fragment:
-    """Return a card made of names, places, scores, marks and faces; `results` are for its alt text.
+    """Return a result card.
 
-    Both are in the order of the places.
+    `ends`: name, place, score, mark and face of each player. `results`: their results for the alt
+    text. Both are in the order of the places.
     """
     finishers = _rank(ends)
     return _make_card(finishers, describe_card(_, finishers, results))
@@ -82,7 +83,7 @@ def list_finishers(
 
 
 def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
-    """Return the players in the order of their places, from tuples in the order of their seats."""
+    """Return the players in the order of their places; `ends` are in the order of the seats."""
     found = [
         Finisher(seat, clean_name(name), place, score, mark, face)
         for seat, (name, place, score, mark, face) in enumerate(ends)
@@ -97,12 +98,12 @@ def _make_card(finishers: tuple[Finisher, ...], alt: str) -> Fragment:
 def describe_card(_: Language, finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     """Return the alt text of the card."""
     places = zip(finishers, results, strict=True)
-    each = "; ".join(f"{one.place}. {one.name}: {result}" for one, result in places)
-    return _("A podium: {places}.", places=each)
+    each = [f"{one.place}. {_.label(one.name, result)}" for one, result in places]
+    return _("A podium: {places}.", places=_.join(each, "commas"))
 
 
 def name_finish(finishers: Sequence[Finisher]) -> str:
-    """Return a sentence for a very narrow or very clear win; empty for others, and for a draw."""
+    """Return a remark on a very narrow or very clear win; empty for any other end."""
     behind = finishers[1:]
     if not behind or behind[0].place == 1 or finishers[0].mark or finishers[0].score <= 0:
         return ""
@@ -119,7 +120,7 @@ GREY = 0x80848E
 GOLD = 0xF0B232
 
 LAST_LINES = 2
-"""Lines about the last moves of a game."""
+"""Lines about the last moves, on the message of a finished game."""
 
 ENDINGS = {
     Status.CANCELLED: N_("This table was cancelled."),
@@ -138,7 +139,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 ) -> MessageContent:
     """Render the end: the winner, the margin, the last moves, the card, and the next choices.
 
-    `told`: the parts from features about this game, by spots; `offers`: of features.
+    `told`: the parts from features about this game, by spots. `offers`: those of all features.
     """
     _ = context.language
     scene = Scene(renderer, table, told=told, language=_)
@@ -164,7 +165,7 @@ def render_result(
     offers: Offers = NO_OFFERS,
     language: Language = ENGLISH,
 ) -> MessageContent:
-    """Render stored places and scores of a game that changed rules cannot replay."""
+    """Render the stored places and scores of a game that cannot be replayed under new rules."""
     _ = language
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
@@ -210,7 +211,7 @@ def describe_ending(
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
-    """Say how the leaderboard counts absent players, because the rules treat them as present.
+    """Say how the leaderboard counts absent players; the rules rank them as if they were present.
 
     `order`: the seats by place.
     """
@@ -307,7 +308,7 @@ def render_table(
 
 
 def invite(_: Language, table: Table, content: MessageContent) -> MessageContent:
-    """Mention the players on the board that is the first message of a thread."""
+    """Mention the players above a board that begins a thread."""
     people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content

@@ -1,7 +1,7 @@
 """The page behind ⋯: everything that one person can do at a table besides playing.
 
-It is private, and offers only useful and permitted acts. Further pages replace it and have a way
-back. Features add buttons and options to it by offers.
+It is private, and offers only acts that are useful and permitted. Further pages replace it and have
+a button back. Features add buttons and options by offers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Spot(StrEnum):
-    """A place on a page of the core. A feature has spots of its own, named after its pages."""
+    """A place for features on a page of the core. Their own pages name further spots."""
 
     FIRST = "first"
     """Behind ⋯, before How to play."""
@@ -65,7 +65,7 @@ class Spot(StrEnum):
     """Texts in a lobby, in the line of settings that differ from their defaults."""
 
     ENDING = "ending"
-    """Texts about a finished game, below the margin of the winner."""
+    """Texts about a finished game, below the winner's margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Scene:
         renderer: the renderer of the table's game.
         table: the table as it is now.
         seat: the reader's seat; None for a spectator, and for a message that everybody sees.
-        way: the way back from a page that is opened, as in `lead_back`.
-        told: what features have read about a finished game, by spots.
+        way: the way back for a page opened from here, in the notation of `lead_back`.
+        told: the parts from features about a finished game, by spots.
         language: the reader's language.
     """
 
@@ -156,7 +156,7 @@ def render_more(
         person_id: the reader.
         now: Unix seconds.
         notice: a sentence above all else, such as the reason of a refusal.
-        told: what features have read about a finished game, by spots.
+        told: the parts from features about a finished game, by spots.
         offers: the buttons and options that features add.
         language: the person's language.
     """
@@ -195,7 +195,7 @@ def render_leaving(_: Language, table: Table) -> MessageContent:
 
 
 def describe_leaving(_: Language, table: Table, person_id: int) -> str:
-    """Say what happened to the seat; `table`: as it is afterwards."""
+    """Say what happened to the seat of a person who has left; `table`: as it is now."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return _(
             "You left table #{number}; a duck plays on for you. **I'm back** behind ⋯ takes your "
@@ -258,7 +258,7 @@ def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:
 
 
 def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
-    """Return the exact odds of the next roll, and the switch for those on the board."""
+    """Return the exact odds of the next roll, and a button that shows or hides the board's odds."""
     odds = [_("The odds are hidden at this table.")]
     if table.odds:
         odds = renderer.odds(render_context(table, emojis, language=_), percent) or [_(NO_ODDS)]
@@ -269,7 +269,7 @@ def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -
 
 
 def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
-    """Return the buttons for absent players, the reader included, and for leaving or ending."""
+    """Return the buttons to play on for others, to come back, and to leave or end the game."""
     own, buttons = table.seats[seat], Items()
     for idle in table.waiting_on:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):

@@ -39,7 +39,7 @@ DESCRIBED_STEPS = 6
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """All data with which a renderer may draw a table for one reader.
+    """All data that a renderer may use to draw a table for one reader.
 
     Attributes:
         table_id: the table's number.
@@ -50,13 +50,12 @@ class RenderContext:
         outcome: scores and places; None before the end.
         view: the reader's knowledge.
         emojis: the pictures that fit into text.
-        seq: the number in the buttons; it distinguishes clicks on old boards from clicks on new
-            ones.
+        seq: the number in the buttons, by which a click on an old board is recognised.
         viewer: the reader's seat; None for the public board.
         moves: the legal moves of the reader, or on a public board those of the only seat to act.
             A public board of a game with hidden hands has none, since they would reveal a hand.
         focus: the way to show the state, in the renderer's own words; empty at first.
-        odds: whether to show the chance of a hoped-for roll.
+        odds: whether to show the odds of the next roll.
         language: the reader's language.
     """
 
@@ -76,7 +75,7 @@ class RenderContext:
     language: Language = ENGLISH
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name in bold, harmless to markdown, after the face of a computer."""
+        """Return a player's name in bold, its markdown escaped, after the face of a computer."""
         face = self.faces[seat] if self.faces else ""
         return f"{face} **{plain_name(self.names[seat])}**".lstrip()
 
@@ -101,7 +100,7 @@ class RenderContext:
     ) -> Component:
         """Return a button for a move: blue, or red if the move gives something up.
 
-        A disabled one is grey, because a dim blue one looks enabled beside a blue one.
+        A disabled button is grey, because a dim blue one looks enabled beside a blue one.
         """
         can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
         style = discord.ButtonStyle.secondary if disabled else can
@@ -195,7 +194,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return the number of clicks one after another, as `tests.durations` measured it."""
+        """Return the clicks of a game, as `tests.durations` counts them."""
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
         return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
@@ -209,7 +208,7 @@ class Renderer(ABC):
         """Draw the public board without its buttons, also when the game is over."""
 
     def still(self, context: RenderContext) -> Fragment:
-        """Draw the board while nobody can act; it then shows what the buttons would show."""
+        """Draw the board for a page without controls, with everything that they would show."""
         return self.board(replace(context, moves=()))
 
     @abstractmethod
@@ -240,7 +239,7 @@ class Renderer(ABC):
         name = context.name(step.seat)
         if step.move is None:
             return context.language("{name} moves in secret.", name=name)
-        return f"{name}: {step.move}"
+        return context.language.label(name, step.move)
 
     @abstractmethod
     def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
@@ -259,7 +258,7 @@ class Renderer(ABC):
         return _.plural("{n} point", "{n} points", number)
 
     def measure(self, _: Language, figure: str) -> str:
-        """Return a written figure, such as "-0.52 ± 0.1", with that unit."""
+        """Return a written figure, such as "-0.52 ± 0.1", with the unit of `amount`."""
         return _("{figure} points", figure=figure)
 
     def result(self, context: RenderContext, seat: Seat) -> str:
@@ -268,11 +267,11 @@ class Renderer(ABC):
         return self.amount(context.language, score)
 
     def mark(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for scores that do not compare
-        """Return the result in digits and signs for the result card; empty stands for the score."""
+        """Return the result in digits and signs for the card; empty if it shows the score."""
         return ""
 
     def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - some games use it
-        """Draw the picture for the end of a game; None stands for the result card."""
+        """Draw the picture for the end of a game; None if it is the result card."""
         return None
 
     def emblem(self, context: RenderContext) -> str:
@@ -306,7 +305,7 @@ class Renderer(ABC):
         )
 
     def _find_best_behind(self, context: RenderContext) -> Seat | None:
-        """Return the best seat that has not won, or a lone person's; None if all have won."""
+        """Return a lone person's seat if behind, else the best one behind; None if all won."""
         outcome = context.outcome
         places = outcome.places if outcome else ()
         behind = [seat for seat, place in enumerate(places) if place > 1]
@@ -346,7 +345,7 @@ class Renderer(ABC):
         return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Return an addition to the headline: the winner, a close loser, or a lone result."""
+        """Return the line below the headline: the winner, a close loser, or a lone result."""
         if context.outcome is None or len(context.outcome.places) == 1:
             return self.result(context, 0)
         behind = self._find_best_behind(context)
@@ -384,11 +383,11 @@ class Renderer(ABC):
         raise NotImplementedError
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
-        """Return how much a move leaves: among equally good moves, a hint names the greatest."""
+        """Return how much a move leaves; among equally good moves, a hint prefers more."""
         return 0
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Return the moves that one press on Undo makes; `move`: the rules' move for it."""
+        """Return the moves that one press on Undo makes; `move`: the undo move of the rules."""
         return str(move)
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands

@@ -1,4 +1,4 @@
-"""The absence of a person, stated at all of that person's tables."""
+"""Absences: a person states one for all of their tables."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 class Absences(Part):
-    """States absences at all tables where a person sits."""
+    """Notes a person's absence at all of their tables."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
 
     async def state(self, person: Person, until: float) -> list[Table]:
-        """Begin an absence until a time in Unix seconds, at all tables; return these tables.
+        """Begin an absence at all of a person's tables, and return these tables.
 
-        A time that has passed ends the absence. Each table is a transaction of its own: after an
-        interruption the person can repeat the command.
+        `until` is in Unix seconds; a time that is not in the future ends the absence. Each table
+        has a transaction of its own, so after an interruption the person can repeat the command.
         """
         return [
             await self._change(table, person, until)

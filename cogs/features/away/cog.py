@@ -39,14 +39,14 @@ MOST = LONGEST_ABSENCE // DAY
 """Longest absence, in days."""
 
 SUGGESTED = 25
-"""Discord's limit of completions, and of options in a select."""
+"""Discord's limit for completions and for options in a select."""
 
 ROOM = 3500
 """Characters for the list of tables; Discord takes 4,000 in all."""
 
 
 PARTS: Final = re.compile(r"-?\d+(?:[-.]\d+)+|-?\d+[^\W\d]*|[^\W\d]+")
-"""Parts of a typed time: a word, a number with what is written to it ("5日"), or a whole date."""
+"""Parts of a typed time: a word, a number with the letters after it ("5日"), or a whole date."""
 
 
 async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -60,8 +60,9 @@ async def complete_days(interaction: Interaction, typed: str) -> list[app_comman
 def find_days(_: Language, typed: str, today: datetime) -> list[int]:
     """Return the numbers of days that fit the typed text, the likeliest first.
 
-    The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
-    "2026-12-05") in UTC, in English or in the language. Words may be cut short, numbers may not.
+    The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a UTC date ("5 dec",
+    "2026-12-05"). It is in English or in the person's language. Words may be cut short, numbers
+    may not.
     """
     words = PARTS.findall(typed.casefold()) or typed.split()
     found = [
@@ -74,9 +75,11 @@ def find_days(_: Language, typed: str, today: datetime) -> list[int]:
 
 
 def _fits(word: str, part: str) -> bool:
-    """Return whether the typed word begins a part, or stands within one that a number begins.
+    """Return whether a typed word fits a part.
 
-    "2" begins neither 20 nor 2026.
+    A number must be the whole number at the beginning of the part: "2" fits neither 20 nor 2026.
+    Any other word must begin the part. A word of letters may also stand within a part that begins
+    with a number.
     """
     if word.isdecimal():
         return re.split(r"\D", part)[0] == word
@@ -85,7 +88,7 @@ def _fits(word: str, part: str) -> bool:
 
 
 def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
-    """Yield the parts of all wordings of a number of days."""
+    """Yield the parts of each wording of a number of days."""
     day = today.astimezone(UTC).date() + timedelta(days)
     for words in (
         f"{days} days {_.plural('{n} day', '{n} days', days)}",
@@ -93,7 +96,7 @@ def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
         f"{day.isoformat()} {ENGLISH.date(day, 'full')}",
         _.date(day, "full"),
     ):
-        joined = re.sub(r"(?<=\d) ", "", words)  # as "13天" may be typed for "13 天"
+        joined = re.sub(r"(?<=\d) ", "", words)  # "13天" may be typed for "13 天"
         yield PARTS.findall(f"{words} {joined}".casefold())
 
 
@@ -104,7 +107,7 @@ def _describe_days(_: Language, today: datetime, days: int) -> str:
 
 
 def offer_pauses(scene: Scene) -> Items:
-    """Return the lobby's choice whether the clock stands still during absences."""
+    """Return the lobby's menu option that stops the clock of absent players or lets it run."""
     table = scene.table
     if not table.time_control.slow:
         return []
@@ -119,8 +122,6 @@ def offer_pauses(scene: Scene) -> Items:
 
 
 class AwayCog(FeatureCog):
-    """`/away`."""
-
     offers: ClassVar = {Spot.TIME: offer_pauses}
     acts: ClassVar = {"pauses": TurnPauses}
 
@@ -138,7 +139,7 @@ class AwayCog(FeatureCog):
     )
     @app_commands.autocomplete(days=complete_days)
     async def away(self, interaction: Interaction, days: str | None = None) -> None:
-        """State an absence at all tables, or show the present one."""
+        """State an absence at all tables, or show the current one."""
         async with responding(interaction) as responder:
             if days is None:
                 await self._show(responder)
@@ -156,7 +157,7 @@ class AwayCog(FeatureCog):
                 raise UnknownControl
 
     async def _show(self, responder: Responder) -> None:
-        """Show the person's absence, or ask how long it lasts."""
+        """Show the person's absence, or ask how long they will be away."""
         click, now, _ = responder.interaction, self._services.tables.now(), responder.language
         live = await self._services.tables.lookup.live_of(click.user.id)
         tables = await self._services.publisher.restore(live)
@@ -206,7 +207,7 @@ def render_question(_: Language, today: datetime) -> MessageContent:
 def render_absence(
     _: Language, tables: Sequence[Table], person_id: int, until: float, now: float
 ) -> MessageContent:
-    """Return the list of tables where a person's clock stands still, and of those where it runs."""
+    """Return the tables where a person's clock stands still, and those where it runs."""
     still = [table for table in tables if _is_away(table, person_id, now)]
     clocks = [table for table in tables if table.time_control.budget is not None]
     running = [table for table in clocks if not _is_away(table, person_id, now)]
@@ -240,20 +241,26 @@ def render_return(
     person_id: int,
     lead_to: Callable[[Language, Table], str] = table_link,
 ) -> MessageContent:
-    """Return the welcome of a person who is back, with the tables that wait for them."""
+    """Return a welcome for a person who is back, with the tables that wait for them."""
     waiting = [each for each in tables if each.seat_of(person_id) in each.waiting_on]
     lines = [
         _("Welcome back! You are not away any more."),
         *([_("It is your turn:")] if waiting else []),
-        *(f"- {name_with_company(_, each, person_id)}: {lead_to(_, each)}" for each in waiting),
+        *(
+            f"- {_.label(name_with_company(_, each, person_id), lead_to(_, each))}"
+            for each in waiting
+        ),
     ]
     return say(fit_lines(lines, ROOM))
 
 
 def _describe(_: Language, table: Table, person_id: int, until: float) -> str:
-    """Return a table's line: the game, the others, a link, and an earlier end of the absence."""
+    """Return a table's line: game, other players, and link.
+
+    If the absence ends earlier at this table, the line says when.
+    """
     end = _end_of(table, person_id)
-    told = f"- {name_with_company(_, table, person_id)}: {table_link(_, table)}"
+    told = f"- {_.label(name_with_company(_, table, person_id), table_link(_, table))}"
     if not 0 < end < until:
         return told
     time = f"<t:{end:.0f}:f>"
@@ -267,7 +274,7 @@ def _end_of(table: Table, person_id: int) -> float:
 
 
 def _is_away(table: Table, person_id: int, now: float) -> bool:
-    """Return whether a table treats a person as away."""
+    """Return whether a person's clock at a table stands still because of an absence."""
     seat = table.seat_of(person_id)
     return seat is not None and table.is_paused(seat, now)
 

@@ -1,4 +1,4 @@
-"""`/daily`: one short game a day, for one person, on one private page from Begin to the card."""
+"""`/daily`: one short game a day for one person, on one private page from beginning to end."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def offer_daily(scene: Scene) -> Items:
 
 
 def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
-    """Return a board's first three with enough dailies; nobody unless there are three."""
+    """Return the first three of a board among those with at least `STEADY` dailies.
+
+    If there are fewer than three such people, nobody wins.
+    """
     steady = [each for each in lines if each.days >= STEADY and each.accuracy is not None]
     sums = [each.accuracy for each in steady]
     winners = [Winner(_("The daily"), 1 + sums.index(each.accuracy), each.name) for each in steady]
@@ -76,8 +79,6 @@ def greet(_: Language) -> tuple[str, Component]:
 
 
 class DailyCog(FeatureCog):
-    """`/daily`."""
-
     offers: ClassVar = {Spot.END: offer_daily}
     greetings = (greet,)
     goes_on = ("go",)
@@ -91,7 +92,7 @@ class DailyCog(FeatureCog):
         self._services.challenges = self
 
     async def switch_on(self) -> None:
-        """Register the pages, and the buttons and statistics that it adds elsewhere."""
+        """Register the pages, and add dailies to statistics, monthly winners and history."""
         self._services.stat_rows.append(self._tell_days)
         self._services.winners.append(self._find_winners)
         own = OwnTables(
@@ -157,7 +158,7 @@ class DailyCog(FeatureCog):
                 raise UnknownControl
 
     def _is_past(self, day: str) -> bool:
-        """Return whether a text is a past day, and not before the first one with a name."""
+        """Return whether a text is an ISO day after 1970-01-01 and not after today."""
         try:
             written = date.fromisoformat(day).isoformat()
         except ValueError:
@@ -165,7 +166,7 @@ class DailyCog(FeatureCog):
         return day_of(0.0) < written == day <= day_of(self._tables.now())
 
     async def _open(self, responder: Responder, notice: str = "") -> None:
-        """Show the first page, or the game if it has begun."""
+        """Show the game while it is being played, otherwise the offer or the end."""
         table = await self._offer(responder)
         if table.status is Status.PLAYING and not is_preview(table.id):
             await self.play(responder, table, notice=notice)
@@ -226,7 +227,7 @@ class DailyCog(FeatureCog):
     async def play(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show the person's next choice, or the end; `notice` stands above a game."""
+        """Show the person's next choice, or the end; `notice` is a sentence above the board."""
         if table.challenge is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
@@ -244,7 +245,10 @@ class DailyCog(FeatureCog):
             await responder.send_page(replace(page, items=[*above, *page.items]))
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
-        """Show the offer, or the end; the end first without its grade, then again with it."""
+        """Show the offer or the end.
+
+        If the end has no grade yet, it is shown at once, and again when the grade is computed.
+        """
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
@@ -264,7 +268,7 @@ class DailyCog(FeatureCog):
         await responder.send_page(page)
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Post the squares in the channel, once; the note that it is shared is committed before."""
+        """Post the squares in the channel, once: the database notes the sharing before the post."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
@@ -276,7 +280,7 @@ class DailyCog(FeatureCog):
             await responder.send(post, private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
-        """Return a person's daily of a day, with its standing; raises UnknownControl."""
+        """Return a person's daily of a day, with its standing; raises UnknownControl if none."""
         standing = await self._standings.standing(person_id, day)
         if standing.daily is None:
             raise UnknownControl

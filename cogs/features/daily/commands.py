@@ -1,11 +1,11 @@
-"""Commands for hosts: keep the dailies in a folder, and compute all boards from it anew.
+"""Commands for hosts: keep the dailies in a folder, and compute all boards from that folder.
 
     python -m records keep-dailies FOLDER    writes the folder from the database, closed days only
     python -m records daily FOLDER           prints all boards from the folder alone
 
-`dailies.txt` has a line for each daily: the server, the day on which it was finished, a number for
-its person, the number of its transcript, and the name, which nothing proves. Each transcript is
-checked before it counts.
+`dailies.txt` has a line for each daily: the server, the day, a number for the person, the number of
+the transcript, and the person's name. Nothing proves the name. Each transcript is checked before it
+counts.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
 LIST: Final = "dailies.txt"
 
 LONGEST: Final = 1000
-"""Characters read of a line; no real line is longer."""
+"""Most characters read from a line; real lines are shorter."""
 
 _LINE: Final = re.compile(
     r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "
     r"([^\x00-\x1f\x7f-\x9f]+)"
 )
-"""Pattern of a line; a name must not hold control characters of a terminal."""
+"""Pattern of a line; a name must not contain control characters, which a terminal would obey."""
 
 
 class BadFolder(Exception):
-    """A daily in the folder differs from the list; the message names the file."""
+    """A folder's list or one of its transcripts is wrong; the message names the file."""
 
 
 def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[int, str]) -> None:
-    """Write the list and the transcripts; `transcripts` is by table."""
+    """Write the list and the transcripts; `transcripts` has the texts by table number."""
     folder.mkdir(parents=True, exist_ok=True)
     numbers: dict[int, int] = {}
     lines: list[str] = []
@@ -76,7 +76,7 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
 
 
 def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
-    """Return the dailies of each server, graded anew; raises BadFolder and OSError."""
+    """Return the dailies of each server, graded again; raises BadFolder and OSError."""
     found: defaultdict[int, list[GradedRow]] = defaultdict(list)
     for guild, day, person, table, name in _read_list(folder):
         grade = _grade(folder / f"{table}.txt", day)
@@ -86,7 +86,7 @@ def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
 
 
 def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the fields of each line; raises BadFolder, also for a daily named twice."""
+    """Yield the fields of each line; raises BadFolder, also for a daily that is listed twice."""
     known: set[object] = set()
     try:
         with open(folder / LIST, encoding="utf-8", newline="\n", opener=_open_here) as listed:
@@ -102,7 +102,7 @@ def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _read_line(number: int, line: str) -> tuple[str, ...]:
-    """Return the fields of a line; raises BadFolder for a line that no bot wrote."""
+    """Return the fields of a line; raises BadFolder if the line is malformed."""
     match = _LINE.fullmatch(line)
     if match is None or not _is_day(match[2]):
         raise BadFolder(f"Line {number} of {LIST} is not one: {line[:80]!r}.")
@@ -118,7 +118,7 @@ def _is_day(text: str) -> bool:
 
 
 def _open_here(path: str, flags: int) -> int:
-    """Open a file of the folder; refuse a link."""
+    """Open a file of the folder; refuse a symbolic link."""
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
 
 

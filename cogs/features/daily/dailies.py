@@ -1,9 +1,8 @@
 """Dailies: one short game for each person and day, on a table without a channel.
 
-A daily has no table before its first choice. Its first throw follows from its name alone. Its
-secret
-follows from a key of the database, the person and the name. So the throw and the commitment can be
-shown before anything is written.
+A daily has no table before its first choice. Its name alone determines its first throw. Its secret
+is derived from a key in the database, the person and the name. So the first throw and the
+commitment can be shown before anything is stored.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ NEW_DAY: Final = N_("A new day has begun, with another daily.")
 
 
 class Format(NamedTuple):
-    """A kind of daily: a game for one person, under the usual options."""
+    """A kind of daily: a game for one person, with the default options."""
 
     game: str
     version: int
@@ -40,7 +39,7 @@ class Format(NamedTuple):
 
 
 POND: Final = Format("pond", 1, N_("you alone, six days"))
-"""The daily of each day."""
+"""The format of every daily."""
 
 
 def name_daily(day: str) -> str:
@@ -49,12 +48,12 @@ def name_daily(day: str) -> str:
 
 
 def make_secret(key: str, person_id: int, name: str) -> bytes:
-    """Return the secret of a person's daily; `key`: the database's, hex."""
+    """Return the secret of a person's daily; `key` is the database's key in hex."""
     return _derive(key, f"secret {person_id} {name}")
 
 
 def make_mark(key: str, person_id: int, day: str) -> str:
-    """Return a mark that a person has begun a day's daily; only the key shows whose it is."""
+    """Return a mark of a begun daily; without the key nobody can trace it to the person."""
     return _derive(key, f"mark {person_id} {day}").hex()
 
 
@@ -63,7 +62,7 @@ def _derive(key: str, what: str) -> bytes:
 
 
 class DailyRow(NamedTuple):
-    """A daily of a person, as the schema says."""
+    """A person's daily, with the columns of the schema."""
 
     table_id: int
     guild_id: int
@@ -93,21 +92,21 @@ PUT_DAILY_MARK: Final = Write("""
 
 
 async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
-    """Leave a mark for each open day, so that a forgotten person cannot begin its daily again."""
+    """Store a mark for each daily of an open day; a forgotten person cannot begin it again."""
     key = await tx.one(DAILY_KEY) or ""
     for day in await tx.all(DAILY_DAYS, person_id=person_id, first=first_open(now)):
         tx.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
 
 
 class OfferRow(NamedTuple):
-    """A person's tables of two days, None where there is none, and the key of all secrets."""
+    """A person's tables of the earliest open day and of today, and the key of all secrets."""
 
     before: int | None
     today: int | None
     key: str | None
 
 
-# One query: a first look makes one trip to the database.
+# One query, so that a first look at a daily takes one trip to the database.
 OFFER: Final = Query(
     OfferRow,
     """
@@ -141,11 +140,10 @@ class Dailies(Part):
         self._lobbies = tables.lobbies
 
     async def offer(self, person: Person, name: str) -> Table:
-        """Return a person's daily: yesterday's while it can be played on, otherwise today's.
+        """Return a person's daily: yesterday's while it can still be played, otherwise today's.
 
-        A daily that has not begun stands behind its first throw, and its table has the number of
-        its
-        day. `name`: of today's, from `name_daily`.
+        A daily that has not begun is in the state after its first throw, and its table has the
+        number from `number_preview`. `name` is the name of today's daily.
         """
         found = await self._read_offer(person.id, name[:10])
         if found.before is not None:
@@ -163,7 +161,7 @@ class Dailies(Part):
             return await store.value(OFFER, person_id=person_id, before=before, today=today)
 
     async def _preview(self, person: Person, name: str, key: str | None) -> Table:
-        """Return a daily that has not begun, behind its first throw; store nothing."""
+        """Return a daily that has not begun, in the state after its first throw; store nothing."""
         game = self._find_game(name)
         secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatedPlayer(0, person.id, person.name, 0)
@@ -182,7 +180,7 @@ class Dailies(Part):
         return game
 
     async def _make_key(self) -> str:
-        """Draw the key of all secrets, unless another process has just drawn it."""
+        """Draw and return the key of all secrets; if another process was faster, return its key."""
         async with self._database.write() as store:
             store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
         return await self._read_key() or ""
@@ -203,21 +201,21 @@ class Dailies(Part):
         text: str,
         click: int | None,
     ) -> Table:
-        """Begin a daily by its first choice, which is the contribution to all later dice.
+        """Begin a daily with its first choice; `snowflake` is its contribution to all later dice.
 
         Args:
             person: the player.
             snowflake: the id of the interaction.
             name: the name of the daily.
-            guild_id: the server on whose board it counts; 0 for none.
+            guild_id: the server on whose board the daily counts; 0 for none.
             seq: the number of the clicked board.
             text: the choice.
-            click: the interaction; None without one.
+            click: the id of the interaction, which counts once; None without one.
 
         Raises:
             RuleError: the rules refuse the choice. Then nothing has begun.
-            WrongPhase: the person has begun it, perhaps before being forgotten, or yesterday's is
-                still open.
+            WrongPhase: the person has begun this daily before, perhaps before being forgotten; or
+                yesterday's daily is still open.
             StaleClick: the choice was offered for an earlier day.
         """
         day, game = name[:10], self._find_game(name)
@@ -248,7 +246,7 @@ class Dailies(Part):
         return await self._writer.make(click, make)
 
     async def _require_none(self, store: Store, person: Person, day: str) -> None:
-        """Raise WrongPhase if the person has begun this day's daily, or has an open one."""
+        """Raise WrongPhase if the person has begun this daily, or has yesterday's still open."""
         if await store.one(DAILY, person_id=person.id, day=day):
             raise WrongPhase("This daily has begun already.")
         key = await store.one(DAILY_KEY) or ""

@@ -1,4 +1,4 @@
-"""The pages of a daily: the offer, the end, the page behind ⋯, boards, the post."""
+"""The pages of a daily: the offer, the end, the page behind ⋯, the boards, the shared post."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DAILY: Final = "daily"
 """Name of the daily's pages in button ids."""
 
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
-"""Squares by the cost of a decision, as a share of the average cost of random moves.
+"""Squares by the mark of a decision.
 
-Green is free, yellow costs up to a tenth, red more. Blue is not ranked, because everybody had the
-same dice.
+A green decision cost nothing, a yellow one up to a tenth of the average cost of random moves, a red
+one more. A blue decision is not ranked, because everybody had the same dice.
 """
 
 EMPTY: Final = "⬜"
@@ -49,18 +49,18 @@ LEGEND: Final = {
     "🟦": N_("everybody's first roll, not counted"),
     EMPTY: N_("nothing to decide"),
 }
-"""Words for each square."""
+"""Meaning of each square."""
 
 FIRST_ROLL: Final = N_("-# Everybody's first roll")
 
 NEAR: Final = 5
-"""Largest gap, in accuracy, at which the next better player is named."""
+"""Largest gap in accuracy to the next better player that is still mentioned."""
 
 SHOWN: Final = 15
 """Most lines of a board on a page."""
 
 ENOUGH: Final = 5
-"""Fewest players for the share of equal first moves: among fewer, somebody could be recognised."""
+"""Fewest players for showing the share of equal first moves; fewer could be recognised."""
 
 WEEKS: Final = 5
 """Weeks on the page of the streak."""
@@ -82,7 +82,8 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
 ) -> MessageContent:
     """Return the page of a daily that is not being played: the offer, or the end.
 
-    `home`: the server where it is shown, None where there are no boards; `notice` stands on top.
+    `home` is the server where the page is shown; None where there are no boards. `notice` stands
+    on top.
     """
     over = table.status is Status.FINISHED
     words, buttons = (
@@ -102,7 +103,7 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
 def _tell_offer(
     _: Language, renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
 ) -> tuple[list[str], Items]:
-    """Describe a daily that has not begun, with Begin; or say that it came to no end.
+    """Describe a daily that has not begun, with Begin; or say that it ended without a result.
 
     A person without a streak also reads the rules, except those for two players.
     """
@@ -171,7 +172,7 @@ def _tell_opening(_: Language, standing: Standing) -> str:
 
 
 def _count_best(_: Language, grade: Grade) -> str:
-    """Say how many ranked decisions were the best."""
+    """Say how many of the ranked decisions cost nothing."""
     if grade.accuracy is None:
         return _("There was nothing to decide")
     said = {"best": grade.ranked.count("n"), "all": len(grade.ranked)}
@@ -189,12 +190,15 @@ def _draw(grade: Grade) -> str:
 def _tell_squares(_: Language, grade: Grade) -> str:
     """Explain the squares that occur."""
     drawn = _draw(grade)
-    told = (f"{square} {_(words)}" for square, words in LEGEND.items() if square in drawn)
-    return _("-# A row is a day: {squares}", squares=", ".join(told))
+    told = [f"{square} {_(words)}" for square, words in LEGEND.items() if square in drawn]
+    return _("-# A row is a day: {squares}", squares=_.join(told, "commas"))
 
 
 def _tell_place(_: Language, table: Table, standing: Standing) -> str:
-    """Return the day's place, which may change until the day is closed, and who is just ahead."""
+    """Return the place on the day's board, and a small gap to the next better player.
+
+    The place may change until the day is closed.
+    """
     own = next((e for e in standing.lines if e.person == table.seats[0].person_id), None)
     if own is None:
         return _("On no leaderboard")

@@ -1,6 +1,6 @@
 """The standings of dailies: accuracy, boards, streaks, reminders.
 
-Each decision of a daily gets a mark, and together they give one accuracy.
+Each decision of a daily gets a mark. The ranked decisions together give one accuracy.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Grade:
     """How well a daily was played.
 
     Attributes:
-        marks: a letter for each decision with a cost: `n` for none, `u` for up to a tenth of what
-            random moves give away there, `o` for more; `s` for a decision that is not ranked,
-            because everybody had the same dice. `/` stands between two days of the game.
+        marks: a letter for each decision where something was at stake. `n` cost nothing, `u` up to
+            a tenth of the cost of random moves, `o` more. `s` is not ranked, because everybody had
+            the same dice. `/` stands between two days of the game.
         accuracy: of the ranked decisions, as in a review, rounded; None if nothing was at stake.
         opening: the first decision, as in the log; empty without one.
     """
@@ -62,7 +62,7 @@ class Grade:
 def grade(own: SeatReview, moves: Sequence[tuple[Seat, str]]) -> Grade:
     """Return the grade of a seat, from its review and the game's moves.
 
-    Everybody has the same first throw, so decisions before the second are not ranked.
+    Everybody has the same first throw, so decisions before the second throw are not ranked.
     """
     throws = [seq for seq, (seat, _) in enumerate(moves) if seat == CHANCE]
     since = throws[1] if len(throws) > 1 else len(moves)
@@ -98,7 +98,7 @@ def grade_transcript(read: Transcript) -> Grade | None:
 # Boards and streaks of dailies, without I/O.
 
 BEST: Final = {Period.TODAY: 1, Period.WEEK: 5, Period.SEASON: 20}
-"""Days of a person that count in each period, the best of them."""
+"""Number of a person's best days that count, by period."""
 
 
 class GradedRow(NamedTuple):
@@ -116,7 +116,8 @@ class GradedRow(NamedTuple):
 class Line(NamedTuple):
     """A person on a board: the sum of the accuracies that count, and the number of days.
 
-    Equal sums share a place. A person without any decision has neither. The name is the latest one.
+    People with equal sums share a place. A person without any ranked decision has no sum and no
+    place. The name is the latest one.
     """
 
     place: int | None
@@ -155,7 +156,7 @@ def rank(dailies: Iterable[GradedRow], period: Period) -> tuple[Line, ...]:
 
 
 def _order(line: Line) -> tuple[bool, int, str, int, int]:
-    """Return the key by which lines are sorted; equal lines look equal."""
+    """Return the sort key of a line; only lines that look the same have equal keys."""
     return line.place is None, line.place or 0, line.name, -line.days, -line.perfect
 
 
@@ -174,7 +175,7 @@ def _print_line(line: Line) -> str:
 
 
 def count_streak(finished: Iterable[str], today: str) -> int:
-    """Return the length of a streak in days; `finished` as `2026-11-24`.
+    """Return the length of a streak in days; `finished` has days such as `2026-11-24`.
 
     In each ISO week one missed day neither breaks a streak nor adds to it. Today never counts as
     missed.
@@ -196,21 +197,21 @@ def count_streak(finished: Iterable[str], today: str) -> int:
 
 
 IN_VAIN: Final = 3
-"""Reminders in a row without effect, after which they stop."""
+"""Useless reminders in a row, after which no more are sent."""
 
 
 class Standing(NamedTuple):
-    """All that a person's pages say of one day's daily.
+    """The facts that a person's pages show about a day's daily.
 
     Attributes:
-        daily: the row of the daily; None before one was offered.
-        lines: the day's board on which it counts.
+        daily: the row of the daily; None before the daily has begun.
+        lines: the day's board on which the daily counts.
         closed: whether the board is final.
-        days: the days that the person has finished.
-        streak: its length in days.
-        openings: the day's dailies at this bot with the same first decision, and all with a known
-            one.
-        reminder: the minute of the UTC day of the reminder; None without one.
+        days: the days whose daily the person has finished.
+        streak: the length of the streak in days.
+        openings: the number of the day's dailies at this bot with the same first decision, and of
+            all with a known first decision.
+        reminder: the minute of the UTC day at which the reminder comes; None without a reminder.
     """
 
     daily: DailyRow | None
@@ -255,19 +256,19 @@ GRADED: Final = Query(
 async def read_graded(
     store: Transaction, guild_id: int, first: str, last: str
 ) -> tuple[GradedRow, ...]:
-    """Return the dailies of a server from one day to another, in their order."""
+    """Return a server's graded dailies from the first to the last day, by day and table."""
     return await store.all(GRADED, guild_id=guild_id, first=first, last=last)
 
 
 class Known(NamedTuple):
-    """A fact on a person's dailies; the meaning of `number` depends on `kind`."""
+    """A fact about a person's dailies; the meaning of `number` depends on `kind`."""
 
     kind: str
     day: str
     number: int | None
 
 
-# One query: a first look makes one trip to the database.
+# One query, so that a first look at a daily takes one trip to the database.
 KNOWN: Final = Query(
     Known,
     """
@@ -321,8 +322,8 @@ SHARE_DAILY: Final = Query(
     """,
 )
 
-# Some people who have not begun the day's daily: spread over ten minutes, and within the hour after
-# a pause of the bot.
+# Some people to remind who have not begun the day's daily. Their reminders are spread over ten
+# minutes, and after a pause of the bot they come up to an hour late.
 CLAIM_REMINDERS: Final = Query(
     tuple[int, int, str],
     """
@@ -366,7 +367,7 @@ DELETE_REMINDER: Final = Query(
     int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
 )
 
-# How many dailies of a day began with a decision, and how many there are.
+# The dailies of a day with this first decision, and all with a known first decision.
 COUNT_OPENINGS: Final = Query(
     tuple[int, int],
     """
@@ -407,7 +408,7 @@ class Standings(Part):
 
     @asked_again
     async def days(self, person_id: int) -> Days:
-        """Return the summary of all dailies of a person, on all servers."""
+        """Return the summary of all finished dailies of a person, on all servers."""
         async with self._database.read_one() as store:
             found = dict(await store.all(ACCURACIES, person_id=person_id))
         streak = count_streak(found, day_of(self._now()))
@@ -422,22 +423,25 @@ class Standings(Part):
 
     @asked_again
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
-        """Return a server's board of a period, with names as at the beginning of each daily."""
-        if not guild_id:  # counts on no board
+        """Return a server's board of the period around a day.
+
+        Each name is the one at the beginning of the person's latest daily in the period.
+        """
+        if not guild_id:  # 0 stands for no board
             return ()
         async with self._database.read_one() as store:
             return rank(await read_graded(store, guild_id, *days_of(period, day)), period)
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
-        """Return some finished tables without a grade."""
+        """Return a few finished tables whose dailies have no grade."""
         async with self._database.read_one() as store:
             return await store.all(UNGRADED_DAILIES)
 
     async def close_days(self) -> None:
         """Delete the marks and the unfinished dailies of closed days.
 
-        Afterwards these count as never begun.
+        Afterwards these dailies count as never begun.
         """
         before = first_open(self._now())
         async with self._database.read_one() as store:
@@ -448,7 +452,7 @@ class Standings(Part):
                 store.run(DELETE_UNFINISHED, before=before)
 
     async def grade(self, table_id: int, grade: Grade) -> None:
-        """Store the grade of a finished daily; every review computes the same one."""
+        """Store the grade of a finished daily; every review computes the same grade."""
         async with self._database.write() as store:
             store.run(
                 GRADE_DAILY,
@@ -470,7 +474,7 @@ class Standings(Part):
             return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
     async def turn_reminder(self, person_id: int, language: str) -> None:
-        """Switch a person's daily reminder on, at this minute and from tomorrow; or off."""
+        """Switch a person's daily reminder off; or on, from tomorrow at this minute of the day."""
         async with self._database.write() as store:
             if await store.one(DELETE_REMINDER, person_id=person_id) is None:
                 minute, day = self._minute()
@@ -478,12 +482,11 @@ class Standings(Part):
                 store.run(PUT_REMINDER, person_id=person_id, **new)
 
     async def claim_due(self) -> list[tuple[int, int, str]]:
-        """Return people to remind now, each with the count of useless reminders and the language.
+        """Claim people to remind now; return id, number of useless reminders, and language of each.
 
-        The count includes this reminder.
-
-        They want a reminder and have not begun. After too many useless ones the reminder is
-        switched off. A claim holds for the day, so nobody gets two.
+        These people want a reminder and have not begun the daily. The number includes this
+        reminder. After `IN_VAIN` useless ones in a row, the person's reminder is switched off
+        instead. A claim holds for the day, so nobody gets two reminders.
         """
         async with self._database.write() as store:
             minute, day = self._minute()
@@ -494,7 +497,7 @@ class Standings(Part):
             return [each for each in claimed if each[1] <= IN_VAIN]
 
     async def put_off_reminder(self, person_id: int) -> None:
-        """Take a claim back, as Discord did not take the message; another try follows soon."""
+        """Take back a claim whose message Discord did not accept; another try follows soon."""
         async with self._database.write() as store:
             store.run(RELEASE_REMINDER, person_id=person_id)
 

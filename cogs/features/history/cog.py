@@ -131,7 +131,7 @@ def _list_players(_: Language, entry: Entry, own: Seat | None) -> str:
     for number, seat in enumerate(order):
         player = _format_player(_, entry, seat, own)
         if len(players) + len(player) > ROOM:
-            return f"{players} {_('and {number} more', number=len(order) - number)}"
+            return f"{players} · +{len(order) - number}"
         players += f"{' · ' if players else ''}{player}"
     return players
 

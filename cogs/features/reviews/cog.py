@@ -93,7 +93,7 @@ def count_hints(scene: Scene) -> Items:
     seats = scene.table.seats
     shown = [f"**{plain_name(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
     _ = scene.language
-    return [text(_("-# Hints shown: {names}", names=", ".join(shown)))] if shown else []
+    return [text(_("-# Hints shown: {names}", names=_.join(shown, "commas")))] if shown else []
 
 
 class ReviewCog(FeatureCog):

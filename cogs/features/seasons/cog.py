@@ -142,8 +142,8 @@ def list_winners(_: Language, winners: Iterable[Winner]) -> list[str]:
     for title, found in groupby(winners, attrgetter("title")):
         names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
         more = len(names) - SHOWN
-        names[SHOWN:] = [_("and {number} more", number=more)] if more > 0 else []
-        lines.append(f"{title}: {' · '.join(names)}")
+        names[SHOWN:] = [f"+{more}"] if more > 0 else []
+        lines.append(_.label(title, " · ".join(names)))
     return lines
 
 

@@ -93,7 +93,7 @@ def render_album(
     turning = back_and_next(_, page, pages, ALBUM, summary.person_id, game)
     return framed(
         COLOUR,
-        text(f"### 🏅 {whose}: {amount}"),
+        text(f"### 🏅 {_.label(whose, amount)}"),
         *drawn.items,
         text(_tell_goals(_, told, near, have, several=game == ALL)),
         *rows([game_select(_, game, ALBUM, "game", summary.person_id)]),
@@ -113,11 +113,11 @@ def _draw(
     if closest:
         heading = _("Closest to you") if closest.done else _("Try this next")
         amount = _("{done} of {needed}", done=closest.done, needed=closest.needed)
-        parts.append(f"{heading}: {closest.name}, {amount}.")
+        parts.append(f"{_.label(heading, closest.name)} · {amount}")
     for kind, group in ((_("Earned"), True), (_("Not yet earned"), False)):
-        names = ", ".join(badge.name for badge in badges if badge.earned == group)
-        parts += [f"{kind}: {names}."] if names else []
-    return picture("album", partial(draw_album, closest, tuple(badges)), " ".join(parts))
+        names = [badge.name for badge in badges if badge.earned == group]
+        parts += [_.label(kind, _.join(names, "commas"))] if names else []
+    return picture("album", partial(draw_album, closest, tuple(badges)), " · ".join(parts))
 
 
 def _make_badge(
@@ -171,7 +171,7 @@ def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:
     if not earned:
         return []
     told, more = describe_earned(_, earned[0]), len(earned) - SHOWN_EARNED
-    return [text(f"{told} · {_('{number} more: ⋯', number=more)}" if more else told)]
+    return [text(f"{told} · +{more} ⋯" if more else told)]
 
 
 def offer_album(_: Language, table: Table, earned: Sequence[Earned]) -> Items:

@@ -129,7 +129,7 @@ def describe_card(_: Language, summary: Summary, card: PersonCard) -> str:
         else _("alone: {score}", score=words)
         for (_place, words), game in zip(card.latest, summary.latest, strict=True)
     ]
-    parts = [f"{'; '.join(games)}.", _("Latest games: {games}.", games=", ".join(latest))]
+    parts = [f"{'; '.join(games)}.", _("Latest games: {games}.", games=_.join(latest, "commas"))]
     if card.badge:
         name, done, needed = card.badge
         parts.append(
@@ -304,7 +304,7 @@ def _list_opponents(_: Language, opponents: Sequence[Opponent]) -> str:
         )
         for each in opponents
     ]
-    return _("**Plays most with:** {names}", names=", ".join(met)) if met else ""
+    return _("**Plays most with:** {names}", names=_.join(met, "commas")) if met else ""
 
 
 def _list_luck(_: Language, measures: Sequence[Luck], *, several: bool) -> str:
@@ -323,7 +323,7 @@ def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
     """Return a measure of luck in a line; it names the game if there are `several`."""
     actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
     what, expected = _(luck.what), _("expected {number}", number=expected)
-    what = f"{title_of(_, luck.game)}: {what}" if several else what[:1].upper() + what[1:]
+    what = _.label(title_of(_, luck.game), what) if several else what[:1].upper() + what[1:]
     return f"{_judge_luck(_, luck)} {what}: **{actual}**, {expected}"
 
 
@@ -367,4 +367,4 @@ def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
     if (seat.score or 0) < played.best:
         best = _("best score {score}", score=played.best)
     star = "⭐ " if (seat.score or 0) >= played.best else ""
-    return [text(f"-# {star}{plain_name(seat.name)}: {best} · {usual}")]
+    return [text(f"-# {star}{_.label(plain_name(seat.name), best)} · {usual}")]

@@ -44,7 +44,7 @@ REFUSED = N_(
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
 """Characters for the named tables; Discord takes 4,000 in all."""
 
-REST = N_("-# and {number} more")
+REST = "-# +{number}"
 
 
 def render_turns(
@@ -103,15 +103,16 @@ def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
 def list_turns(_: Language, tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
     """Return a line for each table, as many as fit, and the number of further ones."""
     lines = (_describe(_, table, person_id, lead_to) for table in tables)
-    return fit_lines(lines, LIST_ROOM, _(REST))
+    return fit_lines(lines, LIST_ROOM, REST)
 
 
 def list_lobbies(_: Language, tables: Sequence[Table], person_id: int) -> str:
     """Return a line for each lobby, as `list_turns` does."""
     lines = (
-        f"- {name_with_company(_, table, person_id)}: {table_link(_, table)}" for table in tables
+        f"- {_.label(name_with_company(_, table, person_id), table_link(_, table))}"
+        for table in tables
     )
-    return fit_lines(lines, ROOM_FOR_LOBBIES, _(REST))
+    return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
 
 
 def link_first(_: Language, tables: Sequence[Table]) -> Items:
@@ -124,7 +125,7 @@ def link_first(_: Language, tables: Sequence[Table]) -> Items:
 def _describe(_: Language, table: Table, person_id: int, lead_to: LeadTo) -> str:
     """Return a table's line: the game, the others, the turn's time, a link."""
     facts = [name_with_company(_, table, person_id), *_describe_time(_, table, person_id)]
-    return f"- {' · '.join(facts)}: {lead_to(_, table)}"
+    return f"- {_.label(' · '.join(facts), lead_to(_, table))}"
 
 
 def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
