@@ -1,13 +1,13 @@
-"""Compares the cost of a click with the smallest bot that stores its clicks; measures memory, too.
+"""Compares the cost of a click in our bot and in the smallest bot that stores its clicks.
 
     python -m bench.click [cost] [wait] [pace] [memory] [start] [--clicks 1000]
 
-Each of our games, and the bot of `bench/smallest.py` (the floor), runs in its own process, logged
-in to its own sandbox. All bots share the first core; people and sandboxes use the other cores.
-People click on the bots in turn, so a busy machine slows all bots alike. Every command and every
-click on a message counts as a click, even if it opens, joins or starts a table. People choose at
-random, and costs are measured over whole games, so clicks of each kind are as frequent as in real
-games.
+It also measures memory and the time of a start. Each of our games, and the bot of
+`bench/smallest.py` (the floor), runs in its own process, logged in to its own sandbox. All bots
+share the first core; people and sandboxes use the other cores. People click on the bots in turn, so
+a busy machine slows all bots alike. Every command and every click on a message counts as a click,
+even if it opens, joins or starts a table. People choose at random, and costs are measured over
+whole games, so clicks of each kind are as frequent as in real games.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ SETTLED = 5.0
 """Seconds after which a started bot is idle."""
 
 COST, WAIT = (3.0, 5.0), (1.25, 2.0)
-"""Limits of a click's cost and time, as multiples of the floor's: open games, hidden hands."""
+"""Limits of a click's cost and time, in multiples of the floor's: for open and for hidden hands."""
 PACE, SECONDS, LATEST = 100, 20, 50.0
-"""Clicks per second, for how many seconds, and the limit in milliseconds for 99 % of the clicks."""
+"""Clicks per second, duration in seconds, and limit in milliseconds for 99 % of the clicks."""
 MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
 """Numbers of clicks after which memory is read, and limits in megabytes: idle, used."""
 LIVE, READY = 10_000, 2.0

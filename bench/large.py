@@ -1,7 +1,8 @@
 """Writes databases of many finished games, for `bench.records`, or live tables, for `bench.click`.
 
 The bot's own services play some games of each kind. Then the rows of these games are copied, each
-copy with other people and another time. The function that enters real games makes the results.
+copy with other people and another time. The results are made by the function that enters real
+games.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SPAN = 2 * 365 * 24 * 3600.0
 
 _BATCH = 5_000
 _SKEW = 1.4
-"""Exponent that makes some people play more: 1 of 5,000 plays 6,600 of a million games.
+"""Exponent that makes some people play more: one of 5,000 people plays 6,600 of a million games.
 
 That is nine games a day for two years.
 """
@@ -160,7 +161,7 @@ class _Writer:
 
     def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
         self._path, self._models, self._games, self._players = path, models, games, players
-        self._choose = random.Random(1)  # noqa: S311 - as above
+        self._choose = random.Random(1)  # noqa: S311 - no dice, only choices of people and games
         self._standings = dict[tuple[str, int], Standing]()
         self._entered = [make() for make in ENTERED]
         self._first = 1 + max(model.row.id for model in models)
@@ -205,7 +206,7 @@ class _Writer:
         self._connection.commit()
 
     def _copy(self, number: int) -> Copy:
-        """Return a random model with the parts of one copy."""
+        """Return a random model, and the result, people and shift of its copy."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
         at = (model.row.ended_at or 0) + shift

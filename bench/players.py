@@ -1,4 +1,4 @@
-"""Simulates people, who click cheaply from within this process, and runs the bots that they use."""
+"""Runs bots, and simulates their people in this process, where a click costs little."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ class Players:
     async def open(self, user: User, message: Message, custom_id: str) -> Message:
         """Click and wait for the private message that this opens, as a response or a follow-up.
 
-        Each table has its own channel. If the person's own move has just ended the turn, and the
-        board does not show that yet, a click on the board opens a hand without controls.
+        The board may not show yet that the person's own move has ended the turn. Then a click on it
+        opens a hand without controls.
         """
         messages = self.core.world.channels[message.channel_id].messages
         before = set(messages)
@@ -287,7 +287,7 @@ class Table:
 def open_tables(
     players: Players, number: int, guilds: Sequence[int | None] = (None,)
 ) -> list[Table]:
-    """Open `number` tables, and take the games and the servers in turn."""
+    """Open `number` tables, with the games and the servers in turn."""
     each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
     return [Table(players, game, seed, guild) for game, seed, guild in each]
 
@@ -323,8 +323,7 @@ async def keep_pace(players: Players, tables: Sequence[Table], pace: int, second
             clicks.create_task(click_at(await idle.get()))
 
 
-# The measured programs. Each has its own process, on another core than this process with its
-# sandboxes.
+# The measured programs. Each has its own process, on another core than the people and sandboxes.
 
 PATIENCE = 60.0
 """Seconds for which the sandbox waits for an answer, so that slow answers are not lost."""
@@ -382,7 +381,7 @@ async def running(*command: str, commands: bool = True, **settings: str) -> Asyn
 
     Args:
         command: the arguments for Python.
-        commands: whether the bot has commands that are listed some time after the start.
+        commands: whether to wait for the list of the bot's commands, which comes after the start.
         settings: more environment variables.
     """
     settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings

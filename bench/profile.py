@@ -2,10 +2,10 @@
 
     python -m bench.profile [game] [--clicks 2000]
 
-The bot of `bot.py` plays one game at 25 tables on its own core. A timer runs with the processor
-time of the bot's main thread, and interrupts it every few milliseconds. Each interruption counts
-for the layer of the innermost function on the stack that belongs to a layer. A second run counts
-calls of Python functions. Only Linux has such a timer.
+The bot of `bot.py` plays one game at 25 tables on its own core. A timer interrupts the bot's main
+thread after every few milliseconds of its processor time. Each interruption counts for one layer:
+the stack is searched from the innermost function outwards for one that belongs to a layer. A second
+run counts calls of Python functions. Only Linux has such a timer.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def name_of(code: CodeType) -> str:
 
 
 async def run(what: str, game: str, clicks: int) -> list[Any]:
-    """Play; return the clicks, the seconds of the main thread and of all threads, the counts."""
+    """Play; return clicks, seconds of the main thread and of all threads, and counts."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "found.json"
         async with running("-m", "bench.profile", game, "--look", what, str(path)) as bot:

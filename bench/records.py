@@ -4,9 +4,9 @@
 
 It writes a database of finished games on one server (`bench.large`) and runs every query. A million
 games take some minutes, and four gigabytes in a temporary directory. With `--database` the file
-stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
-deletion of that server. With `--postgresql` it first copies both databases to a PostgreSQL server.
-The limit for an answer is a second; the exit status is 1 if an answer takes longer.
+stays and is used by the next run. Then it measures a server of 50,000 players with 60,000 games,
+and the deletion of that server. With `--postgresql` it first copies both databases to a PostgreSQL
+server. The limit for an answer is a second; the exit status is 1 if an answer takes longer.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
 """Players of the large server; players and games of the crowded server."""
 
 LEAVING = 60.0
-"""Seconds for which the waits of other people are measured during a long task."""
+"""Longest time for which the waits of others are measured during a long task, in seconds."""
 
 
 def now() -> float:
@@ -122,7 +122,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await _meanwhile(asked, tables, questions)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
         await asked.ask("the hourly update of the servers", lambda: records.guilds.update([GUILD]))
-        await records.privacy.read_ahead(FIRST_PERSON)  # like the request for a confirmation
+        await records.privacy.read_ahead(FIRST_PERSON)  # as a request for confirmation does
         forget = partial(records.privacy.forget, FIRST_PERSON)
         await asked.ask("forgetting the person who plays most", forget, times=1)
         losses = await records.resets.preview(GUILD, SOME)

@@ -4,11 +4,12 @@
 
 The program plays every game, or the named games, and replaces their tables in the document. One
 seat has the level to measure, and all other seats have the level to compare with. A trial is a
-series of games with the same source of dice, one from every seat. A comparison ends when its mean
-is four standard errors from a fair share, or after N games (default 20,000).
+series of games with the same source of dice, in which the measured level takes each seat once. A
+comparison ends when its mean is four standard errors from a fair share, or after N games (default
+20,000).
 
-`strength.jsonl` keeps trials by the versions of the players. Therefore an interrupted run continues
-where it stopped, and unchanged players do not play again.
+`strength.jsonl` keeps trials by the versions of the players. So an interrupted run continues where
+it stopped, and unchanged players do not play again.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Trial:
-    """Games with one source of dice, one game from every seat.
+    """Games with one source of dice, in which the measured level takes each seat once.
 
     Attributes:
         mean: the mean result.
@@ -166,7 +167,7 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
 
 
 def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
-    """Return a level's share of wins from one seat against another level, or points if alone."""
+    """Return a level's share of wins against another in all other seats; alone, its points."""
     one, field = find(level, key), find(other, key)
     name = f"{key} {seats}: {level} {one.version}, {other} {field.version}"
     trials = kept.find(name)
@@ -177,7 +178,7 @@ def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Ke
 
 
 def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Trial:
-    """Play with one source of dice, once from every seat."""
+    """Play with one source of dice, with `one` in each seat once."""
     begun, timed = time.process_time(), Timed(one.choose)
     player = replace(one, choose=timed)
     means = [
@@ -203,7 +204,7 @@ def worth(outcome: Outcome, seat: int) -> float:
 
 
 def measure(trials: Sequence[Trial], games: int = 1) -> Result:
-    """Return mean and interval of trials with this many games each."""
+    """Return mean and interval of trials with `games` games each."""
     means = [trial.mean for trial in trials]
     spread = statistics.stdev(means) if len(means) > 1 else 1.0
     return Result(

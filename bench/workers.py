@@ -2,8 +2,8 @@
 
     python -m bench.workers [clicks]
 
-People click at tables of all games, on servers of twelve shards, as fast as the bot answers: the
-next click at a table comes as soon as everybody sees the result of the last click. With one worker,
+People click at tables of all games, on servers of twelve shards, as fast as the bot answers. The
+next click at a table comes as soon as everybody sees the result of the last one. With one worker,
 people also click at fixed paces, however slow its answers are.
 
 The people, their sandbox and the PostgreSQL server share the machine with the bot. Therefore the

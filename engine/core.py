@@ -5,7 +5,7 @@ package looks into it; players and spectators get a `view`. Nature has a seat to
 state that needs dice or cards waits for a move of nature. The log keeps that move like any other,
 so `apply` is deterministic and every game can be replayed.
 
-Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads nothing else.
+Every move has exactly one text, written by `str(move)`. `Game.parse` accepts no other text.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 
 def replace_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with the one at `index` (not negative) replaced."""
+    """Replace the value at `index`, which must not be negative."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def remove_items(values: tuple[T, ...], removed: Iterable[T]) -> tuple[T, ...] | None:
-    """Return the values without `removed`; None if some of these are missing."""
+    """Remove each item of `removed` once; return None if one is missing."""
     left = list(values)
     for value in removed:
         if value not in left:
@@ -42,23 +42,23 @@ def roll_dice(count: int, source: Source) -> tuple[int, ...]:
 
 
 def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the ascending rolls of these dice, with the number of ways: 6 ** count in all."""
+    """Yield each ascending roll of `count` dice with its number of ways, 6 ** count in all."""
     orders = factorial(count)
     for values in combinations_with_replacement(range(1, 7), count):
         yield values, orders // prod(map(factorial, Counter(values).values()))
 
 
-# Errors in a move or in the setup of a game. An error quotes the input that it refuses, so a line
-# of a log is enough. It never quotes the secret part of a move.
+# Errors in a move or in the setup of a game. An error quotes the refused input, so one line of
+# the bot's log explains it. No error quotes the secret part of a move.
 
 
-def N_(text: str) -> str:  # noqa: N802 - its name wherever gettext is used
+def N_(text: str) -> str:  # noqa: N802 - the usual name with gettext
     """Mark a sentence for the catalogs; the code that shows it translates it."""
     return text
 
 
 Field = Union[str, float, "Told", tuple[Union[str, "Told"], ...]]
-"""What a `Told` quotes: a name, a number, another sentence, or a list of names or sentences."""
+"""A value quoted in a `Told`: a name, a number, a sentence, or a list of names or sentences."""
 
 
 class Told(Exception):
@@ -66,7 +66,7 @@ class Told(Exception):
 
     Attributes:
         sentence: the reason in English, with a name in braces for each field.
-        fields: what fills the braces. No word is one that other languages would inflect.
+        fields: the values for the braces; none is a word that other languages inflect.
     """
 
     def __init__(self, sentence: str, /, **fields: Field) -> None:
@@ -101,7 +101,7 @@ class IllegalMove(RuleError):
 
 
 class NotYourTurn(RuleError):
-    """The seat of the move is not to act."""
+    """The seat may not move now."""
 
 
 Seat = int
@@ -111,7 +111,7 @@ CHANCE: Final[Seat] = -1
 """The seat of nature, which rolls the dice and draws the cards."""
 
 Options = Mapping[str, str]
-"""A value for each option key. `Game.options` adds the defaults of those left out."""
+"""A value for each option key; `Game.options` adds the default of each missing key."""
 
 
 class Source(Protocol):
@@ -124,7 +124,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and its words."""
+    """One value of an option, and its words on screen."""
 
     value: str
     title: str
@@ -132,7 +132,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A decision of the host before the start. The first choice is the default."""
+    """A decision of the opener before the start. The first choice is the default."""
 
     key: str
     title: str
@@ -144,7 +144,6 @@ class Option:
         return self.choices[0].value
 
     def title_of(self, value: str) -> str:
-        """Return the words for a value of this option."""
         return next(choice.title for choice in self.choices if choice.value == value)
 
 
@@ -155,11 +154,11 @@ class Info:
     Attributes:
         key: the short name, as in `/key start`; lower case letters.
         title: the name on the box.
-        min_seats: fewest seats with any choice of options.
-        max_seats: most seats with any choice of options.
+        min_seats: fewest seats that any options allow.
+        max_seats: most seats that any options allow.
         rules_version: grows with every change that makes an old log lead to other states.
-        options: the choices of the host.
-        hidden: whether a seat may know something that another may not.
+        options: the choices of the opener.
+        hidden: whether seats may know different things.
         scores_compare: whether a higher score always means a better game, so that scores of several
             games can be compared.
     """
@@ -176,7 +175,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: score and place of each seat; equal seats share a place."""
+    """The score and place of each seat at the end; equal seats share a place."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -198,7 +197,7 @@ class Chance(ABC, Generic[M_co]):
 
     @abstractmethod
     def sample(self, source: Source) -> M_co:
-        """Draw one outcome with a chance in proportion to its weight."""
+        """Draw one outcome, with a chance proportional to its weight."""
 
     @abstractmethod
     def outcomes(self) -> Iterator[tuple[M_co, int]]:
@@ -221,15 +220,16 @@ class Game(ABC, Generic[S, M, V]):
         parse           a move from its text
         view            a seat's knowledge
 
-    It writes these only if it differs: `allowed_seats`, `rematch_first`, `standing`, `optional`,
-    `forced`, `tells_nothing`, `seen`, `resample`. The final methods below, and those of `Match`,
-    make the checks shared by all games and then call the game's own methods: `play` may rely on a
-    seat that is to act, `begin` on complete options.
+    It overrides these only where the default does not fit it: `allowed_seats`, `rematch_first`,
+    `standing`, `optional`, `is_out`, `is_break`, `forced`, `tells_nothing`, `seen`, `resample`. The
+    final methods below, and those of `Match`, make the checks shared by all games and then call the
+    game's own methods. So `play` may rely on a seat that may move now, and `begin` on complete
+    options.
     """
 
     info: Info
 
-    # Questions of other programs. Each method checks its arguments, then asks the game.
+    # The methods that other modules call. Each checks its arguments, then asks the game.
 
     @final
     def options(self, chosen: Options) -> dict[str, str]:
@@ -264,8 +264,7 @@ class Game(ABC, Generic[S, M, V]):
                 rules decide.
 
         Raises:
-            BadSetup: the game does not know the options or this number of seats, or no seat is
-                `first`.
+            BadSetup: the game does not allow the options, this number of seats or `first`.
         """
         complete = self.options(options)
         allowed = self.allowed_seats(complete)
@@ -278,12 +277,12 @@ class Game(ABC, Generic[S, M, V]):
 
     @final
     def bound(self, seats: int, options: Options) -> int:
-        """Return a number of moves, nature's included, that no game exceeds; see `most_moves`."""
+        """Return an upper bound on the moves of a game; see `most_moves`."""
         return self.most_moves(seats, self.options(options))
 
     @final
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return each legal move of a player's seat once; none if the seat is not to act."""
+        """Return each legal move of a player's seat once; none if it may not move now."""
         return Match.at(self, state).moves(seat)
 
     @final
@@ -315,26 +314,26 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def most_moves(self, seats: int, options: Options) -> int:
-        """Return a number of moves, nature's included, that no game with these options exceeds.
+        """Return an upper bound on the moves of a game, nature's included.
 
-        If the rules set no limit, random play exceeds this number with a chance below 1e-9.
+        If the rules set no limit, the chance that random play exceeds the bound is below 1e-9.
         """
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats that may move now: several players, `(CHANCE,)`, or none at the end."""
+        """Return the seats that may move now: players, `(CHANCE,)`, or none at the end."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return each legal move once; the seat is a player's and is to act."""
+        """Return each legal move of a player who may move now, once."""
 
     @abstractmethod
     def draw(self, state: S) -> Chance[M]:
-        """Return the draw of nature; the state waits for it."""
+        """Return the draw of nature that the state waits for."""
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M) -> S:
-        """Return the state after a move of a seat that is to act, or of nature.
+        """Return the state after a move of a seat that may move now, or of nature.
 
         Raises:
             IllegalMove: the rules do not allow the move now.
@@ -342,81 +341,82 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def default_move(self, state: S, seat: Seat) -> M:
-        """Return a sensible legal move; the seat is a player's and is to act."""
+        """Return a sensible legal move for a player who may move now."""
 
     @abstractmethod
     def final_outcome(self, state: S) -> Outcome:
-        """Return scores and places; the game is over."""
+        """Return scores and places of a game that is over."""
 
     @abstractmethod
     def parse(self, text: str) -> M:
         """Read a move from its only text form.
 
         Raises:
-            MalformedMove: `str` writes no move like this.
+            MalformedMove: no move has this text.
         """
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """Return the knowledge of a seat (None: a spectator), a frozen dataclass of plain values.
 
-        A view names what the seat may see. It is never made by removing secrets from the state.
+        Build the view from what the seat may see, never by removing secrets from the state.
         """
 
-    # A game writes these only if it differs.
+    # A game overrides these only where the default does not fit it.
 
-    def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - some games allow more by option
+    def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - for overrides
         """Return the allowed numbers of seats; the options are complete."""
         return range(self.info.min_seats, self.info.max_seats + 1)
 
-    def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for games that say so
+    def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for overrides
         """Return the seat that starts a rematch of a finished game; None to draw it anew."""
         return None
 
-    def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for games with one
-        """Return each seat's place if the game broke off now; equal places if no rule decides."""
+    def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for overrides
+        """Return each seat's place if the game ended now; all equal if no rule decides."""
         return (1,) * seats
 
-    def optional(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - for games with such moves
-        """Return the seats of `to_act` that need not move; the game goes on without them."""
+    def optional(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - for overrides
+        """Return the seats of `to_act` that need not move for the game to go on."""
         return ()
 
-    def is_out(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for games that go on without some
-        """Return whether a seat never acts again in this game while others go on."""
+    def is_out(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for overrides
+        """Return whether a seat never moves again in this game, although others play on."""
         return False
 
-    def is_break(self, state: S) -> bool:  # noqa: ARG002 - for games with rounds
-        """Return whether a round is over and the next has not begun; people look at its result."""
+    def is_break(self, state: S) -> bool:  # noqa: ARG002 - for overrides
+        """Return whether a round is over and people read its result before the next begins."""
         return False
 
-    def forced(self, state: S) -> M | None:  # noqa: ARG002 - for games with such moves
+    def forced(self, state: S) -> M | None:  # noqa: ARG002 - for overrides
         """Return the move that happens without a click; None if somebody chooses or throws.
 
-        It is the only legal move of the only seat to act, and everybody can know that: otherwise it
-        would reveal hidden things. Dice need a click, and one click may stand for several throws.
+        It is the only legal move of the only seat that may move. Everybody must be able to know
+        this, or the move would reveal hidden things. Dice need a click, but one click may stand for
+        several throws.
         """
         return None
 
-    def tells_nothing(self, move: M) -> bool:  # noqa: ARG002 - for games with such moves
+    def tells_nothing(self, move: M) -> bool:  # noqa: ARG002 - for overrides
         """Return whether a player's move reveals nothing new: no dice fall, no card is turned.
 
-        Until somebody moves, such a move can be taken back without a trace.
+        Until another seat moves, the player can take the move back.
         """
         return False
 
-    def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002
-        """Return a move made in `state` as `viewer` may know it; None if all of it is hidden."""
+    def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002 - for overrides
+        """Return a move made in `state` as `viewer` may see it; None if all of it is hidden."""
         return str(move)
 
-    def resample(self, state: S, seat: Seat | None, source: Source) -> S:  # noqa: ARG002
+    def resample(self, state: S, seat: Seat | None, source: Source) -> S:  # noqa: ARG002 - for overrides
         """Return a state that looks the same to `seat`, with all hidden things drawn anew."""
         return state
 
     def parse_first(self, text: str) -> First:
-        """Read `first 2`, the last form to try in a game whose first seat nature draws.
+        """Read a move such as `first 2`; call this last, after reading all other moves.
 
         Raises:
-            MalformedMove: the text has another form, or no game can have such a seat.
+            MalformedMove: the text has another form, or the seat is too high for the game.
         """
         word, _, seat = text.partition(" ")
         if word != "first":
@@ -439,7 +439,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game at one point. It asks once for each state who is to act, and keeps the answer.
+    """A game with its current state. It asks `Game.to_act` once and keeps the answer.
 
     Attributes:
         game: the rules.
@@ -472,12 +472,12 @@ class Match:
         return None if self.to_act else self.game.final_outcome(self.state)
 
     def require(self, seat: Seat) -> None:
-        """Raise NotYourTurn unless the seat is to act."""
+        """Raise NotYourTurn unless the seat may move now."""
         if seat not in self.to_act:
             raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
-        """Return each legal move of a player's seat once; none if the seat is not to act."""
+        """Return each legal move of a player's seat once; none if it may not move now."""
         if seat == CHANCE or seat not in self.to_act:
             return ()
         return self.game.legal_moves(self.state, seat)
@@ -486,7 +486,7 @@ class Match:
         """Return the draw of nature.
 
         Raises:
-            NotYourTurn: nature is not to act.
+            NotYourTurn: nature may not move now.
         """
         if CHANCE not in self.to_act:
             raise NotYourTurn("Nature has nothing to draw.")
@@ -496,7 +496,7 @@ class Match:
         """Return a sensible legal move for an absent player.
 
         Raises:
-            NotYourTurn: the seat is not a player's, or it is not to act.
+            NotYourTurn: the seat is nature, or may not move now.
         """
         if seat == CHANCE:
             raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
@@ -507,7 +507,7 @@ class Match:
         """Return the game after a move.
 
         Raises:
-            NotYourTurn: the seat is not to act.
+            NotYourTurn: the seat may not move now.
             IllegalMove: the rules do not allow the move now.
         """
         if seat not in self.to_act:
@@ -541,7 +541,7 @@ def fold(
     Raises:
         BadSetup: the game cannot start with these values.
         MalformedMove: a text is not a move of this game.
-        NotYourTurn: the seat of a move is not to act.
+        NotYourTurn: the seat of a move may not move then.
         IllegalMove: the rules do not allow a move.
     """
     match = Match.begin(game, seats, options, first)

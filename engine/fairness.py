@@ -13,16 +13,17 @@ Secret and contributions make the key of the table. The key and the seq of a mov
 log) determine all randomness of that move:
 
     commitment = SHA-256(secret)
-    key        = HMAC-SHA256(secret, contributions, one a line, a line feed between)
+    key        = HMAC-SHA256(secret, contributions joined by line feeds)
     stream     = HMAC-SHA256(key, "seq:0"), HMAC-SHA256(key, "seq:1"), ... end to end
 
 `below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
-the bits above the highest bit of n - 1. If the number is not below n, it takes the next bytes. The
-first throw of a daily is the same for everybody, so its key, for move 0 alone, is not secret:
+the bits above the highest bit of n - 1. If the number is not below n, it takes the next bytes.
+
+The first throw of a daily is the same for everybody. Its key serves move 0 alone and is public:
 
     key of move 0 = SHA-256("daily DAY FORMAT VERSION"), the line of the transcript
 
-The random numbers of computer players come from another key in the same way:
+The random numbers of computer players come in the same way from a key of their own:
 
     computers' key = HMAC-SHA256(key, "computers")
 
@@ -50,7 +51,7 @@ SHOWN_DIGITS: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """The part that somebody other than the bot adds to the dice; `str` of it is its line.
+    """A value from somebody other than the bot that is mixed into the dice; `str` writes its line.
 
     Attributes:
         kind: "seat", "salt" or "start".
@@ -72,7 +73,7 @@ def commitment(secret: bytes) -> str:
 
 
 def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
-    """Return the key of a table; the contributions are in order."""
+    """Return the key of a table from its contributions in order."""
     text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
@@ -80,7 +81,7 @@ def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
 def computers_key(key: bytes) -> bytes:
     """Return the key for computer players, derived from the key of their table.
 
-    With a key of their own, no computer draws from the numbers that make the dice.
+    A separate key keeps computers away from the numbers that make the dice.
     """
     return hmac.digest(key, b"computers", "sha256")
 
@@ -125,8 +126,8 @@ class HmacSource:
             raise ValueError(f"nothing is below {n}")
         bits = (n - 1).bit_length()
         size, mask = (bits + 7) // 8, (1 << bits) - 1
-        # Every number of this many bits is equally likely, and more than half of them are below n.
-        # So the first one below n gives no number an advantage.
+        # All numbers with this many bits are equally likely, so the first one below n favours none.
+        # More than half of them are below n, so the loop is short.
         while (number := int.from_bytes(self._take(size), "big") & mask) >= n:
             pass
         return number
@@ -141,7 +142,7 @@ class HmacSource:
 
 
 def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
-    """Return the randomness of a move; the first one of a daily follows from its name alone."""
+    """Return the randomness of a move; a daily's first move depends on the daily's name alone."""
     if daily and seq == 0:
         key = hashlib.sha256(f"daily {daily}".encode()).digest()
     return HmacSource(key, seq)
@@ -149,7 +150,7 @@ def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
 
 @dataclass(slots=True)
 class RecordingSource:
-    """A source that records what another source draws.
+    """A source that records the draws of another source.
 
     Attributes:
         draws: each number with its bound, in order.

@@ -1,4 +1,4 @@
-"""Random games, told line by line: as text for people, as JSON for programs.
+"""Random games, written line by line as text for people or as JSON for programs.
 
 The caller brings the source of randomness; the same source gives the same lines.
 """
@@ -83,7 +83,7 @@ def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """Yield a random game for people: the changes of each move, and everybody's options."""
+    """Yield a random game for people: the changes after each move, and the legal moves."""
     match, end = Match.begin(game, seats, options), None
     chosen = (f"{key}={value}" for key, value in game.options(options).items())
     yield " ".join([f"{game.info.title}, {seats} seats", *chosen])
@@ -97,7 +97,7 @@ def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 class _Teller:
-    """Tells a state by its differences from the state told before."""
+    """Tells a state by its differences from the last state told."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
@@ -130,7 +130,7 @@ class _Teller:
 
 
 def _find_gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield the shortest names of facts that are gone, without those that only changed shape."""
+    """Yield the shortest lost prefix of each fact that is gone, unless it only changed shape."""
     left = {prefix for name in after for prefix in _list_prefixes(name)}
     for name in before:
         for prefix in _list_prefixes(name):
@@ -147,7 +147,7 @@ def _list_prefixes(name: str) -> Iterator[str]:
     return (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def _split(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - as of JSON
+def _split(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any JSON value
     """Split a view into names and short values: `rows.2.value 3`, `dice 1 3 5`."""
     parts: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
@@ -202,7 +202,7 @@ def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def _with_positions(game: AnyGame) -> Positional[Any]:
-    """Return the game as one with positions; raises BadPosition if it has none."""
+    """Return the game itself, typed as `Positional`; raises BadPosition if it is not."""
     if not isinstance(game, Positional):
         raise BadPosition("This game has no positions of one line.")
     return cast("Positional[Any]", game)
@@ -218,5 +218,5 @@ def _tell_outcome(outcome: Outcome | None) -> Iterator[str]:
         yield "places " + " ".join(map(str, outcome.places))
 
 
-def _write_json(value: Any) -> str:  # noqa: ANN401 - anything that JSON knows
+def _write_json(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return json.dumps(value, separators=(",", ":"))

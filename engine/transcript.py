@@ -8,11 +8,11 @@
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
     contribution seat 1043512365        see `engine.fairness`; the first one is number 0
     contribution start 1043512399
-    seat 0 0                            a person, by the number of the contribution of his seat
+    seat 0 0                            the person who made contribution number 0
     seat 1 computer hard                a computer contributes nothing
     first drawn                         or the number of the seat that begins a rematch
     start 90ab...                       the hash of the chain up to here, shown on the board
-    0 nature 1/3 first 1                nature drew 1 out of 3 numbers from 0, which gives this move
+    0 nature 1/3 first 1                nature drew 1 out of 0, 1 and 2, so seat 1 is first
     1 seat 1 (hard 4) roll              chosen by version 4 of the hard player
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
     end finished                        or cancelled, abandoned, closed; "running" until then
@@ -21,11 +21,11 @@
 
 The lines above `hash` form a chain (`engine.fairness.link`). The text names no people.
 
-A move chosen by a computer player names the player: `(hard 4)`, or `(hard 4 failed)` if that could
-not choose in time. Moves of the caretaker for an absent person are marked in the same way. A move
-that happens by itself has no mark.
+A move chosen by a computer player names the player: `(hard 4)`, or `(hard 4 failed)` if the player
+could not choose in time. Moves of the caretaker for an absent person are marked in the same way. A
+forced move has no mark.
 
-`read_transcript` accepts only texts of `write_transcript`.
+`read_transcript` accepts only texts that `write_transcript` writes.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 
 RUNNING: Final = "running"
-"""The ending of a log whose table is not over."""
+"""The ending in the log of a table that is not over."""
 
 LONGEST: Final = 2**20
-"""Longest transcript read, in characters; the longest games have some 20,000."""
+"""Longest transcript read, in characters; the longest games have about 20,000."""
 
 _LONGEST_LINE: Final = 1000
-"""Longest line read, in characters; the longest line of a game has some 150."""
+"""Longest line read, in characters; the longest line of a game has about 150."""
 
 _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
@@ -97,7 +97,7 @@ class Step:
         text: the text of the move.
         draws: for a move of nature, each number drawn with its bound.
         player: level and version of the computer player that chose the move, perhaps with `failed`
-            (`hard 4 failed`); empty if none did.
+            (`hard 4 failed`); empty if no computer chose it.
     """
 
     seat: Seat
@@ -112,7 +112,7 @@ class Transcript:
 
     Attributes:
         game: the key of the game.
-        rules_version: the version of the rules in that game.
+        rules_version: the version of the game's rules.
         options: complete, by option key, in the game's order.
         contributions: contributions to the dice, in order.
         players: by seat.
@@ -193,16 +193,16 @@ def _write_steps(t: Transcript) -> list[str]:
 
 
 def read_transcript(text: str) -> Transcript:
-    """Read a text of `write_transcript`.
+    """Read a text that `write_transcript` wrote.
 
     Raises:
-        BadTranscript: the text is another one; the error names the line.
+        BadTranscript: the text is no transcript; the error names the first wrong line, if any.
     """
     if len(text) > LONGEST:
         raise BadTranscript("It is longer than any transcript.")
     lines = _Lines(text)
     transcript = _read(lines)
-    # The patterns let some faults pass, like numbers out of order: this comparison finds them.
+    # The patterns miss some faults, such as numbers out of order. This comparison finds them.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
         if line != canonical:
@@ -214,19 +214,19 @@ def read_transcript(text: str) -> Transcript:
 
 
 def read_file(file: BinaryIO) -> Transcript:
-    """Read a transcript from a file, without reading beyond the longest length.
+    """Read a transcript from a file, but no more bytes than the longest one can have.
 
     Raises:
-        BadTranscript: as `read_transcript`.
+        BadTranscript: as for `read_transcript`, or the file is not UTF-8.
     """
     try:
-        return read_transcript(file.read(4 * LONGEST).decode())  # no line ends are translated
+        return read_transcript(file.read(4 * LONGEST).decode())  # keeps line ends as they are
     except UnicodeDecodeError:
         raise BadTranscript("It is not a text in UTF-8.") from None
 
 
 def _read(lines: _Lines) -> Transcript:
-    """Read the lines in the order in which the fields are named here."""
+    """Read all lines; the arguments below stand in the order of the lines."""
     lines.take("transcript 1")
     return Transcript(
         game=lines.take("game ([a-z]+)")[1],
@@ -293,12 +293,12 @@ class _Lines:
         return match
 
     def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """Take all next lines that match."""
+        """Take lines as long as they match."""
         while match := self._try(pattern):
             yield match
 
 
-# The check of a transcript: its dice, the completeness of its log, and its limits.
+# The check of a transcript: its dice and its log, and the limits of the check.
 
 UNPROVEN: Final = Told(
     "Whoever runs the bot can read the secret. That person could foresee the dice from the start, "
@@ -330,7 +330,7 @@ class Finding:
 
     Attributes:
         verdict: `Verdict.FAIR`, or the first thing wrong or missing.
-        said: the result in sentences; they name a wrong move.
+        said: the result in sentences, with the wrong move if there is one.
         draws: number of chance moves derived again and found equal.
         seq: the number of the wrong move; None if no single move is wrong.
     """
@@ -354,7 +354,7 @@ class Verification:
         dice: whether each chance move follows from the secret, and all moves keep the rules.
         log: whether this is the log whose hashes the boards showed.
         computers: whether each move of a computer follows from its knowledge; None if no computer
-            played, or if it is not known. `players.verification` fills it in.
+            played, or if this is unchecked. `players.verification` fills it in.
     """
 
     dice: Finding
@@ -382,7 +382,7 @@ class Verification:
 
     @property
     def fair(self) -> bool:
-        """Whether the dice follow from the secret, and the log is whole as far as it can tell."""
+        """Whether every part of the check found nothing wrong or missing."""
         return self.verdict is Verdict.FAIR
 
 
@@ -397,7 +397,7 @@ def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
-    """Check all but the chain."""
+    """Check everything but the chain of hashes."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
         key = repr(transcript.game)
@@ -443,7 +443,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
 
 
 def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
-    """Return nature's move as the key gives it, or the name of a daily."""
+    """Return nature's move as it follows from the key, or from the name of a daily."""
     source = RecordingSource(source_of(key, seq, daily))
     move = match.chance().sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
@@ -493,7 +493,7 @@ def _check_chain(transcript: Transcript) -> Finding:
 
 
 def _describe_chain(transcript: Transcript) -> Told:
-    """Report that the log is whole if its hashes equal those shown."""
+    """Report that the log is whole, provided that the boards showed the same hashes."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
         return Told("It is whole if the page Fair dice shows the start hash {start}.", start=start)

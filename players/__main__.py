@@ -5,7 +5,7 @@
     python -m players pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
     python -m players verify table-12.txt                             # check a transcript
 
-Exit status: 0; 1 if a transcript is not proved fair; 2 if the command is malformed.
+Exit status: 1 if a transcript is not proved fair, 2 if the command is malformed, else 0.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class Seeded:
-    """A source of randomness that repeats for the same seed: for playthroughs, not for tables."""
+    """A source that gives the same numbers for the same seed: for playthroughs, not for tables."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - a playthrough is to be repeated
+        self._random = random.Random(seed)  # noqa: S311 - a playthrough must be repeatable
 
     def below(self, n: int) -> int:
         return self._random.randrange(n)
@@ -123,12 +123,12 @@ def _verify(file: Path) -> int:
 
 
 def _run() -> int:
-    """Run `main` for a shell, whose pipe may lose its reader."""
+    """Run `main` and return its exit status; 0 if the reader of the output has gone."""
     try:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes again at exit, and complains unless the output goes to nothing.
+        # Python flushes again at exit; that fails, too, unless the output now goes to `os.devnull`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status

@@ -1,7 +1,8 @@
 """The `Kit` of a game: its rules, players, worth, luck, achievements, and the name of its face.
 
-A player gets the knowledge of its seat, and never a state. Generic code goes over the kits
-(`players.games`) and names no game. Only the Discord side loads the faces named in them.
+A player gets the knowledge of its seat, and never a state. Code for all games goes through the kits
+(`players.games`) and names no game. A face is a module that shows the game on Discord; only the
+Discord side loads it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ DIGITS: Final = 5
 """Decimal places to which worths are compared; stored tables have a few more."""
 
 Seen = tuple[tuple[int, str], ...]
-"""The steps one seat was told, oldest first: the seat that moved, and the text of `Game.seen`."""
+"""The steps one seat was told, oldest first; each is the seat that moved and its `Game.seen`."""
 
 
 class Level(StrEnum):
@@ -45,8 +46,8 @@ class Knowledge:
         seat: the seat to act.
         view: `Game.view` for this seat.
         moves: the legal moves of this seat, at least one, in the order of `Game.moves`.
-        seen: the game as this seat was told it. Steps hidden from the seat are left out, because
-            even their existence can be a secret.
+        seen: the steps that this seat was told. Steps hidden from it are left out, because even
+            their existence can be a secret.
     """
 
     options: Mapping[str, str]
@@ -62,10 +63,9 @@ class Assessed:
 
     Attributes:
         move: the move.
-        points: its average result, in the currency named by the game's `assess`.
-        win: the chance to win, with a shared win counted by its share; None if unknown.
-        off: the measured typical error of the deciding figure (`win`, or `points` without it). 0 if
-            that figure is exact, None in play-outs.
+        points: its average result, in the unit that the game's `assess` names.
+        win: the chance to win, in which a shared win counts by its share; None if unknown.
+        off: the measured typical error of `worth`: 0 if it is exact, None in play-outs.
         error: in play-outs, the standard error of the difference to the best move's worth.
     """
 
@@ -77,7 +77,7 @@ class Assessed:
 
     @property
     def exact(self) -> bool:
-        """Whether the deciding figure is exact."""
+        """Whether `worth` is exact."""
         return self.off == 0
 
     @property
@@ -100,8 +100,8 @@ class Player:
             source.
         quick: whether a choice takes less than some 20 milliseconds. Otherwise it may take a second
             of one core, and should run in another process.
-        choose: returns one of `moves`; the same for equal knowledge and an equal source. It has no
-            clock; numbers limit its search.
+        choose: returns one of `moves`, always the same for the same knowledge and source. Its
+            search is limited by counts, because it has no clock.
     """
 
     version: int
@@ -128,7 +128,7 @@ class StandingOrder:
 
 
 def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowledge], Any]:
-    """Return the choice of a player that does not use its source."""
+    """Turn the `choose` of a player that needs no randomness into that of a standing order."""
     return lambda known: choose(known, HmacSource(b"", 0))
 
 
@@ -157,7 +157,7 @@ class Late:
 def choose_loosely(
     rule: Callable[[Knowledge, Source], Any], known: Knowledge, source: Source
 ) -> Any:  # noqa: ANN401 - any game's move
-    """Make a third of the moves at random, never an undo; the others follow the rule."""
+    """Make a third of the moves at random, but never undo; make the other moves by the rule."""
     moves = [move for move in known.moves if str(move) != "undo"]
     if moves and source.below(3) == 0:
         return moves[source.below(len(moves))]
@@ -193,7 +193,7 @@ def watch(
 ) -> Seen:
     """Return the steps as a seat was told them.
 
-    `steps`: for each, the state before it, the seat that moved, and the move.
+    Each of `steps` is the state before it, the seat that moved, and the move.
     """
     told = ((by, game.seen(state, by, move, seat)) for state, by, move in steps)
     return tuple((by, text) for by, text in told if text is not None)
@@ -203,7 +203,7 @@ def watch(
 
 
 class Unit(StrEnum):
-    """The unit of worth: the chance to win from 0 to 1, points, or points ahead of the other."""
+    """The unit of worth: the chance to win (0 to 1), points, or points ahead of the opponent."""
 
     WIN = "win"
     POINTS = "points"
@@ -232,8 +232,8 @@ class Search:
 
     Attributes:
         estimate: returns the worth of moves, best first; one move alone if none is weighed.
-        weigh: compares a move with the best one; None if nothing is weighed. Its number is the
-            effort: 1 is that of a computer's move.
+        weigh: compares a move with the best one; returns None if nothing is weighed. Its last
+            argument is the effort; 1 is the effort for a computer's own move.
         is_weighed: returns whether a move of the log is weighed.
     """
 
@@ -250,19 +250,20 @@ class Worth:
         unit: the unit of worth, by the number of players.
         assess: returns the worth of the legal moves; it may take a second of one core.
         search: weighs moves by play-outs.
-        count_win: returns the worth of a win in units, for moves that decide it.
-        add_others: returns the points of other rounds, if worth counts one round.
+        count_win: returns the units that a win is worth, for moves whose `Assessed.win` is known.
+        add_others: returns the points of other rounds, if the worth of a move counts one round.
         weigh_chances: returns the chance to win with each move, if worth is counted in points.
             It comes from a model and is exact only at the end.
-        begin: for games in which the end of a turn throws the next dice: the expectation of the
-            first player, by the number of players. `expect_chance` is the chance to win before such
-            dice.
-        lose: takes the view after the dice of a move; returns the worth left if they end the turn,
-            else None.
+        begin: the first player's expectation before the game, by the number of players. Only for
+            games in which the end of a turn throws the dice of the next turn.
+        expect_chance: returns the chance to win before such dice fall.
+        lose: takes the knowledge, the move, and the view after its dice; returns the worth left if
+            these dice end the turn, else None.
         positions: a file of positions to practise on, made by `players.practice`.
         practice: the number of positions, by the number of players.
-        exact_points: the least and the highest cost in points of the second best move of such a
-            position. Only for games whose points are exact and whose chance to win is not.
+        exact_points: the least and the highest cost in points of the second best move in a
+            position to practise on. Only for games whose points are exact and whose chance to win
+            is not.
     """
 
     unit: Callable[[int], Unit]
@@ -279,7 +280,7 @@ class Worth:
     exact_points: tuple[float, float] | None = None
 
 
-# Luck and achievements: what records find in the log of a finished game.
+# Luck and achievements, which the records take from the log of a finished game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +289,8 @@ class FinishedGame:
 
     Attributes:
         game: the rules.
-        options: complete.
-        transitions: every move of the log, nature's included, with the states around it.
+        options: the complete options.
+        transitions: every move of the log, nature's included, with the states before and after.
         outcome: scores and places by the rules.
         absent: the seats for which the caretaker moved at least once.
     """
@@ -320,7 +321,7 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure of luck: its key, its words, and whether a higher one is good luck."""
+    """A figure of luck: its key, its words, and whether a high figure is good luck."""
 
     key: str
     words: str
@@ -341,8 +342,8 @@ class Meter:
 
     Attributes:
         measures: the figures.
-        precomputed: frequent rolls with many outcomes; they are computed before the first game
-            ends.
+        precomputed: frequent rolls with many outcomes. Their moments are computed at the start;
+            otherwise the end of the first game would wait for them.
     """
 
     measures: tuple[Measure, ...]
@@ -353,11 +354,11 @@ class Meter:
         raise NotImplementedError
 
     def read_values(self, context: tuple[Any, ...], move: State) -> Values:
-        """Return the figure of each measure."""
+        """Return the figure of each measure for a move of nature."""
         raise NotImplementedError
 
-    def compute_moments(self, roll: Roll) -> tuple[Values, Values] | None:  # noqa: ARG002 - others need it
-        """Return exact means and variances by measure; None to compute them from all outcomes."""
+    def compute_moments(self, roll: Roll) -> tuple[Values, Values] | None:  # noqa: ARG002 - some games need it
+        """Return exact means and variances by measure; None if all outcomes must be enumerated."""
         return None
 
 
@@ -367,9 +368,9 @@ class Achievements:
 
     Attributes:
         goals: achievements within a game: key, emoji, title, and how to earn it.
-        people: the keys of achievements that are won from others, so only people earn them.
-        find: yields seat and key of each achievement that a game earns; the same one may come
-            twice.
+        people: the keys of achievements won from others, which are earned only in games between
+            people.
+        find: yields seat and key of each achievement earned in a game; it may repeat a pair.
         counted: emoji and title for a win, wins in a row, some games, and many games.
     """
 

@@ -1,7 +1,7 @@
 """The games of the bot: its own, and those installed beside it.
 
-A distribution adds a game by an entry point of the group `ducks.games`. The entry point has the
-name of the game's key and leads to its `Kit`. A game that cannot be loaded is left out.
+A distribution adds a game by an entry point of the group `ducks.games`. The entry point is named
+after the game's key and refers to its `Kit`. A game that cannot be loaded is left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _KEY: Final = re.compile(r"[a-z]{2,20}")
 
 
 def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield name and loader of each entry point; the reader of entry points takes 3 MB if used."""
+    """Yield name and loader of each entry point.
+
+    `importlib.metadata` takes 3 MB, so it is imported only if a distribution adds a game.
+    """
     files = (file for each in sys.path for file in Path(each).glob("*-info/entry_points.txt"))
     if any(f"[{GROUP}]" in file.read_text("utf-8") for file in files):
         from importlib.metadata import entry_points  # noqa: PLC0415
@@ -45,7 +48,10 @@ def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def _check(name: str, kit: object) -> Kit:
-    """Return a valid kit; raises the error that describes what is wrong."""
+    """Return the kit if it is valid.
+
+    Raises TypeError, ValueError, or any error of its game at the beginning.
+    """
     if not isinstance(kit, Kit):
         raise TypeError("it is not a Kit")
     if kit.key != name or not _KEY.fullmatch(name):
@@ -68,14 +74,14 @@ for _name, _load in (
 ):
     try:
         _KITS[_name] = _check(_name, _load())
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, the others are played
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever fails, the other games are played
         UNLOADED[_name] = f"{type(error).__name__}: {error}"
 
 KITS: Final[tuple[Kit, ...]] = tuple(_KITS.values())
 """The games, in the order of menus."""
 
 GAMES: Final[tuple[AnyGame, ...]] = tuple(kit.rules for kit in KITS)
-"""Their rules."""
+"""Rules of the kits, in the same order."""
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
 """A player that makes any legal move."""
@@ -94,7 +100,7 @@ def game(key: str) -> AnyGame:
 
 
 def find_player(key: str, level: Level) -> Player:
-    """Return the player of a game at a level; a random one if there is none."""
+    """Return the player of a game at a level; `RANDOM` if there is none."""
     kit = find_kit(key)
     return kit.players.get(level, RANDOM) if kit else RANDOM
 
@@ -118,7 +124,7 @@ def is_searched(key: str) -> bool:
 
 
 def assess(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of the legal moves; empty if the game is not solved."""
+    """Return the worth of the legal moves; empty if they cannot be weighed one by one."""
     worth = find_worth(key)
     return worth.assess(known) if worth and worth.assess else ()
 

@@ -1,4 +1,4 @@
-"""Positions to practise on, and the program that makes the shipped ones: `players.practice`."""
+"""Positions to practise on, and the program that makes the shipped ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Position:
     Attributes:
         game: the key of the game.
         seats: number of players.
-        options: complete.
+        options: the complete options.
         first: the seat that starts, as in `Game.start`.
         moves: the texts of all moves before.
     """
@@ -70,13 +70,13 @@ def weigh(position: Position) -> tuple[Assessed, ...]:
 # The program that makes the shipped positions: `python -m players.practice`.
 
 CLOSE_WIN: Final = 0.1
-"""Highest cost of the second best move as a chance to win, if that decides."""
+"""Highest cost of the second best move in a hard choice, if worth is the chance to win."""
 
 CLOSE_POINTS: Final = 2.0
-"""Highest cost of the second best move otherwise."""
+"""Highest cost of the second best move in a hard choice, if worth is in points."""
 
 LOOKED_AT: Final = 5
-"""Spacing of the choices examined, so that positions come from all parts of a game."""
+"""One choice in this number is examined, so that positions come from all parts of a game."""
 
 
 class Chance(random.Random):
@@ -87,9 +87,9 @@ class Chance(random.Random):
 
 
 def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
-    """Yield hard choices, each from another game; every run gives the same.
+    """Yield hard choices, each from another game; they are the same in every run.
 
-    At most half of them have a best move of the same kind.
+    About half of them, at most, have a best move of the same kind.
     """
     kinds = Counter[str]()
     for seed in count():
@@ -104,7 +104,7 @@ def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
 
 
 def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Assessed]]:
-    """Play a game of normal players, and yield its hard choices with the best move."""
+    """Play a game of normal players, and yield its hard choices, each with the best move."""
     rules, normal, moves = game(key), find_player(key, Level.NORMAL), list[str]()
     options = rules.options({})
     match = Match.begin(rules, seats, options)

@@ -1,13 +1,13 @@
 """The review of a finished game: the cost of decisions, the accuracy of seats, the luck of dice.
 
-A decision is a move with alternatives. It costs the worth of the best move minus the worth of the
-move made, both by the game's `Worth`. A seat's dice fall between its moves: a change of the exact
-expectation by a roll is luck. So the course of a game for one seat is a sum of three parts: its
-luck, its costs, and the effect of others.
+A decision is a move with alternatives. Its cost is the worth of the best move minus the worth of
+the move made, both by the game's `Worth`. A seat's dice fall between its moves. Their luck is the
+change that they make in the exact expectation. So the course of a game for one seat is the sum of
+three parts: its luck, its costs, and the effect of others.
 
 If the worth of moves is in points, the course is in points, too. Luck is still summed in chances to
 win: before the end a model turns points into chances (`Worth.weigh_chances`). The expectation of
-these chances is exact, so luck is 0 on average whatever the model says.
+these chances is exact, so luck is 0 on average even if the model is wrong.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 # The cost of a decision: the worth of the best move minus that of the move made.
 
 SMALL: Final = 1e-4
-"""Least difference of worths; tables have six digits, and tie-breaks change less."""
+"""Least difference of worths that counts: tables have six digits, and tie-breaks change less."""
 
 WIN: Final = 0.01
-"""Least cost of a mistake as a chance to win, if that decides."""
+"""Least cost of a mistake, if worth is the chance to win."""
 
 POINTS: Final = 0.1
-"""Least cost of a mistake otherwise."""
+"""Least cost of a mistake, if worth is in points."""
 
 CLEAR: Final = 2.0
 """Standard errors by which an inexact cost must exceed 0 to count."""
@@ -78,14 +78,14 @@ class Decision:
 
 
 def is_mistake(best: Assessed, made: Assessed) -> bool:
-    """Return whether a move gives away enough to be seen."""
+    """Return whether a move costs enough to count as a mistake."""
     return best.worth - made.worth >= (POINTS if best.win is None else WIN)
 
 
 def judge(
     game_key: str, known: Knowledge, move: object, seq: int = 0, effort: float = 1
 ) -> Decision | None:
-    """Return the decision of a move; None if nothing is known of its worth.
+    """Return a move as a decision, with its cost; None if its worth is unknown.
 
     Args:
         game_key: the key of the game.
@@ -113,7 +113,7 @@ def judge(
 
 
 def _count_win(worth: Worth, known: Knowledge, made: Assessed) -> int:
-    """Return the worth of a win in units if chances to win decide, else 1."""
+    """Return the units that a win is worth, or 1 if worth is not the chance to win."""
     return 1 if made.win is None else worth.count_win(known)
 
 
@@ -124,7 +124,7 @@ def _judge_by_search(
     seq: int,
     effort: float,
 ) -> Decision | None:
-    """Return the decision of a move from play-outs."""
+    """Return a move as a decision, weighed by play-outs."""
     found = search.weigh(known, move, effort)
     if found is None:
         return None
@@ -134,10 +134,10 @@ def _judge_by_search(
 
 
 EFFORT: Final = 2.0
-"""Factor on the search of a computer's move, for a decision in a review."""
+"""Effort for a decision in a review; 1 is the effort for a computer's own move."""
 
 WHOLE: Final = 100.0
-"""Most total effort for all decisions of a game; in a long game each gets less."""
+"""Most effort for all decisions of a game together; in a long game each gets less."""
 
 
 class Cause(StrEnum):
@@ -150,12 +150,12 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A step of a course.
+    """A change of a seat's prospects, as a step of its course.
 
     Attributes:
         seq: the number of the next move.
         cause: the cause of the change.
-        value: the prospects after it.
+        value: the prospects after the change.
     """
 
     seq: int
@@ -230,7 +230,7 @@ class Review:
 
     @property
     def luck_unit(self) -> Unit:
-        """The unit of luck: the chance to win, for a single player points."""
+        """The unit of luck: the chance to win, or for a single player the unit of costs."""
         return Unit.WIN if len(self.seats) > 1 else self.unit
 
 
@@ -262,10 +262,10 @@ class _Prospects:
     """The prospects of a seat around a move.
 
     Attributes:
-        expected: before the dice on the table fell; None if none are the seat's own.
+        expected: before the dice on the table fell; None if those are not the seat's own.
         before: with the best move.
         after: with the move made.
-        lost: after the dice it rolls, if they end a hunt.
+        lost: after the dice that the move rolls, if they end the turn, else None.
     """
 
     expected: float | None
@@ -275,19 +275,19 @@ class _Prospects:
 
     @property
     def luck(self) -> float:
-        """The luck of the dice on the table, and of those that end the hunt."""
+        """The luck of the dice on the table, and of those that end the turn."""
         fallen = 0.0 if self.expected is None else self.before - self.expected
         return fallen if self.lost is None else fallen + self.lost - self.after
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A move of a player, even if it was the only one.
+    """A move of a player, even if there was no other move.
 
     Attributes:
         decision: the move.
         prospects: the prospects around it, in the unit of the game.
-        chance: the prospects as chance to win; in points for a single player.
+        chance: the prospects as chances to win; for a single player in points.
     """
 
     decision: Decision
@@ -350,8 +350,8 @@ class _Reader:
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
 
-        If the end of the last turn threw them, one seat's lead then is the other's deficit.
-        other is behind.
+        Return None if no dice of the seat's own fell. If the end of the opponent's turn threw them,
+        the prospects were the opponent's with the sign changed.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
         if self._worth.search or not any(step.seat == CHANCE for step in since):
@@ -364,7 +364,10 @@ class _Reader:
     def _find_chance(
         self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
     ) -> _Prospects:
-        """Return the chance to win around a move; alone, or if they are one, the prospects."""
+        """Return the chance to win around a move.
+
+        Return `prospects` if they are chances already, or for a single player.
+        """
         worth = self._worth
         if worth.weigh_chances is None or self._seats == 1:
             return prospects
@@ -377,13 +380,13 @@ class _Reader:
         return _Prospects(worth.expect_chance and worth.expect_chance(known), *around)
 
     def _lose(self, known: Knowledge, decision: Decision) -> float | None:
-        """Return the worth left if the dice end a turn."""
+        """Return the worth left if the dice of a move end the turn, else None."""
         lose, step = self._worth.lose, self._made[min(decision.seq + 1, len(self._made) - 1)]
         return lose and lose(known, decision.made.move, self._game.view(step.after, None))
 
 
 def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
-    """Return the review of a seat from its moves; there are none if it had no choice."""
+    """Return the review of a seat from its moves; an empty one without moves."""
     if not turns:
         return SeatReview((), 0.0, ())
     course: list[Change] = []
@@ -424,8 +427,8 @@ def review_log(
 ) -> tuple[Review | None]:
     """Return the review of a log whose moves are texts; see `engine.core.fold`.
 
-    It is None if the worth of moves is unknown, or if the present rules refuse the log. The tuple
-    around it tells it from a call without an answer.
+    The review is None if the worth of moves is unknown, or if the present rules refuse the log. The
+    tuple around it distinguishes that None from a call without an answer.
     """
     rules = find_game(game_key)
     try:
@@ -435,7 +438,7 @@ def review_log(
         return (None,)
 
 
-# The turning point of a finished game: the dice or the choice that changed most, beyond noise.
+# The turning point of a finished game: the dice or the choice that changed the prospects most.
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +447,7 @@ class Turning:
 
     Attributes:
         seat: the seat of the dice or the choice.
-        seq: the number of the move at or before it.
+        seq: the number of the choice in the log; for dice, that of the next move.
         change: the change for this seat, in the unit of the review.
         decision: the choice; None for dice.
     """
@@ -478,7 +481,7 @@ def find_turning(
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:
-    """Yield all changes of more than two errors, by dice and choices of all seats."""
+    """Yield all changes beyond noise (`CLEAR`), by dice and choices of all seats."""
     off = review.off or 0.0
     for seat, own in enumerate(review.seats):
         for each in own.decisions:

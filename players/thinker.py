@@ -1,10 +1,10 @@
 """A process that computes for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
-results, each after its length. When it is ready, it first writes the number of games. It ends with
-its pipes, and so, silently, with the process that started it. It also ends if a call takes more
-processor time than allowed, and after a while without questions. Other processes use it through a
-`Process`.
+results, each after its length. When it is ready, it first writes the number of games. It ends when
+its pipes close, and therefore ends silently with the process that started it. It also ends if a
+call takes more processor time than allowed, and after a while without questions. Other processes
+use it through a `Process`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NICENESS = 5
-"""Niceness of the process: clicks go before thoughts."""
+"""Niceness of the process, so that clicks go before thoughts."""
 
 IDLE = 300.0
-"""Seconds without a question before the process ends; it holds some 50 MB."""
+"""Seconds without a question before the process ends, to free some 50 MB."""
 
 START_LIMIT: Final = 30.0
-"""Seconds until a started process must be ready, even on a slow and busy machine."""
+"""Seconds in which a started process must be ready, long enough for a slow and busy machine."""
 
 _LENGTH: Final = 8
 """Bytes of the length before an answer."""
@@ -41,7 +41,7 @@ _FROM_OUTSIDE: Final = {-signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM}
 """Exit codes of a process that did not fail by itself; SIGALRM ends one that is idle."""
 
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
-"""Errors of a question to a process that dies, is ended, or does not answer in time."""
+"""Errors of `Process.ask` if the process dies, is ended, or does not answer in time."""
 
 
 _PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "LC_", "LD_", "DYLD_", "PYTHON", "COVERAGE_")
@@ -53,7 +53,7 @@ class Gone(OSError):
 
 
 class Process:
-    """A started process; `ask` blocks its thread.
+    """A started process; `ask` blocks the calling thread.
 
     Args:
         niceness: from 0 to 19; a higher one lets other processes go first.
@@ -142,17 +142,17 @@ class Process:
 def main() -> None:
     """Answer until the input ends."""
     os.nice(int(sys.argv[1]))
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy: a thinking process has one core
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # keeps numpy on one core
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # without a reader it ends silently
     _write(pickle.dumps(len(KITS)))
     while True:
         signal.setitimer(signal.ITIMER_REAL, IDLE)  # SIGALRM ends the process
         try:
             limit, call, args = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
-        except (EOFError, pickle.UnpicklingError):  # the second: the input ends within a question
+        except (EOFError, pickle.UnpicklingError):  # UnpicklingError: a question was cut off
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.setitimer(signal.ITIMER_PROF, limit)  # so does SIGPROF
+        signal.setitimer(signal.ITIMER_PROF, limit)  # SIGPROF ends it, too
         result = call(*args)
         signal.setitimer(signal.ITIMER_PROF, 0)
         _write(pickle.dumps(result))

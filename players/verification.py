@@ -1,7 +1,8 @@
 """Checks in a transcript that each computer's move follows from the knowledge of its seat.
 
 The same player makes the same move for the same knowledge and source. So this module makes the
-moves of computers again and compares them. It needs the player in the version that made them.
+moves of computers again and compares them with the log. It needs the version of the player that
+made them.
 """
 
 from __future__ import annotations
@@ -51,13 +52,13 @@ def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) 
     if player and player.quick:
         try:
             return decide(player, known, source)
-        except Exception:  # noqa: BLE001, S110 - whatever it is, the default is left
+        except Exception:  # noqa: BLE001, S110 - whatever fails, the default move is left
             pass
     return game.default(state, known.seat)
 
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
-"""Results of a check of a computer's move that is not wrong."""
+"""Results of checking a computer's move, unless the move is wrong."""
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
@@ -75,7 +76,7 @@ def has_computers(transcript: Transcript) -> bool:
 
 
 def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Finding:
-    """Make every computer's move again; the log must keep the rules, and the secret be known."""
+    """Make every computer's move again. The log must keep the rules and have its secret."""
     game = next(game for game in games if game.info.key == transcript.game)
     check = _Check(transcript, game)
     counts = Counter[str]()

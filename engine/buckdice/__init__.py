@@ -1,7 +1,7 @@
 """Buck Dice, the pub game for three dice and a point number, with its two variants.
 
 Classic has a loser and no winner. Thirteen-fourteen is classic with fewer dice near the end. Pot
-has a winner who takes the chips in the pot. The chips score one game and are worth nothing.
+has a winner who takes the chips in the pot. The chips count for one game only and have no value.
 
 Notation of the moves.
 

@@ -23,7 +23,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The chance move: one to three dice, ascending: `dice 2 5 5`."""
+    """The chance move, one to three dice in ascending order: `dice 2 5 5`."""
 
     values: Values
 
@@ -32,7 +32,7 @@ class Dice:
 
 
 def _list_falls(dice: int) -> tuple[Dice, ...]:
-    """Return one throw for each of the 6 ** dice equally likely ways."""
+    """Return the 6 ** dice equally likely throws, with their values ascending; many are equal."""
     return tuple(Dice(tuple(sorted(fall))) for fall in product(range(1, 7), repeat=dice))
 
 
@@ -59,7 +59,7 @@ class ThrowDice(Chance[Dice]):
         return iter(_WEIGHTS[self.dice].items())
 
     def allows(self, dice: Dice) -> bool:
-        """Return whether this number of dice can fall like this."""
+        """Return whether these dice are a possible throw."""
         return dice in _WEIGHTS[self.dice]
 
 
@@ -104,9 +104,9 @@ def score(game: str, point: int, dice: Values) -> Score:
 
 
 def _find_sums(point: int, dice: Values) -> list[Values]:
-    """Find the one set of dice that adds up to the point number, if there is one.
+    """Find at most one set of dice that adds up to the point number.
 
-    A set has at least two dice, so three dice never make two sets.
+    Each set takes at least two dice, so three dice are too few for a second one.
     """
     sets = chain(combinations(dice, 2), combinations(dice, 3))
     return [group for group in sets if sum(group) == point][:1]

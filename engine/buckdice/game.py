@@ -69,7 +69,7 @@ class Opened:
         stage: the purpose of the throw, as in `Opening`.
         seats: the throwers.
         values: their dice, in the same order.
-        cost: units paid; above 0 only for missed mulligans of the pot game, after the first.
+        cost: units paid; in the pot game 1 for each missed throw after the first, else 0.
     """
 
     stage: str
@@ -101,7 +101,7 @@ class Opening:
 
 
 def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
-    """Return the opening before any throw; a rematch has already decided `first`."""
+    """Return the opening before any throw; `first` is None unless a rematch has decided it."""
     if game != "pot":
         return Opening("order", tuple(range(seats)), first=first)
     if first is None:
@@ -115,7 +115,7 @@ def draw_first(now: Opening, first: Seat) -> Opening:
 
 
 def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
-    """Use one throw to settle the highest, then the lowest; tied seats throw again."""
+    """Settle the highest and then the lowest seat from a throw; tied seats throw again."""
     if len(values) != len(now.throwers) or not all(1 <= value <= 6 for value in values):
         raise IllegalMove("{move} is not allowed now", move=str(Order(values)))
     log = (*now.log, Opened(now.stage, now.throwers, values))
@@ -165,7 +165,7 @@ class Thrown:
         kind: "nothing", "points", "little buck" or "big buck".
         points: the worth of the throw.
         groups: the scoring dice, as in `dice.Score`.
-        void: whether the throw is worth too much; it then scores nothing and is thrown again (K4).
+        void: whether the throw goes beyond 15; it then scores nothing and is repeated (K4).
     """
 
     dice: Values
@@ -177,7 +177,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player who has left the game (safe), by a "buck" (15) or a "big buck"."""
+    """A player who has left the game safely, by a "buck" (15 points) or a "big buck"."""
 
     seat: Seat
     by: str
@@ -194,8 +194,8 @@ class State:
         paid: units each seat has put into the pot; all 0 without a pot.
         thrower: the seat on turn after the opening.
         throwing: whether the thrower has taken up the dice and nature has not thrown them yet.
-        throws: the throws of `throws_by` in this turn, or in the turn before it.
-        throws_by: the owner of `throws`; None before the first throw.
+        throws: the throws of this turn; before its first throw, those of the turn before.
+        throws_by: the seat that made `throws`; None before the first throw.
         left: the players who have left, in order; in the pot game the winner.
         over: whether the game has ended.
         rounds: rounds thrown by one click; 0 if a click is one throw.
@@ -217,7 +217,7 @@ class State:
 
 
 def move_opening(state: State, now: Opening) -> State:
-    """Move the opening on; the first player pays for missed mulligans."""
+    """Go on to the next stage of the opening, and let the thrower pay for a missed throw."""
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
         paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
@@ -225,7 +225,7 @@ def move_opening(state: State, now: Opening) -> State:
 
 
 def count_dice(state: State) -> int:
-    """Return the dice of the next throw: 3; in thirteen-fourteen 2 at 13 points, 1 at 14 (K6)."""
+    """Return the number of dice thrown next; thirteen-fourteen has 2 at 13 points, 1 at 14 (K6)."""
     if state.game != "thirteen-fourteen":
         return 3
     return min(3, BUCK - state.scores[state.thrower])
@@ -239,7 +239,7 @@ def goes_on(state: State) -> bool:
 def take_up(state: State) -> State:
     """Give the thrower the dice, so that nature throws them next.
 
-    If a click throws rounds, it throws every turn up to that of the next player.
+    If a click throws rounds, it also throws one turn more, so that the next player clicks next.
     """
     players = len(state.scores) - len(state.left)
     turns = state.turns or (state.rounds * players + 1 if state.rounds else 0)
@@ -257,7 +257,7 @@ def land_dice(state: State, dice: Values) -> State:
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
-    # Classic throws again only for the point number, the pot game for any score (K3, K7).
+    # Only the point number earns another throw in classic, any score in the pot game (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
     return replace(
@@ -312,17 +312,17 @@ class View:
         first: the seat that throws first; None until it is known.
         opening: the throws for order and point number, oldest first.
         thrower: the seat on turn; None in the opening and after the game.
-        dice: dice of his next throw; 0 if nobody throws.
-        again: whether he has already thrown in this turn.
+        dice: number of dice of the next throw; 0 if nobody throws.
+        again: whether the thrower has already thrown in this turn.
         scores: points by seat.
-        throws: the throws of the seat `throws_by`, oldest first: of this turn, or of the turn
-            before until the first throw of this one.
-        throws_by: the owner of `throws`; None before the first throw.
+        throws: the throws of this turn, oldest first; before its first throw, those of the turn
+            before.
+        throws_by: the seat that made `throws`; None before the first throw.
         left: the players who have left (safe), in order; in the pot game its winner.
-        pot: units in the pot, at the end the winner's units; 0 in games without one.
+        pot: units in the pot, which the winner takes at the end; 0 in games without a pot.
         chips: by seat, units won minus units paid in this game; play chips of no value.
         winner: the winner of a finished pot game, else None.
-        loser: the loser of another finished game, else None.
+        loser: the loser of a finished game without a pot, else None.
     """
 
     game: str
@@ -426,15 +426,16 @@ class BuckDice(Game[State, Move, View]):
         return State(game, opening, (0,) * seats, (ante,) * seats, rounds=rounds)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - one bound for all three games
-        """Return 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
-        # Nobody decides anything, so every game is random. Call a throw a success if it gives its
-        # player a point or more within 15, or ends his game. The chance of a success is at least
+        """Allow 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
+        # Nobody decides anything, so every game is random. A throw is a success if it scores and
+        # does not go beyond 15, or ends the player's game. The chance of a success is at least
         # (75 + 1) / 216 with three dice (exactly one point number, or a big buck), (60 + 1) / 216
-        # in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6 with one. So p
-        # >= 1/6, and 15 successes end a player's game. 500 throws bring fewer with a chance of
+        # in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6 with one. So
+        # p >= 1/6, and 15 successes end a player's game. The chance of fewer in 500 throws is below
         # exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A throw is two
-        # moves. A throw of the opening settles nothing with at most 0.54 (no single die of eight is
-        # the highest); after 100 of them, two steps are still open with a chance of 1e-24.
+        # moves. The chance that a throw of the opening settles nothing is at most 0.54 (no single
+        # die of eight is the highest). The chance that 100 throws do not settle its two steps is
+        # 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -443,14 +444,14 @@ class BuckDice(Game[State, Move, View]):
             return ()
         return (CHANCE,) if state.throwing or state.opening.point is None else (state.thrower,)
 
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - there is only one
         return _THROW
 
     def is_out(self, state: State, seat: Seat) -> bool:
         return any(left.seat == seat for left in state.left)
 
     def forced(self, state: State) -> Move | None:
-        """Return the throws after the clicked one, if a click throws rounds."""
+        """Return the next throw of rounds that a click has begun."""
         if self.to_act(state) != (state.thrower,):
             return None
         return _THROW[0] if goes_on(state) else None
@@ -495,7 +496,7 @@ class BuckDice(Game[State, Move, View]):
         return Outcome(state.scores, self.standing(state, len(state.scores)))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:
-        """Rank those who left by their order and the others behind; the pot game by points."""
+        """Rank those who left in that order, then all others; in the pot game rank by points."""
         if state.game == "pot":
             return _rank_pot(state)
         rank = {player.seat: 1 + place for place, player in enumerate(state.left)}

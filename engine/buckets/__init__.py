@@ -6,7 +6,7 @@ the attacked colour, or loses a bucket and everything standing on it.
     pyramid.py   animals, the deck, hands; support, falls, parts of a pyramid
     moves.py     the moves and their notation; rules of attack, defence and draw
     state.py     the state of a match, and each seat's view of it
-    game.py      the rules of building, the redraw of hidden things, the Game that joins all
+    game.py      building, drawing hidden things anew, and the rules as a `Game`
 """
 
 from engine.buckets.game import Buckets

@@ -147,7 +147,7 @@ def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
 
 
 def _build_rest(built: Pyramid, hand: Cards) -> Pyramid:
-    """Build the rest of the pyramid as advised."""
+    """Build the rest of the pyramid as `build_for` advises."""
     if len(built) == SIZE:
         raise IllegalMove("The pyramid is finished.")
     return build_for(hand, built)
@@ -167,7 +167,7 @@ def resample(state: State, seat: Seat | None, source: Source) -> State:
     """Draw anew the other hands, the draw pile, and the unfinished pyramids of others.
 
     The discards stay, because everybody has seen them. After a reshuffle, a player who counts cards
-    knows some cards that are in no hand; this function ignores that.
+    knows some cards that are in no hand; this function ignores such knowledge.
     """
     if state.stage is None:
         return state
@@ -183,7 +183,7 @@ def resample(state: State, seat: Seat | None, source: Source) -> State:
 def _redeal(
     hands: tuple[Cards, ...], pile: Cards, seat: Seat | None, source: Source
 ) -> tuple[tuple[Cards, ...], Cards]:
-    """Deal the cards that `seat` does not know to the other hands; return hands and pile."""
+    """Deal the cards unknown to `seat` anew to the other hands; return hands and pile."""
     unknown = list(pile)
     for owner, hand in enumerate(hands):
         if owner != seat:
@@ -196,7 +196,7 @@ def _redeal(
 
 
 def _rebuild(site: Site, source: Source) -> Site:
-    """Return a random pyramid that looks the same to others; unfinished ones get any height."""
+    """Return a random site that looks the same to others; an unfinished one gets any height."""
     stock = [colour for colour in COLOURS for _ in range(EACH)]
     height = SIZE if site.ready else source.below(SIZE + 1)
     built = "".join(stock.pop(source.below(len(stock))) for _ in range(height))
@@ -237,13 +237,13 @@ class Buckets(Game[State, Move, BucketsView]):
         return State(setup, first, None if first is None else Dealing((), DECK))
 
     def most_moves(self, seats: int, options: Options) -> int:
-        """Return a strict but generous bound.
+        """Return a generous bound that no game exceeds.
 
-        A round has deals, building moves and tricks. Each trick takes at least one bucket. A round
-        ends with `gone` pyramids down, and each other seat still has at least one bucket. Showing
-        cards takes a card of the trick's colour, which stays away until the trick is over, and
-        costs a `play`, a `draw` and a `card`. A trick also has a `remove` and perhaps a `keep`; the
-        lead may need a `draw` and its `card` first.
+        A round has deals, building moves and tricks. Each trick takes at least one bucket. At the
+        end of a round `gone` pyramids are down, and each other seat still has at least one bucket.
+        Showing cards takes a `play`, a `card`, and with drawing by hand a `draw`. It uses up at
+        least one card of the trick's colour until the trick is over. A trick also has a `remove`
+        and perhaps a `keep`; the lead may need a `draw` and its `card` first.
         """
         setup = _make_setup(seats, options)
         gone = setup.most_gone
@@ -252,7 +252,7 @@ class Buckets(Game[State, Move, BucketsView]):
         return 1 + setup.rounds * (seats * (1 + MOST_MOVES) + tricks * longest)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return nature, all who still build, or the seat on turn and those who may draw."""
+        """Return nature, all seats that still build, or the seat on turn and one that may draw."""
         match state.stage:
             case Playing():
                 return moves.to_act(state.stage)
@@ -264,7 +264,7 @@ class Buckets(Game[State, Move, BucketsView]):
                 return () if state.over else (CHANCE,)
 
     def optional(self, state: State) -> tuple[Seat, ...]:
-        """Return the seats that may draw by hand: they may miss that draw (ruling B4)."""
+        """Return the seat that may draw by hand, because it may also miss the draw (ruling B4)."""
         stage = state.stage
         if not isinstance(stage, Playing) or stage.drawing is not None or stage.may_draw is None:
             return ()
@@ -276,7 +276,7 @@ class Buckets(Game[State, Move, BucketsView]):
         return moves.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether the move gives up buckets: it shows and draws no card."""
+        """Return whether the move gives up buckets, so that it shows and draws no card."""
         return isinstance(move, Remove | Keep)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
@@ -302,7 +302,7 @@ class Buckets(Game[State, Move, BucketsView]):
         return parse(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Apply a move; the end of a stage begins the next one."""
+        """Apply a move; the end of a stage begins the next stage."""
         match state.stage:
             case Playing():
                 stage = moves.play(state.stage, seat, move, state.setup)
@@ -322,7 +322,7 @@ class Buckets(Game[State, Move, BucketsView]):
         """Add up the buckets of all rounds; equal totals share a place (ruling B10)."""
         return Outcome(state.scores, rank_scores(state.scores))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
         """Rank the seats by the buckets of the finished rounds."""
         return rank_scores(state.scores)
 
@@ -378,7 +378,7 @@ def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
 
 
 def _end_round(state: State, stage: Playing) -> State:
-    """Record a finished round; the next seat to the left leads the next one (B3)."""
+    """Record a finished round; the next seat to the left leads the next round (B3)."""
     if stage.fallen is None or not moves.is_round_over(stage, state.setup):
         return replace(state, stage=stage)
     first = _first_leader(state)

@@ -3,10 +3,10 @@
     first 2             nature: seat 2 leads first
     deal 0 c1 c4 ...    nature: the twelve cards of seat 0
     card 0 h5           nature: the card that seat 0 draws
-    deal 0, card 0      the same as other seats see them; readable, but never legal
+    deal 0, card 0      `deal` and `card` as other seats see them; readable, but never legal
     place 0 h           put a bucket of colour h into box 0, the next one
     undo 4              take back the bucket last placed, in box 4
-    clear               take all of them back
+    clear               take back all buckets
     auto                build the rest of the pyramid as advised
     confirm             keep the pyramid as it is
     play h5 h7          lead or defend with one to three cards of one colour
@@ -15,7 +15,7 @@
     keep left           after a split, keep the left part
 
 A move names its box, so a click that arrives twice is illegal the second time. Cards are sorted. No
-error quotes the whole text of a secret move, and no repr shows it.
+error and no `repr` shows the whole text of a secret move.
 
 Playing follows rulings B4 to B9 and B11: attack, defence, the fall, and the draw.
 """
@@ -72,7 +72,7 @@ SIDES: Final = ("left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Nature deals these cards to a seat; there are none if they are hidden."""
+    """Nature deals cards to a seat; `cards` is empty if they are hidden."""
 
     seat: Seat
     cards: Cards = field(default=(), repr=False)
@@ -83,7 +83,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Nature draws this card for a seat; None if it is hidden."""
+    """Nature draws a card for a seat; `card` is None if it is hidden."""
 
     seat: Seat
     card: Card | None = field(default=None, repr=False)
@@ -139,7 +139,7 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lead, or defend, with one to three cards; they are sorted."""
+    """Lead or defend with one to three sorted cards."""
 
     cards: Cards
 
@@ -177,7 +177,7 @@ Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Dra
 
 
 def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
-    """Return a move as `viewer` sees it, without cards of other seats and their building (B12)."""
+    """Return a move as `viewer` sees it, without hidden cards; None if all is hidden (B12)."""
     match move:
         case Deal(seat) if seat != viewer:
             return str(Deal(seat))
@@ -267,8 +267,8 @@ def parse(text: str) -> Move:
     """Read a move.
 
     Raises:
-        MalformedMove: no move has this text. The error quotes the first word, and other words only
-            if they are neither a card nor a colour: those may be secret.
+        MalformedMove: no move has this text. The error quotes the text without its cards and
+            colours, which may be secret.
     """
     word, *words = text.split(" ")
     try:
@@ -279,7 +279,7 @@ def parse(text: str) -> Move:
         raise MalformedMove("{move} is not a move of this game", move=quoted) from refused
 
 
-# Nature's draws after the first leader: hands and single cards.
+# Nature's draws after that of the first leader: hands and single cards.
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class DealHand(Chance[Deal]):
     size: int = HAND
 
     def sample(self, source: Source) -> Deal:
-        """Draw cards of the pile; each hand is equally likely."""
+        """Draw cards from the pile; each of its cards is equally likely."""
         return Deal(self.seat, draw_cards(list(self.pile), self.size, source))
 
     def outcomes(self) -> Iterator[tuple[Deal, int]]:
@@ -307,16 +307,16 @@ class DrawCard(Chance[Drawn]):
     pile: Cards = field(repr=False)
 
     def sample(self, source: Source) -> Drawn:
-        """Draw a card of the pile; each is equally likely."""
+        """Draw a card from the pile; each of its cards is equally likely."""
         return Drawn(self.seat, self.pile[source.below(len(self.pile))])
 
     def outcomes(self) -> Iterator[tuple[Drawn, int]]:
-        """Yield each distinct card, with its number in the pile."""
+        """Yield each distinct card, with its number of copies in the pile."""
         return ((Drawn(self.seat, card), many) for card, many in Counter(self.pile).items())
 
 
 def to_act(stage: Playing) -> tuple[Seat, ...]:
-    """Return nature, or the seat on turn followed by those who may still draw by hand."""
+    """Return nature, or the seat on turn followed by the seat that may still draw by hand."""
     if stage.drawing is not None:
         return (CHANCE,)
     if stage.may_draw is None:
@@ -341,11 +341,11 @@ def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
 
 
 def find_forced(stage: Playing, setup: Setup) -> Move | None:
-    """Return the only move of the only seat to act; None if it depends on its cards.
+    """Return the only move of the only seat that may move; None if it would reveal cards.
 
-    Everybody knows how many cards a hand has. A player without cards can only draw one to lead, or
-    give up the only bucket that may go; a player with one card has to lead it. A defence that is
-    impossible for lack of high cards stays a secret.
+    Everybody knows the size of each hand. A player without cards can only draw one to lead, or give
+    up a bucket, which is forced if only one may go. A player with one card has to lead it. A player
+    with cards too low to defend keeps this secret.
     """
     if to_act(stage) != (stage.turn,):
         return None
@@ -390,7 +390,7 @@ def choose_default(stage: Playing, seat: Seat, setup: Setup) -> Move:
 
 
 def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
-    """Return the stage after a move of a seat to act, or of nature.
+    """Return the stage after a move of a seat that may move now, or of nature.
 
     The move may end the round; ask `is_round_over`.
 
@@ -458,13 +458,14 @@ def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
 def _refill(pile: Cards, discards: Cards) -> tuple[Cards, Cards]:
     """Return pile and discards before a draw; an empty pile takes the discards (ruling B7).
 
-    Pile and discards are never both empty: six hands and the longest trick (22) leave some cards.
+    Pile and discards are never both empty, because six hands and the longest trick (22 cards) leave
+    some cards.
     """
     return (pile, discards) if pile else (discards, ())
 
 
 def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
-    """Draw by hand, after showing cards or to have a card to lead (ruling B11)."""
+    """Let a player draw by hand, after showing cards or without a card to lead (ruling B11)."""
     leads = seat == stage.turn and stage.trick is None and not stage.split
     if seat != stage.may_draw and not (leads and not stage.hands[seat]):
         raise IllegalMove("There is no card for you to draw now.")

@@ -1,4 +1,4 @@
-"""The pyramid: fifteen boxes, and which buckets stand on which and fall with which.
+"""The cards, and the pyramid of fifteen boxes: how buckets stand on others and fall with them.
 
 Boxes are numbered from the bottom left to the top, row by row:
 
@@ -113,7 +113,7 @@ def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
 def _weigh_hands(
     kinds: tuple[tuple[Card, int], ...], size: int, left: int
 ) -> Iterator[tuple[Cards, int]]:
-    """Yield hands of `left` cards made of these kinds and their counts."""
+    """Yield hands of `size` cards with weights; `left` is the number of cards in `kinds`."""
     if size == 0:
         yield (), 1
         return
@@ -147,7 +147,7 @@ BARE: Final[Pyramid] = NO_BUCKET * SIZE
 """A dismantled pyramid."""
 
 COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
-"""Advised boxes of each colour, from the strongest to the weakest; play-outs found them."""
+"""Advised boxes for each colour, the strongest colour first; found by games tried out."""
 
 _NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
 
@@ -201,13 +201,13 @@ def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
 
 
 def removable(pyramid: Pyramid, colour: str) -> Boxes:
-    """Return the boxes a player may give up: those of the colour, or any if none has it (B6)."""
+    """Return the boxes a player may give up: those of the colour, or else all filled ones (B6)."""
     matching = tuple(box for box in range(SIZE) if pyramid[box] == colour)
     return matching or tuple(box for box in range(SIZE) if pyramid[box] != NO_BUCKET)
 
 
 def count_loss(pyramid: Pyramid, box: int) -> int:
-    """Count the buckets that fall with this one; after a split the larger part stays."""
+    """Count the buckets lost by removing this one; after a split the larger part stays."""
     gone = falling(pyramid, box)
     apart = parts(cleared(pyramid, gone))
     return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
@@ -221,8 +221,8 @@ def rank_colours(hand: Cards) -> tuple[str, ...]:
 def build_for(hand: Cards, built: Pyramid = "") -> Pyramid:
     """Finish a pyramid as advised for this hand, each colour in a column.
 
-    The first bucket lost of any colour then takes few others along. If the colour of a box is used
-    up, the box gets the strongest colour left.
+    The loss of the first bucket of any colour then costs few other buckets. If the colour of a box
+    is used up, the box gets the strongest colour left.
     """
     ranked = rank_colours(hand)
     wanted = {box: c for c, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}

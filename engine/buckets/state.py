@@ -40,8 +40,8 @@ class Setup:
 
     Attributes:
         seats: number of players.
-        by_hand: whether players draw by themselves (ruling B4).
-        leader_only: whether only the leader adds to his earlier cards (ruling B5).
+        by_hand: whether each player draws his cards by a press (ruling B4).
+        leader_only: whether only the leader adds to the sum of his earlier cards (ruling B5).
         rounds: number of rounds (ruling B10).
     """
 
@@ -102,7 +102,7 @@ class Trick:
     Attributes:
         colour: the letter of the attacking animal.
         plays: the cards of each player in order, the lead first; all lie on the table.
-        beat: the sum of the player before; a defence must exceed it.
+        beat: the sum that a defence must exceed, shown by the player before.
     """
 
     colour: str
@@ -111,7 +111,7 @@ class Trick:
 
     @property
     def leader(self) -> Seat:
-        """Who led."""
+        """The seat that led."""
         return self.plays[0].seat
 
     @property
@@ -120,7 +120,7 @@ class Trick:
         return tuple(sorted(card for shown in self.plays for card in shown.cards))
 
     def carried(self, seat: Seat, setup: Setup) -> int:
-        """Return the sum of a seat's earlier cards in this trick, added to its next ones (B5)."""
+        """Return the sum of a seat's earlier cards in this trick; its next cards add to it (B5)."""
         if setup.leader_only and seat != self.leader:
             return 0
         return sum(total(shown.cards) for shown in self.plays if shown.seat == seat)
@@ -160,7 +160,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The tricks.
+    """The stage of tricks.
 
     Attributes:
         hands: every seat's cards.
@@ -169,7 +169,7 @@ class Playing:
         pyramids: every seat's pyramid.
         turn: the seat that leads, defends, or chooses a part.
         trick: the attack; None before a lead.
-        may_draw: the seats that may still draw by hand for cards just shown.
+        may_draw: the seat that may still draw by hand for the cards it has just shown.
         drawing: the seat for which nature draws now.
         split: whether `turn` must say which part of the pyramid stays.
         fallen: the loss of the last decline.
@@ -253,7 +253,7 @@ class TrickView:
         leader: the seat that led.
         attacked: the seat that must defend or decline.
         plays: the cards of each player, in order.
-        carried: by seat, the sum of its earlier cards; it adds this sum to its next ones.
+        carried: by seat, the sum of its earlier cards, which its next cards add to.
         beat: the sum a defence must exceed.
     """
 
@@ -282,15 +282,15 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class PlayingView:
-    """The tricks; everybody sees the same.
+    """The stage of tricks; everybody has the same view.
 
     Attributes:
         pyramids: one for each seat.
         turn: the seat that leads, defends, or chooses the part that stays.
         trick: the attack; None before a lead.
         must_draw: whether `turn` has no card to lead and draws one first.
-        may_draw: the seats that may still draw by hand for cards just shown.
-        drawing: the seat that is being given a card.
+        may_draw: the seat that may still draw by hand for the cards it has just shown.
+        drawing: the seat for which nature draws now.
         removals: the buckets the attacked player may give up, each with its cost.
         split: the two parts while `turn` must choose one of them, else empty.
         fallen: the loss of the last decline in this round.
@@ -328,8 +328,8 @@ class BucketsView:
     Attributes:
         you: the seat of the viewer; None for a spectator.
         phase: `first`, `deal`, `build`, `play` or `over`.
-        by_hand: whether players draw by themselves.
-        leader_only: whether only the leader adds to his earlier cards.
+        by_hand: whether each player draws his cards by a press.
+        leader_only: whether only the leader adds to the sum of his earlier cards.
         round: the current round, from 1; the last one after the match.
         rounds: number of rounds.
         first: the first leader of this round; None until drawn.
@@ -438,7 +438,6 @@ def _list_removals(stage: Playing) -> tuple[Removal, ...]:
 
 
 def _show_removal(pyramid: Pyramid, box: int) -> Removal:
-    """Return a removal and its cost."""
     falls = falling(pyramid, box)
     apart = parts(cleared(pyramid, falls))
     return Removal(box, falls, apart if len(apart) > 1 else ())

@@ -1,7 +1,7 @@
 """Ducks in a Bucket by James Ernest, Joe Kisenwether and John Kovalic, the free rules of 2018.
 
-A player has five white dice and the Boss. In his inning he rolls and promotes white dice that equal
-the Boss, or add up to it, into his bucket. Then he stops or presses his luck. At the end of the
+A player has five white dice and the Boss. In his inning he rolls, and promotes into his bucket
+white dice that equal the Boss or add up to it. Then he stops or presses his luck. At the end of the
 round the hands are compared.
 
 Notation of the moves. Dice are the values of white dice in ascending order.
@@ -11,15 +11,15 @@ Notation of the moves. Dice are the values of white dice in ascending order.
     dice 1 3 5 5 6 boss 5   nature: how the dice fall
     promote 5 5             move dice into the bucket; the last of them ends the inning
     stop                    after a promotion: record the hand
-    throw away              no promotion: throw a white die away and roll the rest at once; without
-                            dice left, lose the bucket
-    bust                    no promotion with the press rule bust: lose the bucket
+    throw away              promote nothing: throw a white die away and roll the rest at once; if
+                            no die is left, lose the bucket
+    bust                    promote nothing under the press rule bust: lose the bucket
 
-A player clicks `throw away` even if it is his only move, because it throws the dice again. If the
-loss of the bucket is the only move, it happens by itself.
+A player clicks `throw away` even if it is his only move, because it throws the dice again. The loss
+of the bucket happens by itself if it is the only move.
 
-    inning.py    the dice and the moves; the worth of a bucket; innings, rounds, points
-    game.py      the view, exact chances, and the rules as a `Game`
+    inning.py    the dice and the moves; the worth of a bucket; innings, rounds, points; exact odds
+    game.py      the view, and the rules as a `Game`
 """
 
 from engine.ducks.game import Ducks, Inning, Promotion, Round, View

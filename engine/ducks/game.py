@@ -64,7 +64,7 @@ class Promotion:
         dice: as in the move `promote`, ascending.
         hand: the bucket with these dice.
         ends: whether these are the last dice; the hand then counts at once (ruling D4).
-        beats: whether the hand beats the best one, or there is none yet.
+        beats: whether the hand beats the best one so far; True if there is none.
     """
 
     dice: Dice
@@ -109,13 +109,13 @@ class View:
         round: the number of this round, from 1; of the last round when the game is over.
         rounds: number of rounds.
         phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
-            "rolling" while the dice fall, "rolled" to promote or not, "promoted" to stop or roll,
-            "over".
+            "rolling" while the dice fall, "rolled" when the player promotes or not, "promoted" when
+            he stops or rolls, "over".
         button: the first seat of this round; None before the draw.
         order: the seats in the order of this round; empty before the draw of the button.
         seat: the seat on turn; None before the first inning and after the last.
         dice: white dice on the table, ascending, without those just promoted.
-        boss: the face of the Boss; None if no dice lie there.
+        boss: the face of the Boss; None if no dice are on the table.
         left: white dice the player still has outside the bucket.
         bucket: the promoted dice, ascending.
         hand: the present worth of the bucket; None while it is empty.
@@ -151,7 +151,6 @@ class View:
 
 @lru_cache(256)
 def make_view(state: State) -> View:
-    """Return the table as everybody sees it now."""
     setup, playing = state.setup, state.phase not in {"first", "over"}
     order = _order_seats(state)
     innings = _list_innings(state, order)
@@ -200,7 +199,7 @@ def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
 
 
 def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
-    """Return the best hand of this round so far, the earlier of identical ones."""
+    """Return the best hand of this round so far; of identical hands the earlier."""
     ranked = rank_hands(state.hands, wild=state.setup.wild)
     return innings[ranked[0]] if ranked else None
 
@@ -213,7 +212,6 @@ def _is_ahead(hand: Hand | None, best: Inning | None) -> bool:
 
 
 def _list_promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
-    """Return the legal promotions with the resulting buckets."""
     found: list[Promotion] = []
     for dice in promotable(state.dice, state.boss):
         bucket = tuple(sorted((*state.bucket, *dice)))
@@ -274,20 +272,23 @@ class Ducks(Game[State, Move, View]):
 
     def most_moves(self, seats: int, options: Options) -> int:
         """Return the exact length of the longest game."""
-        # The longest inning rolls (2 moves), promotes one die and rolls on (3) four times, and
-        # promotes the last or throws it away (1). Every other use of a die takes no more moves. The
-        # first move of the game draws the button.
+        # In the longest inning a player rolls (2 moves), four times promotes one die and rolls on
+        # (3), and promotes the last die or throws it away (1). No other use of a die takes more
+        # moves. The first move of the game draws the button.
         rounds = seats * int(options["circuits"])
         return 1 + rounds * seats * _LONGEST_INNING
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return the player of the inning; nature before the first one and while dice fall."""
+        """Return the player of the inning; nature before the first inning and while dice fall."""
         if state.phase == "over":
             return ()
         return (CHANCE,) if state.phase in {"first", "rolling"} else (state.seat,)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
-        """Return promotions, smallest first, then promoting nothing; or stopping and rolling."""
+        """Return promotions, smallest first, and last the move that promotes nothing.
+
+        After a promotion, return stop and roll.
+        """
         match state.phase:
             case "fresh":
                 return (_ROLL,)
@@ -302,14 +303,14 @@ class Ducks(Game[State, Move, View]):
         return state.phase == "fresh" and bool(state.results) and not state.hands
 
     def forced(self, state: State) -> Move | None:
-        """Return the loss of the bucket, if no die can be promoted and none is left to roll."""
+        """Return the loss of the bucket if it is the only move."""
         lost = state.setup.bust or state.left == 1
         if state.phase != "rolled" or not lost or promotable(state.dice, state.boss):
             return None
         return _promote_nothing(state)
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether the move only promotes dice or ends the inning: no dice fall."""
+        """Return whether no dice fall, because the move promotes dice or ends the inning."""
         return isinstance(move, Promote | Stop | Bust)
 
     def draw(self, state: State) -> Chance[Move]:
@@ -322,7 +323,7 @@ class Ducks(Game[State, Move, View]):
             return move
         return self.parse_first(text)
 
-    def play(self, state: State, seat: Seat, move: Move) -> State:  # noqa: ARG002, PLR0911 - the phase names the seat; a move a line
+    def play(self, state: State, seat: Seat, move: Move) -> State:  # noqa: ARG002, PLR0911 - the phase implies the seat; one return for each move
         match state.phase, move:
             case "rolling", Fall():
                 return land_dice(state, move)
@@ -350,7 +351,7 @@ class Ducks(Game[State, Move, View]):
         points = add_points(state)
         return Outcome(points, rank_scores(points))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
         """Rank by the points of the finished rounds."""
         return rank_scores(add_points(state))
 

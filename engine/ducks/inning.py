@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The chance move: the white dice, ascending, and the Boss. `dice 1 3 5 5 6 boss 5`."""
+    """The chance move, white dice in ascending order and the Boss: `dice 1 3 5 5 6 boss 5`."""
 
     dice: tuple[int, ...]
     boss: int
@@ -50,7 +50,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway:
-    """Promote nothing: throw one white die away and roll the rest: `throw away`."""
+    """Promote nothing, throw one white die away and roll the rest: `throw away`."""
 
     def __str__(self) -> str:
         return "throw away"
@@ -58,7 +58,7 @@ class ThrowAway:
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """Promote nothing with the press rule bust, and lose the bucket: `bust`."""
+    """Promote nothing under the press rule bust, and lose the bucket: `bust`."""
 
     def __str__(self) -> str:
         return "bust"
@@ -81,14 +81,14 @@ Dice = tuple[int, ...]
 """Values of white dice, ascending; their order on the table means nothing."""
 
 WHITE: Final = 5
-"""White dice of a player."""
+"""Number of a player's white dice."""
 
 SIDES: Final = range(1, 7)
 
 THROWS: Final = tuple(
     frozenset(combinations_with_replacement(SIDES, count)) for count in range(WHITE + 1)
 )
-"""All rolls of the white dice, indexed by their number."""
+"""All rolls of white dice, indexed by the number of dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class RollDice(Chance[Fall]):
 def promotable(dice: Dice, boss: int) -> tuple[Dice, ...]:
     """Return every legal promotion (ruling D1), smallest first.
 
-    A promotion has any number of dice equal to the Boss, or two or more that add up to it.
+    A promotion has any number of dice equal to the Boss, or two or more dice that add up to it.
     """
     matching = [(boss,) * count for count in range(1, dice.count(boss) + 1)]
     lower = [value for value in dice if value < boss]
@@ -160,7 +160,7 @@ class Hand:
         ducks: the values of its wild 2's, highest first; empty if ducks are not wild.
         rank: one of `RANKS`.
         values: the values, wild ducks included, in the order of comparison: the sets, then the
-            kickers; a straight from its highest down.
+            kickers; a straight begins with its highest.
         strength: higher for a better hand; equal only for equal values.
     """
 
@@ -183,7 +183,7 @@ def evaluate(bucket: Dice, *, wild: bool) -> Hand:
 
 
 def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
-    """Return the hand with the ducks counted as these values."""
+    """Return the hand in which the wild ducks have the values `ducks`."""
     values = tuple(sorted((*rest, *ducks)))
     counted = sorted(Counter(values).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
     shape = tuple(count for _, count in counted if count > 1)
@@ -256,7 +256,7 @@ class State:
 
 
 def give_button(state: State, first: Seat) -> State:
-    """Give the first button to the drawn seat."""
+    """Give the button of the first round to the drawn seat."""
     return State(state.setup, first, "fresh")
 
 
@@ -266,7 +266,7 @@ def take_dice(state: State) -> State:
 
 
 def _roll(state: State, left: int) -> State:
-    """Return the state in which this number of white dice falls."""
+    """Return the state in which `left` white dice and the Boss fall."""
     return replace(state, phase="rolling", left=left, dice=(), boss=0)
 
 
@@ -289,7 +289,7 @@ def promote(state: State, move: Promote) -> State:
 
 
 def throw_away(state: State) -> State:
-    """Throw a white die away and roll the rest; without dice left, lose the bucket (D3)."""
+    """Throw a white die away and roll the rest; if no die is left, lose the bucket (D3)."""
     if state.left == 1:
         return end_inning(state, GOOSE_EGG)
     return _roll(state, state.left - 1)
@@ -308,7 +308,7 @@ def end_inning(state: State, bucket: Dice) -> State:
 
 
 def _score_round(setup: Setup, button: Seat, hands: tuple[Dice, ...]) -> Result:
-    """Score a round; `hands` are in the order of play, the result by seat."""
+    """Score a round; `hands` are in the order of play, and the result is by seat."""
     turned: list[Dice] = [GOOSE_EGG] * setup.seats
     points = [0] * setup.seats
     for place, turn in enumerate(rank_hands(hands, wild=setup.wild)):
@@ -321,7 +321,7 @@ def _score_round(setup: Setup, button: Seat, hands: tuple[Dice, ...]) -> Result:
 def rank_hands(hands: tuple[Dice, ...], *, wild: bool) -> list[int]:
     """Return the indices of the hands, best first, without goose eggs.
 
-    The hands are in the order of play; the earlier of identical ones is ahead (ruling D6).
+    The hands are in the order of play; of identical hands the earlier is ahead (ruling D6).
     """
     alive = [turn for turn, hand in enumerate(hands) if hand != GOOSE_EGG]
     strengths = {turn: evaluate(hands[turn], wild=wild).strength for turn in alive}
@@ -334,13 +334,13 @@ def add_points(state: State) -> tuple[int, ...]:
     return tuple(sum(r.points[seat] for r in state.results) for seat in range(state.setup.seats))
 
 
-# The exact odds of an inning: of a roll without a promotion, and of beating a hand.
+# The exact odds in an inning: of a roll that promotes nothing, and of beating a hand.
 
 Strength = tuple[int, ...]
 """The strength of a hand, as in `Hand`."""
 
 _WAYS: Final = tuple(6 ** sum(range(2, left + 2)) for left in range(WHITE + 1))
-"""Equally likely ways in which the rolls of this many dice, one fewer, and so on can fall."""
+"""Equally likely ways for rolls of n, n - 1, ... and 1 white dice and the Boss, indexed by n."""
 
 
 @cache
@@ -350,7 +350,7 @@ def count_empty(left: int) -> tuple[int, int]:
 
 
 def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bust: bool) -> float:
-    """Return the chance to end ahead of a hand by rolling now and playing only for that.
+    """Return the chance that a player who rolls now and plays for nothing else beats a hand.
 
     Args:
         bucket: the promoted dice, ascending.
@@ -364,7 +364,7 @@ def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bus
 
 @cache
 def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
-    """Return the sets of promotions a roll may allow, with the number of ways."""
+    """Map each set of promotions that a roll may allow to its number of ways."""
     ways: Counter[tuple[Dice, ...]] = Counter()
     for fall, count in RollDice(left).outcomes():
         ways[promotable(fall.dice, fall.boss)] += count
@@ -373,7 +373,7 @@ def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
 
 @lru_cache(1 << 11)
 def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - a cached key
-    """Count the ways, out of `_WAYS[left]`, in which the best play ends ahead."""
+    """Count the ways, out of `_WAYS[left]`, in which the best play beats the hand."""
     if left == 0:
         return 0
     total = 0

@@ -1,6 +1,7 @@
-"""Ducks in the Pond by Etien (text of 30 May 2019, last updated 6 June 2019), for one or two.
+"""Ducks in the Pond by Etien (text of 30 May 2019, last updated 6 June 2019).
 
-The game has six days with one roll each, and one sheet. A player uses dice and then ends his day.
+One or two players share one sheet. The game has six days with one roll each. A player uses dice
+and then ends his day.
 
 Notation of the moves. Dice are values in ascending order; the wild die is its value and a `w`.
 
@@ -9,16 +10,16 @@ Notation of the moves. Dice are values in ascending order; the wild die is its v
     place 4 4               put dice into their row
     straight 2 3 4          claim a set of the right column: full-house, 4-kind, 5-kind, straight
     change 5 to 6           spend a 1 to change another die
-    reroll 2 2 5            spend a 3 to roll these again
+    reroll 2 2 5            spend a 3 to roll these dice again
     sunny                   spend a 6 to make the player's next day sunny
-    feed 2 6 as 4           make two dice one wild die, which must be placed next: place 4w
+    feed 2 6 as 4           turn two dice into one wild die, which must be placed next: place 4w
     end day                 waste the dice that are left
 
 Decisions beyond the rulings:
 
-- A row counts as filled in one roll if it was untouched at the start of the day and is full at its
-  end. Its dice may be put down together or one by one. A player can keep dice back at no cost, so
-  this changes nothing.
+- A row counts as filled in one roll if it was untouched at the start of the day and is full at the
+  end of the day. Its dice may be put down one by one, because a player could also keep them back at
+  no cost and put them down together.
 - A fed die must be placed next. Feeding is legal only for a value that then has a place. The higher
   of the two dice stays in the feeding area; this has no effect.
 - Until dice fall, every move except a re-roll and the end of a day can be taken back.

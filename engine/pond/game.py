@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Chance[Roll]):
-    """Nature rolls these dice at once; their order means nothing."""
+    """Nature rolls `count` dice at once; their order means nothing."""
 
     count: int
 
@@ -87,7 +87,7 @@ class RollForStart(Chance[StartRoll]):
         return StartRoll((1 + source.below(6), 1 + source.below(6)))
 
     def outcomes(self) -> Iterator[tuple[StartRoll, int]]:
-        """Yield all 36 pairs, ties too: a tie is a move, and nature rolls again."""
+        """Yield all 36 pairs; a tie is a move too, and nature rolls again."""
         return ((StartRoll(pair), 1) for pair in product(range(1, 7), repeat=2))
 
 
@@ -105,7 +105,7 @@ def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
 
 
 def _refuse(state: State, *, when: bool, why: str) -> None:
-    """Raise IllegalMove if a rule forbids an ability; a waiting wild die forbids them all."""
+    """Raise IllegalMove if `when` is true, or if a wild die still waits to be placed."""
     if state.wild:
         raise IllegalMove("The wild die has to be placed first.")
     if when:
@@ -113,7 +113,7 @@ def _refuse(state: State, *, when: bool, why: str) -> None:
 
 
 def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
-    """Raise IllegalMove unless the placement uses the wild die exactly when one waits."""
+    """Raise IllegalMove unless the move uses the waiting wild die, or none if none waits."""
     if wild != state.wild:
         raise IllegalMove("{move} does not use the wild die as it lies there", move=str(move))
 
@@ -211,12 +211,12 @@ def _decide_start(state: State, move: StartRoll) -> State:
 
 
 def _is_ordered(values: Dice) -> bool:
-    """Return whether there are dice, and they are ascending."""
+    """Return whether there is at least one die, and the dice are ascending."""
     return bool(values) and tuple(sorted(values)) == values
 
 
 def _spend_wild(wild: int, use: str) -> tuple[Spent, ...]:
-    """Return the wild die as a used one; nothing for 0."""
+    """Return the wild die as a used die; nothing for 0."""
     return (Spent(wild, use, wild=True),) if wild else ()
 
 
@@ -229,7 +229,7 @@ def _use_dice(
     rolling: int = 0,
     **written: Any,  # noqa: ANN401 - fields of all types
 ) -> State:
-    """Return the state after a move that uses dice; `written` has its other changes."""
+    """Return the state after a move that uses dice; `written` has the other changed fields."""
     return replace(
         state,
         free=free,
@@ -262,11 +262,11 @@ class Pond(Game[State, Move, View]):
         return make_sheet(seats, 0 if seats == 1 else first)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:
-        """Return the winner of two (P9); after a tie the dice decide again."""
+        """Return the winner of a game of two (P9); after a tie the dice decide again."""
         return outcome.winners[0] if len(outcome.winners) == 1 else None
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for all
-        """Return a bound: at most 60 moves of the game, and the rest for tied start rolls."""
+        """Allow 60 moves, the most of a game, and 15 rolls for start, because ties roll again."""
         return 75
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -282,7 +282,7 @@ class Pond(Game[State, Move, View]):
         return list_moves(state)
 
     def forced(self, state: State) -> Move | None:
-        """Return the only place of a fed die; a day ends with a click, so its dice are seen."""
+        """Return the only placement of a fed die; no day ends by itself, so its dice are seen."""
         moves = list_moves(state) if state.wild else ()
         return moves[0] if len(moves) == 1 else None
 
@@ -313,7 +313,7 @@ class Pond(Game[State, Move, View]):
         points = score_seats(state)
         return Outcome(points, rank_scores(points))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
         """Rank by the points so far."""
         return rank_scores(score_seats(state))
 

@@ -1,8 +1,8 @@
 """The game sheet of Ducks in the Pond, and the moves with their texts.
 
 A `State` is the sheet and the dice of the day. Two players share one sheet, so every mark names the
-seat that made it. In a text dice are ascending; the wild die has a `w` after its value and follows
-the dice of that value.
+seat that made it. In texts, dice are ascending. The wild die has a `w` after its value and follows
+the other dice of that value.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class State:
 
 
 def make_sheet(seats: int, first: Seat | None) -> State:
-    """Return an empty sheet; nature rolls the dice of day 1 where `first` is known."""
+    """Return an empty sheet; nature rolls the dice of day 1 next if `first` is known."""
     rolling = 0 if first is None else SUNNY_DICE
     return State(seats, first, 1, (), ((),) * 5, (None,) * 4, (), 0, (), rolling)
 
@@ -153,23 +153,23 @@ def count_dice(state: State, day: int) -> int:
 
 
 def next_sunny_day(state: State) -> int | None:
-    """Return the day a 6 would make sunny: the player's next day (P8); None without one."""
+    """Return the player's next day if a 6 can make it sunny (P8), else None."""
     day = state.day + state.seats
     return day if day <= DAYS and day not in state.sunny else None
 
 
 def has_rerolled(state: State) -> bool:
-    """Return whether today has had its re-roll."""
+    """Return whether the one re-roll of today is used."""
     return any(die.use == "reroll" for die in state.spent)
 
 
 def has_fed(state: State) -> bool:
-    """Return whether today has had its feeding."""
+    """Return whether the one feeding of today is used."""
     return any(die.use == "feeding" for die in state.spent)
 
 
 def score_full_row(duck: Duck, row: Row, day: int) -> int:
-    """Return the points of a row if it becomes full on `day` at the latest.
+    """Return the points of a row whose last box is filled on `day`.
 
     A row untouched at the start of the day scores the higher value, even if its three dice come one
     by one.
@@ -183,7 +183,7 @@ def score_row(duck: Duck, row: Row) -> int:
 
 
 def score_columns(state: State, seat: Seat) -> tuple[int, int]:
-    """Return a seat's points in the left and right columns; the third box scores (P9)."""
+    """Return a seat's points left and right; a row counts for the seat of its third box (P9)."""
     left = sum(
         score_row(duck, row)
         for duck, row in zip(DUCKS, state.rows, strict=True)
@@ -292,7 +292,7 @@ class Sunny:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Make one wild die of two (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
+    """Turn two dice into a wild die (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
 
     values: Dice
     wild: int
@@ -352,7 +352,7 @@ Move = PlayerMove | Roll | StartRoll
 def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
     """Return the moves that use exactly these dice, named as in texts (`4`, `4w`).
 
-    On screen a player picks dice in any order, and then their use. A re-roll uses the 3 and the
+    On screen a player picks dice in any order, then how to use them. A re-roll uses the 3 and the
     dice it rolls; a change uses the 1 and the die it changes.
     """
     picked = sorted(dice)

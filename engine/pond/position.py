@@ -1,10 +1,10 @@
-"""Ducks in the Pond states as lines of text, like FEN for chess, and the view of a state.
+"""States of Ducks in the Pond as lines of text, like FEN for chess, and the view of a state.
 
     2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y
 
 A line has seven fields with single blanks between them:
 
-    who     seats, and with two who rolls on day 1 (a: seat 0, b: seat 1, ?: open): 1, 2a, 2b, 2?
+    who     1, 2a, 2b or 2?: number of seats, and for two the seat of day 1 (a: 0, b: 1, ?: open)
     day     1 to 6; 7 when the game is over
     sunny   the days made sunny by a 6, `-` for none
     rows    Mallard to Shoveler: seat and day of each filled box, `-` for an untouched row
@@ -161,7 +161,7 @@ def _read_claimed(field: str) -> Claimed | None:
 
 
 def find_flaw(state: State) -> str | None:
-    """Find the first fault that no game could produce; None if there is none."""
+    """Describe the first fault that makes the state impossible; None if there is none."""
     if state.first is None:
         return None if state == make_sheet(state.seats, None) else "nobody has started yet"
     for check in (_check_marks, _check_sunny, _check_dice, _check_spent, _check_sets, _check_wild):
@@ -172,7 +172,7 @@ def find_flaw(state: State) -> str | None:
 
 
 def _check_marks(state: State) -> Iterator[str]:
-    """Check that the player of each day filled boxes in order of days, with its dice."""
+    """Check that boxes were filled in order, by the player of the day, with enough dice."""
     for row in state.rows:
         if any(mark.day > state.day for mark in row):
             yield "a box was filled on a day to come"
@@ -191,7 +191,7 @@ def _count_used(state: State) -> Counter[int]:
 
 
 def _check_sunny(state: State) -> Iterator[str]:
-    """Check that each sunny day has a 6 on the same player's day before it."""
+    """Check that a 6 on the same player's previous day can have made each sunny day."""
     callers = [day - state.seats for day in state.sunny]
     if len(set(callers)) < len(callers) or any(day < 1 or day > state.day for day in callers):
         yield "a day is sunny that no 6 can have made sunny"
@@ -201,7 +201,7 @@ def _check_sunny(state: State) -> Iterator[str]:
 
 
 def _check_dice(state: State) -> Iterator[str]:
-    """Check that every die of the day has a place."""
+    """Check that the day has the right number of dice, and that a 3 paid for a re-roll."""
     lying = len(state.free) + bool(state.wild) + len(state.spent) + state.rolling
     if lying != (count_dice(state, state.day) if state.day <= DAYS else 0):
         yield "the number of dice is wrong for the day"
@@ -215,7 +215,7 @@ def _count_uses(state: State) -> Counter[str]:
 
 
 def _check_spent(state: State) -> Iterator[str]:
-    """Check that abilities used the right dice, once a day, and that rows have today's marks."""
+    """Check that abilities used the right dice, once a day, and that dice match today's marks."""
     if any(ABILITY_DICE.get(die.use, die.value) != die.value for die in state.spent):
         yield "an ability was used with a wrong die"
     uses = _count_uses(state)
@@ -252,7 +252,7 @@ def _check_sets(state: State) -> Iterator[str]:
 
 
 def _some_days_fit(state: State, claims: list[tuple[int, int]]) -> bool:
-    """Return whether each set fits on a past day of its player with enough dice."""
+    """Return whether past days of their players had enough unused dice for all these sets."""
     spare = {day: count_dice(state, day) - _count_used(state)[day] for day in range(1, state.day)}
     for days in product(spare, repeat=len(claims)):
         needed: Counter[int] = Counter()
@@ -267,7 +267,7 @@ def _some_days_fit(state: State, claims: list[tuple[int, int]]) -> bool:
 
 
 def _check_wild(state: State) -> Iterator[str]:
-    """Check that a wild die exists, placed or waiting, exactly if dice were fed."""
+    """Check that there is a wild die, placed or waiting, if dice were fed, and none otherwise."""
     wild = [die for die in state.spent if die.wild]
     if any(die.value > 5 or die.use not in {"row", *SET_INDEX} for die in wild):
         yield "the wild die cannot be there"
@@ -293,11 +293,11 @@ class RowView:
     Attributes:
         key: its short name.
         name: the duck.
-        value: the die value that it takes.
+        value: the die value that its boxes take.
         boxes: three, None where empty.
         singly: the points left of the slash.
         one_roll: the points right of the slash.
-        live: the points that count: of a full row, or of an open row that is filled today.
+        live: points of a full row; of an open row, its points if it is filled today.
         seat: the seat that filled it; None while it is open.
         points: points scored; 0 while it is open.
         possible: False if it is open and can no longer be filled.
@@ -319,8 +319,8 @@ class RowView:
 class SetView:
     """A set of the right column.
 
-    key: its short name, and the word of the move that claims it.
-        key: its short name, the word of the move that claims it.
+    Attributes:
+        key: its short name, and the word of the move that claims it.
         name: the name on the sheet.
         sizes: the possible numbers of dice.
         values: the points for each of these sizes.
@@ -396,7 +396,7 @@ class PlanView:
     Attributes:
         key: the key of a row or a set, or `sunny` or `reroll`.
         name: the name on the sheet.
-        points: points scored at once; 0 if it only prepares something.
+        points: points scored at once; 0 if the plan scores later.
         dice: the names of its dice, as in moves.
         moves: the texts of its moves, in order; none for a re-roll.
     """
@@ -416,7 +416,7 @@ class View:
         seats: 1 or 2.
         phase: `start` (the roll for start), `roll`, `day` or `over`.
         first: the seat that rolls on day 1; None before the start is decided.
-        day: 1 to 6, also 6 when the game is over.
+        day: 1 to 6; still 6 when the game is over.
         seat: the player of the day; None before the start is decided and after the end.
         days: the day track.
         rows: the left column.
@@ -518,7 +518,7 @@ def _show_set(state: State, index: int, kind: RightSet, claimed: Claimed | None)
 
 
 def _show_dice(state: State) -> tuple[DieView, ...]:
-    """Return the dice of the day, the unused ones first, the wild one among them last."""
+    """Return the dice of the day: unused dice, a waiting wild die, used dice."""
     unused = [DieView(str(value), value, wild=False, spent=None) for value in state.free]
     if state.wild:
         unused.append(DieView(f"{state.wild}w", state.wild, wild=True, spent=None))

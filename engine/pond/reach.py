@@ -1,7 +1,7 @@
-"""The goals still in reach: today with the dice on the table, and later until the end of the game.
+"""The goals still in reach, today with the dice on the table or on a later day.
 
-`make_plans` lists what today's dice can do without luck. `can_fill_row` and `can_make_set` answer
-no only if no dice and no choices of the players can complete the row or set.
+`make_plans` lists what today's dice can do without luck. `can_fill_row` and `can_make_set` return
+False only if no dice and no choices of the players can complete the row or set.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Pool(NamedTuple):
     Attributes:
         places: for each row its placements, fewest dice first.
         claims: for each set of the right column, the ways to make it.
-        changes: the uses of a 1.
-        rerolls: the uses of a 3.
+        changes: the changes by a 1.
+        rerolls: the re-rolls by a 3, fewest dice first.
         feeds: for each value of the wild die, the pairs that can be fed.
     """
 
@@ -67,7 +67,7 @@ class Pool(NamedTuple):
 
 @cache
 def make_pool(free: Dice) -> Pool:
-    """Return all moves of these dice without a wild die."""
+    """Return all moves of these dice while no wild die waits."""
     return Pool(
         places=tuple(_list_places(value, free.count(value)) for value in WILD_VALUES),
         claims=list_claims(free),
@@ -117,7 +117,7 @@ def _list_changes(free: Dice) -> tuple[Change, ...]:
 
 
 def _list_rerolls(free: Dice) -> tuple[Reroll, ...]:
-    """Return the re-rolls of a 3, fewest dice first."""
+    """Return the re-rolls by a 3, fewest dice first."""
     if 3 not in free:
         return ()
     others = _remove_one(free, 3)
@@ -131,7 +131,7 @@ def _list_feeds(free: Dice, wild: int) -> tuple[Feed, ...]:
 
 @cache
 def _make_feed(pair: Dice, wild: int) -> Feed:
-    """Return one shared move for each pair and value."""
+    """Return one move object for each pair and value, which all pools share."""
     return Feed(pair, wild)
 
 
@@ -172,7 +172,7 @@ class Plan:
 
     Attributes:
         key: the key of a row or a set, or `sunny`, or `reroll`.
-        points: points scored at once; 0 if it only prepares something.
+        points: points scored at once; 0 if the plan scores later.
         dice: the unused dice it takes, as they show now.
         moves: its moves, in order; none for a re-roll, whose dice the player chooses.
     """
@@ -186,9 +186,9 @@ class Plan:
 def make_plans(state: State) -> tuple[Plan, ...]:
     """Return the possible uses of today's unused dice, best first.
 
-    Rows and sets that score, and a sunny day, may need changes and feeding first. Dice for a row
-    that stays open, and a re-roll, are listed only for dice as they show. While a fed die waits,
-    only placements that use it are listed.
+    Plans that score a row or set, or make a sunny day, may begin with changes and feeding. Plans
+    for a row that stays open, or for a re-roll, use the dice as they show. While a fed die waits,
+    only plans that place it are listed.
     """
     if state.rolling or state.first is None:
         return ()
@@ -199,7 +199,7 @@ def make_plans(state: State) -> tuple[Plan, ...]:
 
 
 def _plan_points(state: State) -> Iterator[Plan]:
-    """Yield each row and set that can be completed now, but only the longest straight."""
+    """Yield a plan for each row and set that can be completed now; of straights the longest."""
     for duck, row in zip(DUCKS, state.rows, strict=True):
         goal = Goal("row", BOXES - len(row), duck.value)
         path = _find_way(state, goal) if goal.size else None
@@ -214,7 +214,7 @@ def _plan_points(state: State) -> Iterator[Plan]:
 
 
 def _plan_ahead(state: State) -> Iterator[Plan]:
-    """Yield uses that score later: dice in a row that stays open, a sunny day, a re-roll."""
+    """Yield plans that score later: dice in a row that stays open, a sunny day, a re-roll."""
     for duck, row in zip(DUCKS, state.rows, strict=True):
         is_wild = state.wild == duck.value
         count = state.free.count(duck.value) + is_wild
@@ -228,7 +228,7 @@ def _plan_ahead(state: State) -> Iterator[Plan]:
 
 
 def _make_plan(state: State, key: str, points: int, moves: Path) -> Plan:
-    """Return a plan with the dice it takes out of those on the table."""
+    """Return a plan; its dice are those on the table that its moves take."""
     left = list(state.free)
     made: list[int] = []
     for move in moves:
@@ -251,9 +251,9 @@ def _find_way(state: State, goal: Goal) -> Path | None:
 def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
     """Find moves without a re-roll that reach a goal and lose the fewest dice; None if none do.
 
-    A change loses its 1, and feeding loses one of two dice. A change is better, because it can be
-    repeated. Changes come before feeding: a fed die cannot be changed, and no other order of the
-    moves makes more.
+    A change loses its 1, and feeding loses one of its two dice. If both ways lose equally many
+    dice, changes are chosen, because feeding is allowed only once a day. Changes come before
+    feeding, because a fed die cannot be changed. No other order reaches more goals.
     """
     fewer: dict[Dice, Path] = {}
     layer: dict[Dice, Path] = {free: ()}
@@ -280,7 +280,7 @@ def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
 def _find_in(
     layer: dict[Dice, Path], goal: Goal, way: Callable[[Dice, Goal], Path | None]
 ) -> Path | None:
-    """Find the first dice of a layer that reach the goal this way; return all moves to it."""
+    """Return all moves to the goal from the first dice of a layer that reach it this way."""
     found = ((before, way(dice, goal)) for dice, before in layer.items())
     return next((before + last for before, last in found if last is not None), None)
 
@@ -304,7 +304,7 @@ def _make_at_once(free: Dice, goal: Goal, wild: int = 0) -> Path | None:
 
 
 def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
-    """Return moves that feed two dice and reach the goal with the wild one; None without any."""
+    """Return moves that feed two dice and reach the goal with the wild die; None if none do."""
     if goal.key == "sunny" or len(free) <= goal.size:
         return None
     for pair in sorted(set(combinations(free, 2))):
@@ -318,7 +318,7 @@ def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
 
 
 def can_make_today(state: State, goal: Goal) -> bool:
-    """Return whether today's dice can reach a goal; dice not yet rolled may be lucky."""
+    """Return whether today's dice can reach a goal, with luck if some are not yet rolled."""
     if state.rolling and not state.spent:
         return state.rolling >= goal.size
     again, may_feed = not has_rerolled(state), not has_fed(state)
@@ -343,7 +343,7 @@ def _can_make(free: Dice, goal: Goal, *, may_feed: bool, again: bool) -> bool:
 
 @lru_cache(maxsize=CACHED)
 def _count_rerolled(free: Dice) -> int:
-    """Return the most dice of a re-roll; fewer if 1s must first make a 3."""
+    """Return the most dice of a re-roll, after changes by 1s if there is no 3."""
     if 3 in free:
         return len(free) - 1
     after = (_change(free, change.value, change.to) for change in make_pool(free).changes)
@@ -351,7 +351,7 @@ def _count_rerolled(free: Dice) -> int:
 
 
 def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | None]]:
-    """Yield each place for the wild die: the dice and goal left, or the moves to the goal."""
+    """Yield, for each use of the wild die, dice left, goal left, and moves if it makes the goal."""
     yield (), goal, _make_at_once(state.free, goal, state.wild)
     if len(state.rows[state.wild - 1]) < BOXES:
         own = goal.key == "row" and goal.value == state.wild
@@ -366,7 +366,7 @@ def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | N
 def count_later_dice(state: State) -> tuple[int, ...]:
     """Return the most dice that each later day can still have.
 
-    A day can become sunny if the same player's day before it is still to come, or is today and a 6
+    A day can become sunny if the same player's previous day is still to come, or is today and a 6
     can still be spent.
     """
     later = range(state.day + 1, DAYS + 1)
@@ -394,8 +394,8 @@ def can_make_set(state: State, index: int) -> bool:
 def can_fill_row(state: State, index: int) -> bool:
     """Return whether the dice of today and of all later days can still fill a row.
 
-    A later day with six dice is enough alone. If no later day has six, no die is needed for a sunny
-    day, so all dice of the later days count.
+    A later day with six dice is enough by itself. If no later day can have six, no die of later
+    days goes into making a day sunny, so all of them count.
     """
     missing = BOXES - len(state.rows[index])
     if state.first is None:
@@ -404,14 +404,14 @@ def can_fill_row(state: State, index: int) -> bool:
     return today <= 0 or can_make_today(state, Goal("row", today, DUCKS[index].value))
 
 
-# The legal moves: those of the dice that the sheet allows.
+# The legal moves: the moves of the dice that the sheet allows.
 
 END_DAY: Final = EndDay()
 SUNNY: Final = Sunny()
 
 
 def list_moves(state: State) -> tuple[Move, ...]:
-    """Return all moves of the player of the day: placements first, `end day` last."""
+    """Return all moves of the player of the day: sets and rows first, `end day` last."""
     found = _list_wild_moves(state) if state.wild else _list_day_moves(state)
     if not state.wild:
         found.append(END_DAY)

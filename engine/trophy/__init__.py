@@ -1,4 +1,4 @@
-"""Trophy Buck, the dice game of version 1.0 (Steve Jackson Games, September 2011).
+"""Trophy Buck, a dice game by Steve Jackson Games, version 1.0 of September 2011.
 
 The hunter rolls three dice from a bag of twelve, as often as he dares. He keeps Points, rolls
 Tracks again, and ends his turn with nothing at the third Startle.

@@ -29,7 +29,7 @@ class Kind:
     Attributes:
         letter: the letter of the colour, in the notation and on screen.
         colour: the word for the colour.
-        dice: its number in the full bag.
+        dice: number of dice in the full bag.
         points: the score of one Points face.
         sides: numbers of sides with Points, Startle, Tracks (assumed: see `FACES_NOTE`).
     """
@@ -73,7 +73,7 @@ def worth(points: Counts) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """The chance move: the three dice on the table with their faces: `hunt bP wT gS`."""
+    """The chance move, three dice on the table with their faces: `hunt bP wT gS`."""
 
     dice: Dice
 
@@ -90,7 +90,7 @@ class Tally:
         points: those that show Points.
         startles: those that show Startle.
         tracks: those that show Tracks.
-        ways: the number of the 216 rolls of these colours that show these faces.
+        ways: how many of the 216 rolls of these dice show these faces.
     """
 
     dice: Counts
@@ -136,17 +136,17 @@ TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
 """The tally of every roll, keyed by its dice."""
 
 _COLOURS: Final = frozenset(tally.dice for tally in TALLIES.values())
-"""Possible colours of three dice: few, so the ways to draw them are counted once for each."""
+"""Possible colours of three dice. They are few, so draws are counted once for each."""
 
 
 def is_possible(dice: Counts, bag: Counts, tracks: Counts) -> bool:
-    """Return whether these dice are the kept Tracks and otherwise only dice of the bag."""
+    """Return whether these dice can be the kept Tracks and dice from the bag."""
     triples = zip(dice, tracks, bag, strict=True)
     return all(kept <= thrown <= kept + held for thrown, kept, held in triples)
 
 
 def _count_draws(dice: Counts, bag: Counts, tracks: Counts) -> int:
-    """Count the ways to draw the dice beyond the kept Tracks from the bag."""
+    """Count the ways to draw from the bag those dice that are not kept Tracks."""
     triples = zip(dice, tracks, bag, strict=True)
     return prod(comb(held, thrown - kept) for thrown, kept, held in triples)
 
@@ -155,7 +155,7 @@ def _count_draws(dice: Counts, bag: Counts, tracks: Counts) -> int:
 class _Table:
     """Every roll of a bag and kept Tracks, with integer weights and their running sums.
 
-    A weight counts the equally likely ways (draws, times 216 sides) to get a roll.
+    A weight counts the equally likely ways to draw the dice and roll their faces.
     """
 
     hunts: tuple[Hunt, ...]
@@ -165,7 +165,7 @@ class _Table:
 
 @lru_cache(maxsize=128)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
-    """Return the rolls of a bag and kept Tracks; it must be fast, as a click waits for it."""
+    """Return the rolls of a bag and kept Tracks; must be fast, because a click waits for it."""
     draws = {
         dice: _count_draws(dice, bag, tracks) for dice in _COLOURS if is_possible(dice, bag, tracks)
     }

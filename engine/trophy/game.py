@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-# A hunter's turn in Trophy Buck; turns make rounds, a winner or a tiebreak.
+# The course of Trophy Buck: turns, rounds of turns, and a winner or a tiebreak.
 
 GOAL: Final = 36
 
@@ -87,7 +87,7 @@ def needs_new_stand(turn: Turn) -> bool:
 
 
 def _prepare_roll(turn: Turn) -> Turn:
-    """Return the turn just before nature draws, at a new stand if the bag is too empty."""
+    """Return the turn just before nature draws; if the bag holds too few, at a new stand."""
     bag, points, noted = turn.bag, turn.points, turn.noted
     if needs_new_stand(turn):
         # The Points go back before the draw, and mix with the dice left in the bag.
@@ -121,7 +121,7 @@ class State:
         hunter: the seat on turn.
         turn: the hunter's turn.
         tied: the seats of this round of the tiebreak, in order; empty before a tiebreak.
-        tried: the points of those that have hunted in it, in the same order.
+        tried: points in this round of the tiebreak, of the seats that have hunted, in order.
         winner: set when the game is over.
         last: the turn before this one.
     """
@@ -254,9 +254,8 @@ class View:
         noted: points of earlier stands of this turn.
         score: points banked by stopping now, noted points included.
         new_stand: whether the Points dice go back to the bag before the next roll.
-        end_ways: the next roll ends the turn with the chance `end_ways` / `end_of`, in lowest
-            terms.
-        end_of: see `end_ways`.
+        end_ways: numerator of the chance that the next roll ends the turn, in lowest terms.
+        end_of: denominator of this chance.
         final_round: whether a total has reached the goal and the last round is played.
         tiebreak: this round of the tiebreak; empty without one.
         last: the last finished turn.
@@ -302,7 +301,6 @@ def _show_bag(bag: Counts) -> tuple[InBag, ...]:
 
 
 def make_view(state: State) -> View:
-    """Return the table as everybody sees it now."""
     turn, odds = state.turn, odds_of_end(state.turn)
     playing = state.first is not None and state.winner is None
     last = state.last
@@ -329,7 +327,6 @@ def make_view(state: State) -> View:
 
 
 def _show_tiebreak(state: State) -> tuple[Tried, ...]:
-    """Return the seats of this round of the tiebreak."""
     results = (*state.tried, *(None for _ in state.tied[len(state.tried) :]))
     return tuple(Tried(seat, points) for seat, points in zip(state.tied, results, strict=True))
 
@@ -374,7 +371,7 @@ class TrophyBuck(Game[State, Move, View]):
     )
 
     def allowed_seats(self, options: Options) -> range:
-        """Allow three to eight, with the option two to eight (ruling T2)."""
+        """Allow three to eight hunters, or with the option two to eight (ruling T2)."""
         fewest = 2 if options["two_hunters"] == "on" else 3
         return range(fewest, self.info.max_seats + 1)
 
@@ -383,14 +380,15 @@ class TrophyBuck(Game[State, Move, View]):
         return State((0,) * seats, first, first or 0)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
-        """Return the moves of 240 turns a seat; random play exceeds them with less than 1e-10."""
-        # A first roll shows Points (and so does not end the turn) with 35,274 / 47,520. Random play
-        # then stops with 1/2, so a turn banks at least 2 with p > 0.37. One seat needs at most 18
-        # such turns for the goal; 220 turns have fewer with exp(-(220 p - 17)^2 / (440 p)) < 1e-11
-        # (Chernoff). A round of the tiebreak stays level with less than 0.21 (from the exact points
-        # of a random turn, 2 to 8 leaders), so 20 rounds are enough for 1e-13. N turns, at least
-        # 480, have more than 3 N rolls only if 3 N coin flips have fewer than N stops: exp(-N / 6).
-        # A roll is two moves, a stop one.
+        """Allow 240 turns a seat; random play exceeds them with a chance below 1e-10."""
+        # A first roll shows Points, and so does not end the turn, with a chance of 35,274 / 47,520.
+        # Random play then stops with a chance of 1/2. So a turn banks at least 2 with a chance p >
+        # 0.37. A seat needs at most 18 such turns for the goal. The chance of fewer in 220 turns is
+        # below exp(-(220 p - 17)^2 / (440 p)) < 1e-11 (Chernoff). The chance that a round of the
+        # tiebreak stays level is below 0.21 (from the exact points of a random turn, 2 to 8
+        # leaders), and that of 20 level rounds below 1e-13. N turns, at least 480, have more than
+        # 3 N rolls only if 3 N coin flips have fewer than N stops. The chance of this is below
+        # exp(-N / 6). A roll is two moves, a stop one.
         return 240 * seats * (3 * 2 + 1)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -436,12 +434,12 @@ class TrophyBuck(Game[State, Move, View]):
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Return the totals; a tiebreak has one winner, and the others in it share a place."""
+        """Rank by the totals; leaders who lose a tiebreak share second place."""
         ranks = enumerate(rank_scores(state.totals))
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
         """Rank by the points so far."""
         return rank_scores(state.totals)
 

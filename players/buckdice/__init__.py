@@ -1,4 +1,4 @@
-"""Players of Buck Dice, a game without decisions: computers are company. `facts.py`: luck."""
+"""Players of Buck Dice. The game has no decisions, so computers only keep people company."""
 
 from __future__ import annotations
 

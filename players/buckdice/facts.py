@@ -34,11 +34,11 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"home", "pot"})
-"""Achievements that are won from others, so only people earn them."""
+"""Achievements won from others; they are earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and key of every achievement that the game earns."""
+    """Yield seat and key of every achievement earned in the game."""
     thrown: set[Seat] = set()
     start: dict[Seat, int] = {}
     for made in finished.transitions:

@@ -36,11 +36,11 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"ten", "penthouse", "architect"})
-"""Achievements that are won from others, so only people earn them."""
+"""Achievements won from others; they are earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and key of every achievement that the game earns."""
+    """Yield seat and key of every achievement earned in the game."""
     view: BucketsView = finished.game.view(finished.transitions[-1].after, None)
     for result in view.results:
         for seat in finished.seats:
@@ -120,17 +120,17 @@ ACHIEVEMENTS: Final = Achievements(
 class _Meter(Meter):
     measures = (Measure("cards", "values of the cards dealt and drawn"),)
 
-    def find_roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - others need it
+    def find_roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - other games need it
         return Roll(chance.seat, chance) if isinstance(chance, DealHand | DrawCard) else None
 
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - other games need it
         return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
 
     def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
         """Return mean and variance of a hand by formula; there are too many hands to enumerate.
 
-        The hand is n of N cards, drawn without putting them back. Its mean is n m and its variance
-        is n s2 (N - n) / (N - 1), with the mean m and the variance s2 of the pile.
+        The hand is n of N cards, drawn without replacement. With m and s2 as mean and variance of
+        the pile, the hand's mean is n m and its variance is n s2 (N - n) / (N - 1).
         """
         chance = roll.chance
         assert isinstance(chance, DealHand | DrawCard)  # noqa: S101 - `find_roll` gives no other

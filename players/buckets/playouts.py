@@ -1,7 +1,8 @@
 """Rounds of The Bucket King played to their end by the rule of thumb, many at once.
 
-Each round is a row, and each step is made in every row: a lead or a defence, with the card drawn
-after it. Tables hold all that depends on cards or on a pyramid. rule.py explains the numbers.
+Each round is a row of arrays. A step is a lead or a defence, with the card drawn after it, and is
+made in all rows at once. Tables hold everything that depends only on the cards of a colour or on a
+pyramid. rule.py explains the numbers of cards, hands and pyramids.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ Numbers = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 
 PILE: Final = 128
-"""Places for the cards to draw: 110 cards, and spare places for writes behind the last."""
+"""Places in the ring of cards to draw: a power of two above the 110 cards of the deck."""
 
 NO_SHOW: Final = 255
 
 NEEDS: Final = MOST_PLAYED * VALUES
-"""Upper bound of needs: no cards in one show are worth more."""
+"""Number of needs in the tables: a need is the sum to beat, and no show has a sum of 24."""
 
 _HELD: Final = 4**VALUES
 """Number of possible hands of one colour."""
@@ -37,7 +38,7 @@ _FULL: Final = (1 << SIZE) - 1
 
 
 def _list_shows() -> tuple[tuple[int, ...], ...]:
-    """Return every choice of 1 to 3 values, less one: lowest sums first, then fewest cards."""
+    """Return every choice of 1 to 3 cards, as values minus 1; by sum, then by number of cards."""
     shows = [
         values
         for count in range(1, MOST_PLAYED + 1)
@@ -61,12 +62,12 @@ def number_show(cards: Sequence[int]) -> int:
 
 
 def _count_cards() -> Bytes:
-    """Return the count of each value, for every hand of one colour."""
+    """Return the count of each value in every hand of one colour."""
     return np.asarray(np.arange(_HELD)[:, None] // _ONES % 4, np.uint8)
 
 
 def _find_defences() -> Bytes:
-    """Return, for each hand of a colour and each need, the lowest show above it, or NO_SHOW."""
+    """Return the lowest show that beats a need, or NO_SHOW; the index is that of LOWEST."""
     held = _count_cards()
     found, best = np.empty((_HELD, NEEDS), np.uint8), np.full(_HELD, NO_SHOW, np.uint8)
     for number, total in reversed(tuple(enumerate(_TOTALS))):
@@ -78,7 +79,7 @@ def _find_defences() -> Bytes:
 
 
 def _weigh_leads() -> Numbers:
-    """Return, for each hand of a colour, the score for leading its lowest card."""
+    """Return the score for leading the lowest card, for each hand of a colour."""
     held = _count_cards()
     worth = held @ np.arange(1, VALUES + 1) - 2 * ((held > 0).argmax(axis=1) + 1)
     worth[0] = NO_CARDS
@@ -91,7 +92,7 @@ _LEADS: Final = _weigh_leads()
 LOWEST: Final = (
     np.append(_TOTALS, [0] * (NO_SHOW + 1 - len(_SHOWS)))[_DEFENCES].astype(np.uint8).tobytes()
 )
-"""Sum of the lowest show above a need, or 0; the index is NEEDS * the colour's hand + the need."""
+"""Sum of the lowest show that beats a need, or 0; index: NEEDS * hand of the colour + need."""
 
 
 def _list_pyramids() -> tuple[int, ...]:
@@ -117,19 +118,19 @@ _LEFT: Final[Numbers] = np.array(
         for mask in PYRAMIDS
     ]
 )
-"""The pyramid left after the bucket of a box goes."""
+"""Pyramid left after a bucket goes, by pyramid and box."""
 
 _STANDS: Final = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in PYRAMIDS], np.bool_)
 _WORTH: Final[Numbers] = np.where(_STANDS, _SIZES[_LEFT] * SIZE + np.arange(SIZE), -1)
-"""Order in which buckets are given up, highest first: the smallest loss, then the highest box."""
+"""Priority for giving up a bucket, by pyramid and box: smallest loss first, then highest box."""
 
 
 class Losses(NamedTuple):
-    """A seat's losses by the rule, for each pyramid that it may have left.
+    """A seat's losses by the rule, for each pyramid that it may have.
 
     Attributes:
-        left: by colour and pyramid: the pyramid left.
-        risks: by pyramid and colour: the risk of a lead, in points of cards.
+        left: the pyramid left after a loss, by colour of the attack and pyramid before.
+        risks: the risk of leading a colour, in points of cards, by pyramid and colour.
     """
 
     left: Numbers
@@ -138,7 +139,7 @@ class Losses(NamedTuple):
 
 @lru_cache(maxsize=256)
 def weigh_losses(boxes: tuple[int, ...]) -> Losses:
-    """Return the losses; `boxes` has the boxes of each colour."""
+    """Return a seat's losses; `boxes` has the boxes of each colour, as bits."""
     own = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in boxes], np.bool_)
     best: Numbers = np.where(own[:, None], _WORTH, -1).max(axis=2)
     best = np.where(best < 0, _WORTH.max(axis=1), best)
@@ -147,18 +148,18 @@ def weigh_losses(boxes: tuple[int, ...]) -> Losses:
 
 
 class Start(NamedTuple):
-    """The beginning of rounds, common to all deals.
+    """The situation from which rounds are played out, the same for all deals.
 
     Attributes:
-        pyramids: of each seat, as numbers in PYRAMIDS.
-        boxes: for each seat and colour, its boxes.
+        pyramids: the pyramid of each seat, as an index of PYRAMIDS.
+        boxes: the boxes of each colour, as bits, by seat.
         turn: the seat that leads or defends.
         colour: the colour of the attack; -1 before a lead.
         leader: the seat that led.
         beat: the sum to beat.
-        carried: for each seat, the sum added by its earlier cards.
-        pile: number of cards that may be drawn.
-        everyone: whether everybody, not the leader alone, adds to earlier cards.
+        carried: the sum of each seat's earlier cards in this attack, which its next cards add to.
+        pile: number of cards outside the hands.
+        everyone: whether all seats add to their earlier cards, or the leader alone.
     """
 
     pyramids: tuple[int, ...]
@@ -178,8 +179,8 @@ class Deals(NamedTuple):
     Attributes:
         hands: of shape (deals, seats, colours).
         piles: of shape (deals, PILE): first the draw pile, then the discards in any order, then the
-            cards of the trick. The deck has more cards than six hands and a trick, so nobody draws
-            one of the trick.
+            cards of the trick. The deck has more cards than six hands and a trick, so the cards of
+            the trick are never drawn.
     """
 
     hands: Numbers
@@ -187,7 +188,7 @@ class Deals(NamedTuple):
 
 
 class First(NamedTuple):
-    """A move to weigh: the number and colour of a show; or NO_SHOW, and the pyramid left then."""
+    """A move to weigh: the number and colour of a show, or NO_SHOW and the pyramid left."""
 
     show: int
     colour: int
@@ -195,13 +196,13 @@ class First(NamedTuple):
 
 
 def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Numbers:
-    """Return the buckets of each seat at the end, of shape (times, deals, seats).
+    """Return the buckets of each seat at the end, of shape (moves, deals, seats).
 
     Args:
         start: the beginning of the rounds.
         deals: the hidden cards.
-        moves: for each time, the first move of the seat on turn: one for all deals, or one for
-            each. The rule makes all later moves.
+        moves: first moves of the seat on turn. Each entry has one move for all deals, or one
+            for each deal. The rule makes all later moves.
     """
     count = len(deals.hands)
     rounds = Rounds(start, deals, len(moves))
@@ -215,12 +216,12 @@ def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Nu
 
 
 class Rounds:
-    """Rounds side by side, one in each row; ended rounds stay until enough rows have ended.
+    """Rounds side by side, one in each row; ended ones are dropped once they are an eighth of all.
 
     Attributes:
         row: the index in `ends` of each row.
-        ends: buckets left, for all rounds begun.
-        colour: the colour of the attack.
+        ends: the buckets that each seat has left, for all rounds begun.
+        colour: the colour of the attack in each row.
     """
 
     def __init__(self, start: Start, deals: Deals, times: int) -> None:
@@ -243,7 +244,10 @@ class Rounds:
         self._gone, self._ended = np.full(rows, gone), np.zeros(rows, np.bool_)
 
     def step(self, show: Numbers | Bytes, left: Numbers | None = None) -> None:
-        """Show in each row, or lose and then lead; `left` replaces the rule's loss."""
+        """Show in each row, or lose and then lead.
+
+        `left`: the pyramids left after a loss; None for those of the rule.
+        """
         failed = np.flatnonzero(show == NO_SHOW)
         if failed.size:
             self._lose(failed, self._choose_left(failed) if left is None else left[failed])
@@ -260,17 +264,17 @@ class Rounds:
         return _DEFENCES.take(held * NEEDS + np.minimum(need, NEEDS - 1))
 
     def _find_seat(self) -> Numbers:
-        """Return the index of the seat on turn among the seats of all rows."""
+        """Return the seat on turn in each row, as an index of the seats of all rows."""
         return np.arange(0, self.pyramids.size, self._seats) + self.turn
 
     def _choose_left(self, rows: Numbers) -> Numbers:
-        """Return the pyramids left if nobody can defend."""
+        """Return the pyramids that a loss by the rule leaves to the seats on turn."""
         turn = self.turn[rows]
         at = (turn * len(COLOURS) + self.colour[rows]) * len(PYRAMIDS)
         return self._left[at + self.pyramids[rows, turn]]
 
     def _lose(self, rows: Numbers, left: Numbers) -> None:
-        """Set the pyramids left; a player who is out discards his hand."""
+        """Set the pyramids left. A player who is out discards his hand, or ends the round."""
         self.pyramids[rows, self.turn[rows]] = left
         out = rows[(left == BARE) & ~self._ended[rows]]
         over = np.count_nonzero(self.pyramids[out] == BARE, axis=1) >= self._most_gone
@@ -295,7 +299,7 @@ class Rounds:
         self.tail[rows] += sizes
 
     def _lead(self, rows: Numbers) -> Bytes:
-        """Return the rule's lead in each row: the lowest card above nothing."""
+        """Return the rule's lead in each row: the lowest card of the best colour."""
         turn = self.turn.take(rows)
         seat = rows * self._seats + turn
         hands = self.hands.reshape(-1, len(COLOURS)).take(seat, axis=0)
@@ -336,7 +340,7 @@ _BY_ROW: Final = (
 
 
 def _list_next(seats: int) -> Numbers:
-    """Return the next seat of each seat; the first index is the gone seat, or `seats`."""
+    """Return the next seat, by the seat that is out (`seats` for none) and the seat on turn."""
     order = np.arange(1, seats + 1) % seats
     gone = np.arange(seats + 1)[:, None]
     return np.where(order == gone, order[order], order)

@@ -1,8 +1,8 @@
 """A rule of thumb for The Bucket King: easy and normal players, and the base of the hard one.
 
-It builds each colour in a column, so that the first bucket of any colour costs little. It leads a
-low card of a colour of which it has much and would lose little. It defends with the lowest sum, and
-otherwise loses as few buckets as it can.
+It builds each colour in a column, so that the first bucket of any colour costs little. It leads the
+lowest card of a colour in which it holds many points and would lose few buckets. It defends with
+the lowest sum, and if it cannot, it loses as few buckets as possible.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 
-# The Bucket King in small numbers, and the rule's lead.
+# Cards, hands and pyramids as small numbers, and the rule's lead.
 #
 # A card is 8 * colour + value - 1. A hand is one number for each colour, with two bits for the
 # count of each value. A pyramid is a number with one bit for each standing box.
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 VALUES: Final = len(COPIES)
 
 ONES: Final = tuple(1 << 2 * value for value in range(VALUES))
-"""The part of one card in the number of its colour, for each value from 1."""
+"""Amount that one card adds to the number of its colour in a hand, by value from 1."""
 
 LOSS: Final = 4
 """Worth of a bucket put at risk by a lead, in points of cards."""
@@ -75,7 +75,7 @@ def read_mask(pyramid: Pyramid) -> int:
 
 
 def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
-    """Return, for each colour, the boxes where it stands."""
+    """Return the boxes of each colour, as bits."""
     return tuple(
         sum(1 << box for box, bucket in enumerate(pyramid) if bucket == colour)
         for colour in COLOURS
@@ -105,7 +105,7 @@ def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def weigh_lead(held: int) -> int:
-    """Return the score for leading the lowest card of a colour, from the cards held of it."""
+    """Return the score for leading the lowest of the cards held of a colour."""
     values = [value + 1 for value in range(VALUES) for _ in range(held >> 2 * value & 3)]
     return sum(values) - 2 * values[0] if values else NO_CARDS
 
@@ -139,13 +139,13 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def count_lost(playing: PlayingView, box: int) -> int:
-    """Return the number of buckets lost with the one in a box."""
+    """Return the number of buckets lost by giving up one; after a split the larger part stays."""
     removal = next(each for each in playing.removals if each.box == box)
     return len(removal.falls) + min(map(len, removal.parts), default=0)
 
 
 def _choose_building(known: Knowledge, view: BucketsView) -> Move:
-    """Build box by box; use `auto` if somebody has begun the pyramid otherwise."""
+    """Build box by box; use `auto` if the pyramid was begun in another way than the rule's."""
     built, wanted = (view.building and view.building.built) or "", build_for(view.hand)
     if Confirm() in known.moves:
         return Confirm()
@@ -160,19 +160,19 @@ def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
 
 
 def choose_easy(known: Knowledge, source: Source) -> Move:
-    """Make one of three moves at random; build by the rule."""
+    """Make a third of the moves at random; build by the rule."""
     if known.view.playing is None:
         return choose_normal(known, source)
     return choose_loosely(choose_normal, known, source)
 
 
-# Standing orders of The Bucket King. They defend; the owners build the pyramids.
+# Standing orders of The Bucket King. They play in tricks; players build their own pyramids.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
 
 def _defend(most: int, known: Knowledge) -> Move | None:
-    """Defend with the lowest sum of at most `most` cards, and draw; else give no move."""
+    """Defend with the lowest sum of at most `most` cards, and draw; return None for all else."""
     view: BucketsView = known.view
     if view.playing is None:
         return None
@@ -185,7 +185,7 @@ def _defend(most: int, known: Knowledge) -> Move | None:
 
 
 def _play_on(known: Knowledge) -> Move | None:
-    """Play as the caretaker once the pyramids stand, else give no move."""
+    """Play as the caretaker once the pyramids stand; return None before."""
     return None if known.view.playing is None else _AS_NORMAL(known)
 
 

@@ -1,4 +1,4 @@
-"""The hard player: the rule's move, unless play-outs on common deals favour another one clearly."""
+"""The hard player: the rule's move, or another one that is clearly better in play-outs."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
 # A seat's knowledge of the hidden cards, and deals that agree with it.
 #
-# By the rule of thumb a player leads the lowest card of a colour, defends with the lowest
-# sufficient cards, and loses a bucket only without such cards. So a move shows which cards its
-# player lacked.
+# Everybody is taken to play by the rule of thumb: to lead the lowest card of a colour, to defend
+# with the lowest cards that suffice, and to lose a bucket only without such cards. So a move shows
+# which cards its player lacked.
 
 FIRST_SWAPS: Final = 1000
 """Swaps from a shuffled deal to the first one that agrees with the game."""
@@ -61,21 +61,21 @@ SWAPS: Final = 30
 """Swaps between two deals."""
 
 _NOTHING: Final = 99
-"""A bound above the sum of any cards."""
+"""`Lack.high` after a loss: above the sum of any cards."""
 
 _KEYS: Final = tuple(NEEDS * one for _ in COLOURS for one in ONES)
-"""The part of each card in the key of a limit."""
+"""Amount that each card adds to `_Limit.key`."""
 
 
 @dataclass(slots=True)
 class Lack:
-    """Cards that a player lacked: one colour, with a sum above `low` and below `high`.
+    """A player's lack: no cards of a colour with a sum above `low` and below `high`.
 
     Attributes:
-        colour: the colour of the cards.
-        low: the sum they exceed.
-        high: the sum they stay below.
-        kept: cards of that hand that the player still holds, on average.
+        colour: the colour of the missing cards.
+        low: the sum that they would exceed.
+        high: the sum that they would stay below.
+        kept: number of cards held at that moment that the player still holds, on average.
     """
 
     colour: int
@@ -84,7 +84,10 @@ class Lack:
     kept: float
 
     def keep(self, shown: list[int], size: int) -> None:
-        """Record a show from a hand of this size; cards of the lacking kind came in later."""
+        """Reduce `kept` by a show from a hand of `size` cards.
+
+        Cards of the missing kind do not count: they were drawn later.
+        """
         old = [card for card in shown if not self._tells_of(card)]
         self.kept *= 1 - len(old) / size
 
@@ -96,8 +99,8 @@ class Reader:
     """A seat's conclusions from the steps of a round.
 
     Attributes:
-        discards: the discarded cards that it knows; it cannot name those of a player who is out.
-        lacks: by seat, the cards it lacked.
+        discards: the discarded cards that it knows; the hand of a player who is out is not shown.
+        lacks: the lacks of each seat.
     """
 
     def __init__(self, known: Knowledge) -> None:
@@ -153,7 +156,7 @@ class Reader:
 
 
 def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
-    """Return the cards that the seat cannot place if it knows these discards."""
+    """Return the cards that the seat does not know, given the discards that it knows."""
     left = Counter(map(number_card, DECK))
     left.subtract([*map(number_card, known.view.hand), *_list_trick(known), *discards])
     return sorted(left.elements())
@@ -161,11 +164,11 @@ def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
 
 @dataclass(slots=True)
 class _Limit:
-    """A limit on some cards of a hand, from a lack of its player.
+    """A limit on some cards of a hand: they must not contain what its player lacked.
 
     Attributes:
-        key: the index in LOWEST of these cards of the colour and the sum they exceed.
-        high: the sum they stay below.
+        key: the index of LOWEST for those cards of the colour, with `Lack.low` as the need.
+        high: `Lack.high`.
     """
 
     key: int
@@ -180,7 +183,7 @@ class Dealer:
 
     Args:
         known: the seat's knowledge during tricks.
-        source: randomness of the first deal and of all swaps.
+        source: randomness for the first deal and all swaps.
     """
 
     def __init__(self, known: Knowledge, source: Source) -> None:
@@ -200,7 +203,6 @@ class Dealer:
         self._swap(FIRST_SWAPS)
 
     def deal(self, count: int) -> Deals:
-        """Return this number of deals."""
         rows: list[list[int]] = []
         for _ in range(count):
             self._swap(SWAPS)
@@ -219,7 +221,7 @@ class Dealer:
         return hands
 
     def _pile_up(self, cards: Bytes) -> Bytes:
-        """Return the order of drawing in each deal: draw pile, discards, trick."""
+        """Return the cards of each deal in the order of drawing: draw pile, discards, trick."""
         rest = self._shuffle(cards[:, self._ends[-1] :])
         pile = self._known.view.playing.pile
         known = np.tile(np.array(self._discards, np.uint8), (len(cards), 1))
@@ -236,7 +238,7 @@ class Dealer:
         return np.take_along_axis(cards, order, axis=1)
 
     def _limit(self, lack: Lack, first: int, last: int) -> None:
-        """Limit the cards of these places, the oldest that a player holds."""
+        """Limit the cards from place `first` to before `last`, the oldest of a player's hand."""
         if lack.low + 1 < min(lack.high, NEEDS):
             own = [card for card in self._cards[first:last] if card // VALUES == lack.colour]
             limit = _Limit(lack.low + sum(_KEYS[card] for card in own), lack.high)
@@ -244,7 +246,7 @@ class Dealer:
                 self._limits[place][lack.colour].append(limit)
 
     def _swap(self, times: int) -> None:
-        """Try this number of swaps between cards of hands and any hidden cards."""
+        """Try to swap a card of a hand with any hidden card, `times` times."""
         held = self._ends[-1]
         places = self._random.random((times, 2)) * (held, len(self._cards))
         for a, b in places.astype(np.intp).tolist() if held else ():
@@ -266,7 +268,7 @@ class Dealer:
             limit.key += _KEYS[x]
 
     def _fits(self, place: int) -> bool:
-        """Return whether the card at a place is not one that its player lacked."""
+        """Return whether the card at a place breaks no limit."""
         for limit in self._limits[place][self._cards[place] // VALUES]:
             if 0 < LOWEST[limit.key] < limit.high:
                 return False
@@ -274,7 +276,7 @@ class Dealer:
 
 
 def read_start(known: Knowledge) -> Start:
-    """Return the beginning of rounds, without the hidden cards."""
+    """Return the start of play-outs, without the hidden cards."""
     view: BucketsView = known.view
     playing: PlayingView = known.view.playing
     trick = playing.trick
@@ -300,16 +302,16 @@ BATCH: Final = 1500
 """Play-outs between two checks that drop clearly worse moves."""
 
 FEWEST: Final = 50
-"""Least number of deals of an estimate."""
+"""Least number of deals in an estimate."""
 
 MOVES: Final = 12
-"""Most moves weighed."""
+"""Most moves weighed besides the rule's."""
 
 WORK: Final = 12_000
-"""Play-outs, divided by the number of seats, after which no new batch begins."""
+"""Limit of play-outs, to be divided by the number of seats; no batch begins beyond it."""
 
 DEALS: Final = 400
-"""Deals after which no new batch begins."""
+"""Limit of deals; no batch begins beyond it."""
 
 OPEN: Final = 1.0
 """Standard errors by which a move may be worse than the rule's and stay in the search."""
@@ -318,10 +320,10 @@ SURE: Final = 1.5
 """Standard errors by which a move must be better than the rule's to replace it."""
 
 WIN: Final = 300
-"""Worth of a win, a number that can be shared among any number of seats."""
+"""Worth of a win; it can be divided evenly among up to six seats."""
 
 BUCKET: Final = 6
-"""Worth, besides the win, of one bucket more than the best other seat; it reduces the noise."""
+"""Worth of each bucket ahead of the best other seat, besides the win; it reduces the noise."""
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:
@@ -336,7 +338,7 @@ def _compare(
 ) -> Move:
     """Return the move with the best mean gain over `base` if that is sure, else `base`.
 
-    `effort` multiplies the search of a real move.
+    `effort` multiplies the limits `WORK` and `DEALS`.
     """
     gains = {move: np.zeros(0, np.intp) for move in others}
     work, most = effort * WORK // len(known.view.hand_sizes), effort * DEALS
@@ -353,11 +355,11 @@ def _compare(
 
 
 def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
-    """Return the moves' results in play-outs of common deals, the move of `choose_hard` first.
+    """Return the results of moves in play-outs of the same deals, the move of `choose_hard` first.
 
-    Points are the seat's buckets at the end of the round, with those of the rounds before. The last
-    round also has the chance to win. If no move needs a search, the result is the rule's move
-    alone.
+    Points are the seat's buckets at the end of the round, plus those of earlier rounds. Results
+    have a chance to win in the last round only. If no move needs a search, the result is the rule's
+    move alone.
     """
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
@@ -377,16 +379,16 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
 def weigh_decision(
     known: Knowledge, made: Move, source: Source, effort: float = 1
 ) -> Weighed | None:
-    """Return the worth of a move beside the best one; None if it needs no search.
+    """Return the worth of a move and of the best move; None if the decision needs no search.
 
-    Some deals find the best move, and other deals weigh all moves. A move that looks better by
-    chance looks worse there as often, so the difference has no bias.
+    The best move is found on some deals and weighed on other ones. So luck in the search does not
+    carry over, and the difference has no bias.
 
     Args:
         known: the knowledge of the seat that moves.
         made: its move.
         source: randomness of the deals.
-        effort: factor on the search of a real move.
+        effort: factor on the number of play-outs for a computer's own move.
     """
     rule = choose_normal(known, source)
     others = [move for move in (rule, *_list_others(known, rule)) if move != made]
@@ -415,7 +417,7 @@ def _average(move: Move, ends: Ends) -> Assessed:
 
 
 def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
-    """Return a move's result, with the standard error of its worth beside the best move's."""
+    """Return a move's result, with the standard error of the difference to the best move."""
     each = _average(move, ends)
     if known.view.round < known.view.rounds:
         return replace(each, win=None, error=_measure(ends.own - best.own)[1])
@@ -433,7 +435,7 @@ def _is_sure(gains: Numbers) -> bool:
 
 
 def _measure(gains: Numbers) -> tuple[float, float]:
-    """Return mean and standard error, from whole numbers: the same on every machine."""
+    """Return mean and standard error, the same on every machine: they come from whole numbers."""
     count, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
     return total / count, sqrt((squares - total * total / count) / (count - 1) / count)
 
@@ -454,10 +456,10 @@ def _list_others(known: Knowledge, rule: Move) -> list[Move]:
 
 
 class Ends(NamedTuple):
-    """The ends of rounds, for one seat.
+    """The results of play-outs for one seat, by deal.
 
     Attributes:
-        own: its buckets, those of earlier rounds included.
+        own: its buckets, including those of earlier rounds.
         ahead: its buckets minus those of the best other seat.
         won: the share of a win, times WIN.
     """
@@ -473,7 +475,7 @@ class Ends(NamedTuple):
 
 
 def _play_out(known: Knowledge, deals: Deals, moves: Sequence[Move]) -> list[Ends]:
-    """Return, for each move of the seat, the ends of rounds in which all then play by the rule."""
+    """Return the results of each first move, after which all seats play by the rule."""
     start = read_start(known)
     return _find_ends(known, start, deals, [[_read_first(start, move)] for move in moves])
 

@@ -1,8 +1,8 @@
 """Players of Ducks in a Bucket.
 
 rule.py    a rule of thumb: easy and normal players, standing orders
-solve.py   the worth of innings and hands; the program that writes the worths of a first seat
-best.py    the hard player, and the worth of each move: points of this round, at last the win
+solve.py   the worth of innings and hands; the program that writes `values.bin`
+best.py    the hard player, and the worth of each move: points of this round; in the last, the win
 facts.py   luck and achievements
 """
 
@@ -26,7 +26,7 @@ def count_win(known: Knowledge) -> int:
 
 
 def add_others(known: Knowledge) -> float:
-    """Return the points of other rounds; a round to come counts its average."""
+    """Return a seat's points of other rounds; each round to come counts as an average one."""
     view, seats = known.view, len(known.view.totals)
     return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 

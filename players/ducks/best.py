@@ -1,4 +1,4 @@
-"""The best play of an inning against the hands already made; exact where `Round.is_exact`."""
+"""The best play of an inning against the hands already made; it is exact if `Round.is_exact`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from players.ducks.solve import Places, Values
 
 
-# The chance of each hand of Ducks in a Bucket to win the game: exact at its end, before by a model.
+# The chance to win Ducks in a Bucket with each hand: exact at the end, before it by a model.
 
 _NUDGE: Final = 2.0**-24
-"""Scales up the value of plays whose odds were computed; the best play does not change."""
+"""Tiny bonus for a hand, from which its chance is read; too small to change the best play."""
 
 _TIE: Final = 1 / 12
-"""Variance of the fraction of a point that breaks ties; a shared win counts by its share."""
+"""Variance of a random fraction of a point, which breaks ties; a shared win counts by its share."""
 
 _STEPS: Final = np.linspace(-6, 6, 1201)
 _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
@@ -46,14 +46,14 @@ _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
 
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(8)
 _CHANCES: Final = _WEIGHTS / _WEIGHTS.sum()
-"""Weight of each of `_NODES` in the mean of a function of a normal variable."""
+"""Weights of `_NODES`, with which a function of a normal variable is averaged."""
 
 
 @lru_cache(maxsize=256)
 def weigh_wins(round_: Round, rounds_left: int) -> Values:
     """Return the chance to win with each grade of hand, for the player on turn.
 
-    If it is exact, it includes the `TINY` for each point.
+    An exact chance also includes `TINY` for each point.
 
     Args:
         round_: the round, with real totals.
@@ -79,7 +79,7 @@ def weigh_wins(round_: Round, rounds_left: int) -> Values:
 
 @cache
 def _weigh_tails(seats: int, *, wild: bool, bust: bool) -> Values:
-    """Return the chance of a hand of at least each grade, with a 0 at the end."""
+    """Return, by grade, the chance of a hand of at least this grade; a 0 follows the last."""
     grades = count_grades(wild=wild)
     worths = weigh_hands(Round((), (0,) * seats, last=False, wild=wild, bust=bust))
     nudged = worths[:, None] + _NUDGE * np.tri(grades, grades + 1)
@@ -90,7 +90,7 @@ def _weigh_tails(seats: int, *, wild: bool, bust: bool) -> Values:
 
 @cache
 def _spread_round(seats: int, lost: float) -> float:
-    """Return the variance of points in a round around their mean at the table.
+    """Return the expected variance of points among the seats in a round.
 
     Args:
         seats: number of seats.
@@ -108,7 +108,7 @@ def _spread_round(seats: int, lost: float) -> float:
 def _expect_points(
     hands: Sequence[Places], turn: int, later: int, tails: Values
 ) -> tuple[Values, Values]:
-    """Return mean and variance of an earlier hand's points, by the grade of the new hand (D6)."""
+    """Return mean and variance of a hand's points, by the grade of the new hand (D6)."""
     hand, above = hands[turn], tails[hands[turn] + 1]
     ahead = sum(other >= hand for other in hands[:turn])
     ahead += sum(other > hand for other in hands[turn + 1 :])
@@ -125,7 +125,7 @@ def _expect_later(hands: Sequence[Places], later: int, tails: Values) -> Values:
 
 
 def _be_largest(own: tuple[Values, Values], others: Sequence[tuple[Values, Values]]) -> Values:
-    """Return the chance that a normal variable exceeds the others; each is (mean, spread)."""
+    """Return the chance that a normal variable exceeds the others; each is (mean, deviation)."""
     at = own[0][:, None] + own[1][:, None] * _NODES
     chance = np.ones_like(at)
     for mean, spread in others:
@@ -134,7 +134,7 @@ def _be_largest(own: tuple[Values, Values], others: Sequence[tuple[Values, Value
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Make the move of the highest worth, the first of equal ones."""
+    """Make the move of the highest worth, among equal ones the first."""
     if len(known.moves) == 1:
         return known.moves[0]
     round_ = _read(known.view)
@@ -143,7 +143,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of each move: points of this round, and in the last round the win."""
+    """Return the worth of each move: points of this round, and in an exact last round the win."""
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
     return tuple(
@@ -153,12 +153,12 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def weigh_chances(known: Knowledge) -> dict[Move, float]:
-    """Return the chance to win with each move if later moves also play for it."""
+    """Return the chance to win with each move if later moves are played for the win, too."""
     return {move: win for move, (_, win) in _weigh_twice(known)}
 
 
 def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]:
-    """Yield each move with its worth when playing for points of the round, and for the win."""
+    """Yield each move with two worths: points of the round, and the chance to win."""
     view: View = known.view
     play = _best_innings(_read(view), view.rounds - view.round)
     for move in known.moves:
@@ -168,14 +168,14 @@ def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]
 
 @lru_cache(maxsize=64)
 def best_inning(round_: Round) -> BestInning:
-    """Return the best play of a round, cached for all choices of an inning."""
+    """Return the best play of an inning, cached for all its choices."""
     worths = weigh_hands(round_)[:, None, None]
     return BestInning(worths, find_marks(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
 @lru_cache(maxsize=64)
 def _best_innings(round_: Round, rounds_left: int) -> BestInning:
-    """Return the best play for points and for the win, computed together in the time of one."""
+    """Return the best play for points and for the win; together they take the time of one."""
     worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
     marks = find_marks(wild=round_.wild)
     return BestInning(worths[:, None], marks, wild=round_.wild, bust=round_.bust)
@@ -193,7 +193,7 @@ def _read(view: View) -> Round:
 
 
 def _forget(round_: Round) -> Round:
-    """Return the round for points alone, with sorted hands: their owners do not matter."""
+    """Return the round for points alone: no totals, and sorted hands, as owners do not matter."""
     nothing = (0,) * len(round_.totals)
     return replace(round_, made=tuple(sorted(round_.made)), totals=nothing, last=False)
 

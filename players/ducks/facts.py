@@ -34,7 +34,7 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"lone", "golden", "sweep", "feather", "tide"})
-"""Achievements that are won from others, so only people earn them."""
+"""Achievements won from others; they are earned only in games between people."""
 
 _RANKS: Final = {
     "five of a kind": "five",
@@ -44,7 +44,7 @@ _RANKS: Final = {
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and key of every achievement that the game earns."""
+    """Yield seat and key of every achievement earned in the game."""
     view: View = finished.game.view(finished.transitions[-1].after, None)
     yield from _hands(view, finished.seats)
     yield from _games(finished, view)
@@ -124,7 +124,7 @@ class _Meter(Meter):
         seat = rules.view(before, None).seat
         return Roll(seat, chance) if isinstance(chance, RollDice) and seat is not None else None
 
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - other games need it
         return float(bool(promotable(move.dice, move.boss))), move.dice.count(move.boss)
 
 

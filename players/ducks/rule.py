@@ -35,7 +35,7 @@ def _is_enough(view: View) -> bool:
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Ducks in a Bucket: when to stop. Promotions make the best hand.
+# Standing orders of Ducks in a Bucket. They say when to stop; promotions make the best hand.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
@@ -50,7 +50,7 @@ def _stop_with(rank: str, known: Knowledge) -> Move:
 
 
 def _stop_ahead(known: Knowledge) -> Move | None:
-    """Stop as soon as the best hand of the round is beaten; give no move without such a hand."""
+    """Stop as soon as the best hand of the round is beaten; return None if there is no hand yet."""
     view: View = known.view
     if view.best is None:
         return None

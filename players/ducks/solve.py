@@ -2,11 +2,11 @@
 
     python -m players.ducks.solve
 
-This takes a quarter of an hour. For each hand of the first seat, the third seat replies as well as
-possible to every hand of the second. This gives the results of the first and the second seat for
-each of these hands. Then the second seat makes its hand as well as possible. In the last round, a
-seat that cannot change the winner plays for points; if it is indifferent even then, it favours the
-seat whose worth is computed.
+This takes a quarter of an hour. For each hand of the first seat, the third seat makes its best
+reply to every hand of the second. This yields the results of the first and the second seat for each
+pair of hands. With these results, the second seat plays its best inning. In the last round, a seat
+that cannot change the winner plays for points; if it is indifferent even then, it favours the seat
+whose worth is computed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def count_grades(*, wild: bool) -> int:
 
 @cache
 def _list_falls(left: int) -> tuple[tuple[float, tuple[Dice, ...]], ...]:
-    """Return the sets of promotions of a roll, with their chances; the empty set comes once."""
+    """Return each set of promotions that a roll may allow, with its chance; one set is empty."""
     return tuple((ways / 6 ** (left + 1), dice) for dice, ways in list_chances(left).items())
 
 
@@ -80,14 +80,14 @@ def _fill(size: int, dice: Dice) -> Places:
 class Marks:
     """Grades at which the worth of an inning against another hand can change.
 
-    A bucket can become only a few hands. Opposing hands between two of these make no difference to
-    its player. So a bucket keeps values for its marks alone: each covers all grades up to the next
-    mark.
+    A bucket can become only a few hands. To its player, all opposing hands between two of these
+    are alike. So values are kept only for the marks of a bucket; each covers all grades up to the
+    next mark.
 
     Args:
         wild: whether ducks are wild.
-        more: extra marks of every bucket, beside the hands it can become; None for innings against
-            no hand, which have one mark.
+        more: extra marks of every bucket, besides the hands it can become. None for innings without
+            an opposing hand, which have one mark.
     """
 
     def __init__(self, *, wild: bool, more: tuple[int, ...] | None) -> None:
@@ -97,10 +97,10 @@ class Marks:
         self._followed: dict[tuple[int, int, Dice], tuple[Places, Places]] = {}
 
     def find(self, size: int, left: int) -> tuple[Places, Places]:
-        """Return the marks of buckets of a size with this many dice left, and an index of grades.
+        """Return the marks of all buckets of a size with `left` dice left, and an index of them.
 
-        The marks are ascending grades, with 0s behind them if another bucket has more marks. The
-        second array gives, for each bucket and grade, the index of its mark.
+        The marks of a bucket are ascending grades, filled up with 0s. The second array gives, by
+        bucket and grade, the index of the mark that covers the grade.
         """
         if (size, left) not in self._found:
             is_mark = self._look(size, left)
@@ -126,7 +126,7 @@ class Marks:
     def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
         """Return the indices of values after a promotion, by bucket and mark before it.
 
-        Without dice to promote, one of the dice left is thrown away.
+        If `dice` is empty, one of the dice left is thrown away.
         """
         if (size, left, dice) not in self._followed:
             buckets, (grades, _) = _fill(size, dice)[:, None], self.find(size, left)
@@ -148,8 +148,8 @@ class BestInning:
     hand and by the inning.
 
     Args:
-        worths: by the grade of the resulting hand, the grade of the opposing hand (only 0 without
-            one), and the number of the inning.
+        worths: the worth of hands, by grade of the resulting hand, grade of the opposing hand, and
+            number of the inning. Without an opposing hand, the second index is always 0.
         marks: the opposing hands that make a difference.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
@@ -246,10 +246,10 @@ Totals = tuple[int, ...]
 STANDINGS: Final[tuple[Totals, ...]] = tuple(
     totals for totals in product(range(-FAR, 1), repeat=SEATS) if max(totals) == 0
 )
-"""Distances of the seats to the leader when the last round begins, in the order of play."""
+"""Points of the seats minus the leader's when the last round begins, in the order of play."""
 
 CASES: Final[tuple[Totals | None, ...]] = (None, *STANDINGS)
-"""Totals to solve, in the order of the file for each of `OPTIONS`; None for points alone."""
+"""Totals to solve for each of `OPTIONS`, in the order of the file; None is for points alone."""
 
 OPTIONS: Final = tuple((wild, bust) for wild in (False, True) for bust in (False, True))
 """Pairs: whether ducks are wild, and whether a roll without a promotion loses the bucket."""
@@ -262,7 +262,7 @@ def find_worths(totals: Totals | None, *, wild: bool, bust: bool) -> Values:
 
 
 def compare_totals(totals: Totals) -> Totals:
-    """Return the seats' distances to the leader, limited to distances that make a difference."""
+    """Return the seats' points minus the leader's, but at least -FAR: less makes no difference."""
     return tuple(max(total - max(totals), -FAR) for total in totals)
 
 
@@ -277,23 +277,24 @@ def _load_worths() -> dict[tuple[bool, bool], Values]:
     }
 
 
-# The worth of a hand in its round, with the hands made and the seats to come.
+# The worth of a hand in its round, given the hands made and the seats to come.
 
 Grades = tuple[int, ...]
 """Hands of a round in the order of play, as grades of `grade_hands`."""
 
 TINY: Final = 2.0**-20
-"""Worth of a point of the last round beside the win: a seat that cannot win plays for points."""
+"""Worth of a point in the last round, if a win is 1: a seat that cannot win plays for points."""
 
 NUDGE: Final = 2.0**-28
-"""Weight of another seat's worth when the next player is indifferent; see `foresee`."""
+"""Tiny weight of a seat's worth in another's; it decides only between equals. See `foresee`."""
 
 
 OFF: Final = 0.1
-"""Typical error of points where `Round.is_exact` does not hold.
+"""Typical error of points if `Round.is_exact` is false.
 
-In 1,300 games of four and six hard ducks, seats told 1.5 to 5 points got the same but for 0.12.
-Seats told 1 point got 0.2 more, and seats told more than 5 got 0.1 less.
+It was measured in 1,300 games of four and six hard ducks. Seats that expected 1.5 to 5 points got
+that within 0.12. Seats that expected 1 point got 0.2 more; those that expected more than 5 got 0.1
+less.
 """
 
 
@@ -304,7 +305,7 @@ class Round:
     Attributes:
         made: the hands made before.
         totals: points of the rounds before, in the order of play; all 0 if only points count.
-        last: whether this is the last round: it plays for the win, other rounds for points.
+        last: whether this is the last round, which is played for the win, others for points.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
@@ -317,7 +318,7 @@ class Round:
 
     @property
     def is_exact(self) -> bool:
-        """Whether `weigh_hands` is exact: always with three seats, else for the last two."""
+        """Whether `weigh_hands` is exact: always with three seats, else for the last two seats."""
         seats = len(self.totals)
         return seats == SEATS or seats - len(self.made) <= 2
 
@@ -334,8 +335,8 @@ def score(hands: Sequence[int], seats: int) -> list[int]:
 def value(round_: Round, hands: Sequence[int], turn: int) -> float:
     """Return the worth of a round to one of its seats: points, or the share of the win.
 
-    The share includes `TINY` for each point. So a seat that cannot change the win favours nobody.
-    favour anybody.
+    The share includes `TINY` for each point. So a seat that cannot change the winner plays for
+    points, and favours nobody.
     """
     points = score(hands, len(round_.totals))
     if not round_.last or len(hands) < len(round_.totals):
@@ -350,9 +351,8 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
 def weigh_hands(round_: Round) -> Values:
     """Return the worth of each grade of hand to the player on turn.
 
-    It is exact with at most one seat to come, and at a table of three: each seat then plays best
-    for itself. Otherwise a model lets each later seat reply to this hand as if it were the last
-    seat.
+    It is exact at a table of three, and with at most one seat to come: each later seat then plays
+    its best. Otherwise a model lets each later seat reply to this hand as if it were the last seat.
     """
     made, seats = round_.made, len(round_.totals)
     later, viewer = seats - len(made) - 1, len(made)
@@ -374,7 +374,7 @@ def weigh_hands(round_: Round) -> Values:
 
 
 def _lead(round_: Round, viewer: int) -> Values:
-    """Return a seat's points for each hand made now if no later hand is better (D6)."""
+    """Return a seat's points, by grade of the hand made now, if no later hand is better (D6)."""
     hands = (*round_.made, np.arange(count_grades(wild=round_.wild)))
     own, seats = hands[viewer], len(round_.totals)
     ahead = sum(hand >= own for hand in hands[:viewer])
@@ -385,13 +385,13 @@ def _lead(round_: Round, viewer: int) -> Values:
 def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
     """Return the results of other seats after the last player's best reply to the hand made now.
 
-    The reply is computed several times: once as the last player wants it, and once with a tiny part
-    of each viewer's worth added to his. The difference shows the viewer's result; the reply stays
+    The reply's worth is computed once for the last player alone, and once for each viewer with a
+    tiny part of the viewer's worth added. The difference shows the viewer's result; the reply stays
     the best one.
 
     Args:
-        rounds: rounds that differ only in their totals, one seat before the last.
-        viewers: seats with a hand, or the seat that makes it now.
+        rounds: rounds that differ only in their totals; the last seat but one makes its hand.
+        viewers: seats with a hand, or the seat that makes one now.
 
     Returns:
         Values by the grade of the hand made now, the round, and the viewer.
@@ -409,9 +409,9 @@ def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 
 
 def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
-    """Return the worth of replies: by reply, hand before it, round, and value of `_weigh_reply`.
+    """Return the values of `_weigh_reply` for all rounds, by reply and by hand before it.
 
-    Only two things matter: which earlier hands each of both beats, and whether the reply beats the
+    Only two things matter: which earlier hands the two hands beat, and whether the reply beats the
     hand before it.
     """
 
@@ -432,8 +432,8 @@ def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -> Iterator[float]:
     """Yield the worth of a reply for the last player: plain, and nudged for each viewer.
 
-    A viewer's points are counted from his lead. Then it matters only whether he is beaten, not by
-    which earlier hands. So every round but the last has the same marks.
+    Outside the last round, a viewer's points are counted from those he has before the reply. Then
+    only the reply can change them, not earlier hands. So all these rounds have the same marks.
     """
     hands, last = (*round_.made, hand, reply), len(round_.made) + 1
     own = value(round_, hands, last)

@@ -3,7 +3,7 @@
 rule.py    a rule of thumb: easy and normal players, standing orders
 solve.py   the worth of dice and sheets; the program that writes `values.bin`
 best.py    the hard player, and the worth of each move: the final score, for two the points ahead
-spread.py  programs that compute the spread of points, and the change of a lead
+spread.py  programs that compute the spread of points, and that of a lead's change
 facts.py   luck and achievements
 """
 

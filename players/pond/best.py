@@ -1,8 +1,8 @@
-"""The best player of Ducks in the Pond: exact alone; for two it plays for the points ahead.
+"""The best player of Ducks in the Pond: exact if alone; with two it plays for points ahead.
 
 The table has the worth of each sheet on the next morning, so the search covers only today.
-Placements can always wait. So a day is worth the best of its changes, then a re-roll, changes
-again, then feeding, and all placements at the end.
+Placements can always wait. So the search tries changes, a re-roll, more changes, feeding, and at
+last all placements.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 _SMALL = 1e-6
-"""Least difference between two worths: the table has seven digits."""
+"""Least difference of worths that counts: the table has seven digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Today:
         sets: the claimed sets as bits.
         points: points of today.
         free: the unused dice, without the wild one.
-        wild: the value of the fed die that waits; 0 for none.
+        wild: the value of a wild die that is not placed yet; 0 for none.
         may_feed: whether dice can still be fed today.
         may_reroll: whether a 3 can still roll dice again today.
-        may_call: whether a 6 can still make a day sunny today.
-        called: whether a 6 has done so today.
+        may_call: whether a 6 can still be spent today to make a day sunny.
+        called: whether a 6 was spent for that today.
     """
 
     levels: tuple[int, ...]
@@ -110,8 +110,8 @@ class Tomorrow:
 
     Args:
         seats: one or two.
-        mornings: possible next mornings: without, and with a 6 spent for the weather; empty after
-            the last day.
+        mornings: the next morning without and with a 6 spent for the weather; empty after the
+            last day.
     """
 
     def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
@@ -120,7 +120,7 @@ class Tomorrow:
 
     @property
     def plain(self) -> Tomorrow:
-        """The same future for points alone, in which the ends of a day need only one look."""
+        """The same future for points alone, so that the ends of a day are computed only once."""
         return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
@@ -141,7 +141,7 @@ def list_mornings(
         seats: one or two.
         day: the number of the day.
         sunny: whether a 6 has already made the next day sunny.
-        later: whether a 6 has made the day after that sunny.
+        later: whether a 6 has already made the day after the next one sunny.
     """
     if day == DAYS:
         return ()
@@ -160,9 +160,9 @@ class Ends:
         self._found: dict[Dice, dict[bool, float]] = {}
 
     def find(self, dice: Dice) -> dict[bool, float]:
-        """Return the points of today and of the future, without and with a call of the sun.
+        """Return the best sum of today's and future points, without and with a 6 for the weather.
 
-        All dice are placed, claimed, or spent for the weather.
+        The dice are placed, claimed, or spent for the weather.
         """
         if dice not in self._found:
             today = self._today
@@ -180,7 +180,7 @@ class Ends:
         return self._found[dice]
 
     def _place_or_call(self, dice: Dice, sets: int, points: int) -> Iterator[tuple[bool, float]]:
-        """Yield the worth of dice in the rows, without and with a 6 for the weather."""
+        """Yield the points of dice in the rows, without and with a 6 spent for the weather."""
         rows = tuple(die for die in dice if die <= len(DUCKS))
         today = self._today
         yield today.called, today.points + points + self._place(rows, sets, called=today.called)
@@ -195,7 +195,7 @@ class Ends:
         return self._placed[key]
 
     def _fill(self, dice: Dice, row: int, sheet: int, called: bool) -> float:  # noqa: FBT001 - passed on
-        """Return the best way to fill this row and the rows after it."""
+        """Return the worth of the best way to fill this row and the rows after it."""
         if row == len(DUCKS):
             return self._tomorrow.weigh(sheet, called=called)
         today = self._today
@@ -209,7 +209,7 @@ class Ends:
 
 
 class Search:
-    """The worth of dice in one position of a day: points of today and of the future."""
+    """The worth of dice in one position of a day, by `Tomorrow.judge`."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow, ends: Ends) -> None:
         self._today = today
@@ -237,7 +237,7 @@ class Search:
         return self._changed[dice]
 
     def average(self, kept: Dice, count: int) -> float:
-        """Return the worth of kept dice before the others fall."""
+        """Return the worth of kept dice before `count` others are rolled."""
         if count == 0:
             return self.changed(kept)
         if (kept, count) not in self._luck:
@@ -254,7 +254,7 @@ class Search:
 
 
 def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
-    """Return the worth of a day from here: its points and those to come."""
+    """Return the worth of a day from here, with the best play."""
     if today.wild:
         return max(weigh_day(each, tomorrow) for each in _place_wild(today))
     search = find_search(today, tomorrow)
@@ -275,7 +275,7 @@ _make_ends = lru_cache(maxsize=16)(Ends)
 
 
 def _place_wild(today: Today) -> list[Today]:
-    """Return the days after each way to place the fed die."""
+    """Return the days after each way to place the wild die."""
     room = BOXES - today.levels[today.wild - 1]
     moves: list[Place | Claim] = [*list_wild_places(today.free, today.wild)[:room]]
     for index, claims in enumerate(list_claims(today.free, today.wild)):
@@ -284,7 +284,7 @@ def _place_wild(today: Today) -> list[Today]:
 
 
 def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that needs no luck
-    """Return the day after a player's move without luck."""
+    """Return the day after a move that rolls no dice."""
     match move:
         case Place():
             own = (move.value,) * (move.count - move.wild)
@@ -326,14 +326,14 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
 
 
 def _order(move: Any) -> int:  # noqa: ANN401 - any move
-    """Return the rank of a move: the most binding ones are first and leave less to search."""
+    """Return the rank of a move: the most binding moves are first, as they leave less to search."""
     return (EndDay, Claim, Place, Sunny, Change, Feed, Reroll).index(type(move))
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return the points each move leads to: the final score, or for two players the points ahead.
 
-    Among moves of equal points, the most binding come first.
+    The most binding moves come first.
     """
     today, tomorrow = read_today(known.view), look_ahead(known.view)
     ahead = count_ahead(known, today)
@@ -392,7 +392,7 @@ def _may_call(view: View) -> bool:
     return day <= DAYS and not view.days[day - 1].called
 
 
-# The chance to win of a lead with two players: this day from its dice, later days by a model.
+# The chance to win with a lead over the other player: exact for today's dice, then by a model.
 
 SPREADS: Final[dict[Later, float]] = {
     (2, False, False): 11.52,
@@ -412,10 +412,10 @@ SPREADS: Final[dict[Later, float]] = {
     (6, False, False): 0.00,
     (6, True, False): 4.79,
 }
-"""Standard deviation of the future change of a lead, from `players.pond.spread`."""
+"""Standard deviation of a lead's later change, by morning, from `players.pond.spread`."""
 
 _TIE: Final = 1 / 12
-"""Variance of the fraction of a point that breaks ties; a shared win counts by its share."""
+"""Variance of a random fraction of a point, which breaks ties; a shared win counts by its share."""
 
 
 class Lead(Tomorrow):
@@ -449,13 +449,13 @@ _find_lead = lru_cache(maxsize=16)(Lead)
 
 
 def weigh_chances(known: Knowledge) -> dict[Any, float]:
-    """Return the chance to win with each move if later moves of the day also play for it."""
+    """Return the chance to win with each move if the day's later moves are for the win, too."""
     today, lead = _read(known)
     return {move: weigh_move(today, lead, move) for move in known.moves}
 
 
 def expect_chance(known: Knowledge) -> float:
-    """Return the chance before the dice of the day fell; no die may have been used yet."""
+    """Return the chance to win before the day's dice fell; no die may have been used yet."""
     today, lead = _read(known)
     search, count = find_search(today, lead), len(today.free)
     return sum(ways * search.best(dice) for dice, ways in weigh_rolls(count)) / 6**count

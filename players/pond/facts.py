@@ -38,11 +38,11 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"mine"})
-"""Achievements that are won from others, so only people earn them."""
+"""Achievements won from others; they are earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and key of every achievement that the game earns."""
+    """Yield seat and key of every achievement earned in the game."""
     view: View = finished.game.view(finished.transitions[-1].after, None)
     for seat in finished.seats:
         yield from ((seat, word) for word in (*_sheet(view, seat), *_scores(finished, seat)))
@@ -115,11 +115,11 @@ class _Meter(Meter):
     precomputed = tuple(RollDice(dice) for dice in range(1, SUNNY_DICE + 1))
 
     def find_roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
-        if not isinstance(chance, RollDice):  # the roll for start
+        if not isinstance(chance, RollDice):  # the roll that decides who starts
             return None
         return Roll(rules.view(before, None).seat or 0, chance)
 
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - other games need it
         most = max(move.values.count(value) for value in move.values)
         return sum(move.values), float(most >= 3)
 

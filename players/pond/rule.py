@@ -32,11 +32,11 @@ choose_easy = partial(choose_loosely, choose_normal)
 # Standing orders of Ducks in the Pond: the least score worth taking.
 
 WORTH: Final = (5, 9, 12, 15, 20)
-"""Least points of a move; players choose one of these."""
+"""Least points to take; a player chooses one of these."""
 
 
 def _take(points: int, known: Knowledge) -> Move | None:
-    """Make the moves that score the most, if they score enough; else give no move."""
+    """Make the moves that score the most, if they score enough; else return None."""
     view: View = known.view
     best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
     if best is None:

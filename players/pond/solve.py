@@ -2,15 +2,15 @@
 
     python -m players.pond.solve
 
-This takes half an hour. It goes from the last day to the first. For each day it computes, for all
-sheets at once, the worth of every handful of dice with the best placements, after every change and
-feeding, and after every re-roll. The order of moves within a day changes no worth: a player who can
-use a die later need not use it now. So changes come only before the re-roll, and all placements
-last.
+This takes half an hour. It goes from the last day to the first. For each day it computes the worth
+of every handful of dice, for all sheets at once: with the best placements, then with changes and
+feeding, then with a re-roll. The order of moves within a day changes no worth, because a player who
+can use a die later need not use it now. So only changes come before the re-roll, and all placements
+come last.
 
-The worths of one handful are a list with one number for each sheet. Full rows count as filled
-singly; a row filled on one day adds the difference. So a placement is a step in the list with a
-bonus.
+The worths of one handful are a list with one number for each sheet. A full row counts as filled
+singly, and one filled within a day adds the difference. So a placement shifts the list and may add
+a bonus.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.pond.moves import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
 from engine.pond.reach import WILD_VALUES, list_claims, make_pool
 from players.core import read_values
 
-# The results of abilities on a handful of dice, whatever the sheet says.
+# The results of abilities on a handful of dice. They do not depend on the sheet.
 
 
 @cache
@@ -52,7 +52,7 @@ def feed_dice(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def reroll_dice(dice: Dice) -> tuple[tuple[Dice, int], ...]:
-    """Return the dice to keep in each re-roll, and the number to roll."""
+    """Return, for each possible re-roll, the dice kept and the number of dice rolled."""
     return tuple(
         (remove_items(dice, (3, *move.values)) or (), len(move.values))
         for move in make_pool(dice).rerolls
@@ -68,7 +68,7 @@ SHEETS: Final = ALL_ROWS << len(SETS)
 FILE: Final = Path(__file__).with_name("values.bin")
 
 Later = tuple[int, bool, bool]
-"""The next day, and whether it and the day after it are sunny; the last only for two players."""
+"""A morning: its day, whether that is sunny, and for two players whether the day after it is."""
 
 ALONE: Final[tuple[Later, ...]] = tuple(
     (day, sunny, False) for day in range(2, DAYS + 1) for sunny in (False, True)
@@ -79,11 +79,11 @@ TWO: Final[tuple[Later, ...]] = tuple(
     for sunny in ((False,) if day == 2 else (False, True))
     for next_sunny in ((False,) if day == DAYS else (False, True))
 )
-"""Mornings in the order of the file: first for one player, then for two."""
+"""Mornings for two players. The file has those of `ALONE` before them."""
 
 
 def number_sheet(levels: tuple[int, ...], sets: int) -> int:
-    """Return the number of a sheet, from its filled boxes by row and its set bits."""
+    """Return the number of a sheet, from its filled boxes by row and its claimed sets as bits."""
     return sum(level * LEVELS**row for row, level in enumerate(levels)) + ALL_ROWS * sets
 
 
@@ -96,9 +96,8 @@ def levels_of(sheet: int) -> tuple[int, ...]:
 def load_values() -> dict[tuple[int, Later], array[float]]:
     """Read the file: values by sheet, keyed by the number of players and the morning.
 
-    For one player a value is the points to come. For two it is the points of the player of that day
-    minus those of the other.
-    the other.
+    For one player a value is the points to come. For two it is the points to come of the player of
+    that day, minus those of the other.
     """
     values = read_values(FILE)
     keys = [*((1, later) for later in ALONE), *((2, later) for later in TWO)]
@@ -124,11 +123,11 @@ HANDFULS: Final = tuple(
 
 
 class Day:
-    """The worth of handfuls of one day on each sheet.
+    """The worth of each handful of dice on one day, for each sheet.
 
     Args:
-        plain: the worth after the day for each sheet, with `SINGLY`.
-        sunny: the same with a 6 spent for the weather; None if none can be.
+        plain: the worth of each sheet after the day, `SINGLY` included.
+        sunny: the same after a 6 was spent for the weather; None if that is impossible.
     """
 
     def __init__(self, plain: Values, sunny: Values | None) -> None:
@@ -142,7 +141,7 @@ class Day:
         self._luck: dict[tuple[Dice, int], Values] = {}
 
     def average(self, count: int) -> Values:
-        """Return the worth of a roll of this many dice."""
+        """Return the worth before a roll of `count` dice."""
         rolls = list(weigh_rolls(count))
         ways = [way / 6**count for _, way in rolls]
         columns = zip(*(self.best(dice) for dice, _ in rolls), strict=True)
@@ -165,7 +164,7 @@ class Day:
         return self._changed[dice]
 
     def _average_luck(self, kept: Dice, count: int) -> Values:
-        """Return the worth of kept dice before the others fall."""
+        """Return the worth of kept dice before `count` others are rolled."""
         if count == 0:
             return self.changed(kept)
         if (kept, count) not in self._luck:
@@ -191,7 +190,7 @@ class Day:
         return _maximum(ways)
 
     def _place_or_call(self, dice: Dice) -> Values:
-        """Return the worth of placed dice, with a 6 spent if that is better."""
+        """Return the worth of placed dice, with a 6 spent for the weather if that is better."""
         rows = tuple(die for die in dice if die <= ROWS)
         ways = [self._place(rows, called=False)]
         if self._can_call and len(rows) < len(dice):
@@ -199,7 +198,7 @@ class Day:
         return _maximum(ways)
 
     def _place(self, dice: Dice, *, called: bool) -> Values:
-        """Return the worth of dice without a 6 in the rows."""
+        """Return the worth of dice in the rows; there is no 6 among them."""
         key = (dice, called)
         if key not in self._placed:
             count = dice.count(dice[-1])
@@ -236,7 +235,7 @@ def _claim(after: Values, index: int, points: int) -> Values:
 
 
 def solve(seats: int) -> dict[tuple[int, bool, bool], Values]:
-    """Return the values of all days, the first included, for one or two players."""
+    """Return the values of all mornings, the first included, for one or two players."""
     found: dict[tuple[int, bool, bool], Values] = {}
     for day in range(DAYS, 0, -1):
         for other in (False, True) if seats == 2 and 1 < day < DAYS else (False,):
@@ -263,7 +262,7 @@ def _look_ahead(
 
 
 def _add(values: Values, sign: int) -> Values:
-    """Return values of a later day from today's point of view."""
+    """Return the worth after a day; `sign` is -1 if the next day is the other player's."""
     return [single + sign * value for single, value in zip(SINGLY, values, strict=True)]
 
 

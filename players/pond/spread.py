@@ -3,9 +3,9 @@
     python -m players.pond.spread         # the points of a single player
     python -m players.pond.spread lead    # the change of a lead between two players
 
-The first program follows the best play from the empty sheet through every roll, to all sheets and
-points it can reach, day by day. So each chance is exact, but for the digits of the table. Among
-plays of equal average it follows one. It takes half an hour.
+The first program follows the best play day by day, from the empty sheet through every roll to all
+sheets and points it can reach. So each chance is as exact as the digits of the table. If several
+plays have the best average, it follows one of them. It takes half an hour.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ Ends = dict[End, float]
 """The chance of each end."""
 
 Days = Mapping[tuple[int, bool], Mapping[int, float]]
-"""The chance of each sum of points, keyed by the morning's sheet and whether it is sunny."""
+"""The chance of each sum of points, keyed by the sheet and whether the morning is sunny."""
 
 
 def begin_day(
     day: int, sheet: int, seats: int = 1, *, sunny: bool = False
 ) -> tuple[Today, Tomorrow]:
-    """Return a day before its roll, and its future; for two, `sunny` is tomorrow's weather."""
+    """Return a day before its roll, and its future; for two, `sunny` is the next day's weather."""
     levels = levels_of(sheet)
     today = Today(
         levels=levels,
@@ -126,7 +126,7 @@ class _Followed:
         return self._known[dice, 0]
 
     def _average(self, kept: Dice, count: int) -> Ends:
-        """Return the ends of kept dice before the others fall."""
+        """Return the ends of kept dice before `count` others are rolled."""
         if count == 0:
             return self._changed(kept)
         if (kept, count) not in self._known:
@@ -148,7 +148,7 @@ class _Followed:
         return end.points + self._tomorrow.weigh(end.sheet, called=end.called)
 
     def _fill(self, dice: Dice, sets: int) -> End:
-        """Return the best end with these dice in the rows and a 6 for the weather."""
+        """Return the best end with these dice in the rows, with or without a 6 for the weather."""
         if (dice, sets) not in self._filled:
             self._filled[dice, sets] = max(self._list_filled(dice, sets), key=self._weigh)
         return self._filled[dice, sets]
@@ -170,7 +170,7 @@ class _Followed:
 
 
 def spread_game(begun: Days, first: int = 1) -> dict[int, float]:
-    """Return the chance of each final score, from the sheets at the start of a day."""
+    """Return the chance of each final score, given the sheets and points before day `first`."""
     for day in range(first, DAYS + 1):
         later: defaultdict[tuple[int, bool], defaultdict[int, float]]
         later = defaultdict(lambda: defaultdict(float))
@@ -201,9 +201,9 @@ def main() -> None:
 
 # The change of a lead between two players.
 #
-# Both play as well as possible up to each morning, and from there on with its weather. The spread
-# of a day's points ahead is computed exactly, and the variances of days add up. It takes ten
-# minutes.
+# Both players play as well as possible up to each morning, and from there on with its weather. The
+# variance of each day's points ahead is computed exactly, and these variances are added up. It
+# takes ten minutes.
 
 GAMES: Final = 100
 """Games for each morning."""
@@ -212,7 +212,7 @@ START: Final[Later] = (1, True, False)
 
 
 def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, float]:
-    """Play as well as possible until a day begins; return its sheet, and the variance.
+    """Play as well as possible until a day begins; return its sheet, and the variance of the days.
 
     Args:
         morning: the first morning.
@@ -234,7 +234,7 @@ def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, flo
 
 
 def measure_leads() -> None:
-    """Print the standard deviation of the points ahead for each morning, and its error."""
+    """Print the standard deviation of a lead's later change for each morning, and its error."""
     source = Random(1)  # noqa: S311 - draws no dice of a table
     for morning in TWO:
         found = list[float]()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def lose(known: Knowledge, made: Move, landed: View) -> float | None:
-    """Return the worth left if the dice end a hunt."""
+    """Return the worth left if the dice of a roll end the turn, else None."""
     return None if str(made) != "roll" or landed.rolled else weigh_loss(known)
 
 

@@ -1,12 +1,12 @@
-"""The best hunter: it plays each turn exactly, for the chance to win.
+"""The best hunter: it computes the play of each turn that has the highest chance to win.
 
 A program solves the ends of games and the race of two, and writes them into a file:
 
     python -m players.trophy.best
 
-It takes twenty minutes. Everybody plays each turn as well as possible for his own win. A tie leads
-to another round like this one, and two players who bank nothing come to the same totals again: such
-chances are computed repeatedly until they stay the same.
+It takes twenty minutes. Everybody plays each turn as well as possible for his own win. Some
+situations can come back: a tie can lead to another tie, and two players who bank nothing keep their
+totals. Their chances are computed repeatedly until they stay the same.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _STEPS: Final = (1, _RADIX[0], _RADIX[0] * _RADIX[1], _RADIX[0] * _RADIX[1] * _R
 
 
 def number(counts: Counts) -> int:
-    """Return the number of a heap of dice; the sum of two numbers is both heaps together."""
+    """Return the number of a heap of dice; the sum of two numbers is that of both heaps."""
     return sum(n * step for n, step in zip(counts, _STEPS, strict=True))
 
 
@@ -74,10 +74,10 @@ class Group(NamedTuple):
         least: the Points score of their poorest row.
         noted: the points that the next roll notes first because the bag is too empty (T3), the same
             for all rows; else 0.
-        ending: the chance of each row that the next roll ends the turn.
+        ending: the chance that the next roll ends the turn, by row.
         again: the chance that three Tracks are all Tracks again, which changes nothing. None with
             fewer Tracks.
-        starts: for each row, the start of its other rolls in `after` and `chances`.
+        starts: for each row, the index of its first other roll in `after` and `chances`.
         after: the row after such a roll.
         chances: the chances of these rolls.
     """
@@ -159,7 +159,7 @@ def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Itera
 
 
 def _list_falls(heaps: Heaps, noted: Numbers) -> Iterator[tuple[Numbers, Numbers, Values]]:
-    """Yield for each fall of three dice its rows, the rows it leads to, and the chances.
+    """Yield for each fall of three dice the rows before it, the rows after it, and the chances.
 
     A fall that ends the turn leads to -1.
     """
@@ -205,7 +205,6 @@ class Hunter(NamedTuple):
 
 
 def make_hunter(points: Counts, startles: Counts, tracks: Counts, noted: int) -> Hunter:
-    """Return the hunter with these heaps."""
     return Hunter(number(points), number(startles), number(tracks), noted)
 
 
@@ -229,7 +228,7 @@ class BestTurn:
     def __init__(self, worths: Sequence[float] | Values) -> None:
         self._worths = np.array(worths)
         self._lost = worths[0]
-        # Beyond this, even the safest roll loses more than it can gain.
+        # From this worth on, even the safest roll loses more than it can gain.
         sure = worths[-1] - _RISK * (worths[-1] - worths[0])
         self._enough = 2 * int(1 + np.flatnonzero(self._worths < sure).max(initial=-1))
         self._landed: dict[int, Values] = {}
@@ -292,14 +291,14 @@ _ROUNDING: Final = 1e-9
 
 
 _MORE: Final = 120
-"""Points beyond the noted ones above which hunters are too rare to be examined."""
+"""Points in a turn, besides the noted ones, above which hunters are too rare to matter."""
 
 
 @cache
 def list_points(noted: int) -> tuple[float, ...]:
-    """Return the worths for a hunter who wants the most points of this turn, in points.
+    """Return the worths, in points, for a hunter who wants the most points in this turn.
 
-    The error of the cut-off is below a millionth of a point.
+    The error of the cut-off at `_MORE` is below a millionth of a point.
 
     Args:
         noted: the noted points.
@@ -360,7 +359,7 @@ class Ends:
         self._found: dict[tuple[int, int, int], Values] = {}
 
     def find(self, leaders: int, later: int, points: int) -> Values:
-        """Return the chance of each seat not beaten, in order; arguments as for `find_end`."""
+        """Return the chances of the leaders, then of later seats; arguments as for `find_end`."""
         if not later:
             return self._ties[leaders]
         state = leaders, later, points
@@ -380,7 +379,7 @@ class Ends:
             yield np.concatenate([beaten, self.find(1, later - 1, more)])
 
     def settle(self, seats: int) -> None:
-        """Find the chances of a tie of this many seats; those of fewer are known."""
+        """Compute the chances in a tie of `seats` seats; settle ties of fewer seats before."""
         tie = np.full(seats, 1 / seats)
         changed = 1.0
         while changed > SAME:
@@ -407,7 +406,7 @@ def _hunt(worths: Values, hunter: int) -> Values:
 
 
 def race(held: Sequence[float]) -> Values:
-    """Return the chances of `find_race` by turn, own total and the other total, halved.
+    """Return the chances of `find_race`, by turn, half the own total and half the other total.
 
     Args:
         held: the chance to stay ahead by 2, 4, 6, ... points during the other's turn.

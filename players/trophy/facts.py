@@ -39,11 +39,11 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"sudden", "far"})
-"""Achievements that are won from others, so only people earn them."""
+"""Achievements won from others; they are earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and key of every achievement that the game earns."""
+    """Yield seat and key of every achievement earned in the game."""
     startled: set[Seat] = set()
     for made in finished.transitions:
         match made.move:
@@ -120,7 +120,7 @@ class _Meter(Meter):
             return None
         return Roll(rules.view(before, None).hunter or 0, chance)
 
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - other games need it
         tally = TALLIES[move.dice]
         return sum(tally.startles), worth(tally.points)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SEATS: Final = 8
 FAR: Final = 100
-"""Points beyond which a hunter's chance to get them is below a millionth."""
+"""Points that a hunter exceeds in a turn with a chance below a millionth."""
 
 ENDS: Final = tuple((leaders, later) for leaders in range(1, SEATS + 1) for later in range(SEATS))
 POINTS: Final = FAR // 2 + 1
@@ -42,7 +42,7 @@ FILE: Final = Path(__file__).with_name("values.bin")
 
 
 def find_end(leaders: int, later: int, points: int) -> float:
-    """Return the chance of the last of several leaders in a round that decides the game.
+    """Return the chance to win of the last of several leaders in a round that decides the game.
 
     Args:
         leaders: number of equal seats at the top; if they stay equal, they hunt the tiebreak.
@@ -54,10 +54,10 @@ def find_end(leaders: int, later: int, points: int) -> float:
 
 
 def find_race(turn: int, own: int, other: int) -> float:
-    """Return the chance of the next hunter in a race of two, before a total reaches the goal.
+    """Return the next hunter's chance to win a race of two, with both totals below the goal.
 
     Args:
-        turn: 0 if he hunts first in each round, 1 for the other.
+        turn: 0 if he hunts first in each round, 1 if second.
         own: his total.
         other: the total of the other.
     """
@@ -78,14 +78,15 @@ TURN: Final = (
 """Chances of 0, 2, 4, ... points in a turn that is played for the most points."""
 
 _ROUNDS: Final = 16
-"""Rounds after which hardly any race is open."""
+"""Rounds after which hardly any race is still open."""
 
 OFF: Final = 0.02
 """Typical error of estimates.
 
-Against the solved race of two it is 0.8 %, at most 2.6 %. Against a race of three that was solved
-from 18 points each on, it is 1.0 %, at most 3.0 %. In 400 games of six hard ducks, seats told 8,
-13, 17, 22 and 27 % at the start of a turn won 6, 12, 18, 22 and 27 %.
+Compared with the solved race of two, the error is 0.8 %, at most 2.6 %. Compared with a race of
+three that was solved from 18 points each on, it is 1.0 %, at most 3.0 %. In 400 games of six hard
+ducks, seats with an estimate of 8, 13, 17, 22 and 27 % at the start of a turn won 6, 12, 18, 22 and
+27 % of the games.
 """
 
 Totals = tuple[int, ...]
@@ -144,7 +145,7 @@ def estimate(total: int, before: Totals, after: Totals) -> list[float]:
 
 
 def _end(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
-    """Return the chances of a last round."""
+    """Return the chances to win in a last round, for `total` and every 2 points more."""
     most = max(after) + FAR if after else max(before) + 2
     return tuple(hold(banked, before, after) for banked in range(total, max(most, total) + 1, 2))
 
@@ -171,11 +172,11 @@ def _is_solved(after: Totals) -> bool:
 
 
 class _Round(NamedTuple):
-    """The progress of the others in a later round, before this seat and after it.
+    """A later round of the other seats, those before this seat and those after it.
 
     Attributes:
         open: the chance that all seats before are below the goal.
-        led: the chances that a seat before reaches the goal first, with 0, 2, 4, ... points more.
+        led: the chances that a seat before is first at the goal, 0, 2, 4, ... points beyond it.
         held: the chances that no seat after beats the goal plus 0, 2, 4, ... points.
     """
 
@@ -185,7 +186,7 @@ class _Round(NamedTuple):
 
 
 def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
-    """Yield the rounds after this one, while no seat has reached the goal before them."""
+    """Yield the rounds after this one. Their chances include that nobody was at the goal before."""
     tops = range(len(TURN))
     for turns in range(1, _ROUNDS):
         still, led = 1.0, [0.0] * len(TURN)
@@ -198,7 +199,7 @@ def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
 
 
 def _win(total: int, rounds: Sequence[_Round]) -> float:
-    """Return the chance to win with a total, by reaching the goal first or beating that seat."""
+    """Return the chance to win with a total, as the first at the goal or by beating the first."""
     win = 0.0
     for turns, now in enumerate(rounds, start=1):
         reached, behind = _spread(total, turns)[GOAL // 2 :], _stay_behind(total, turns - 1)
@@ -210,9 +211,9 @@ def _win(total: int, rounds: Sequence[_Round]) -> float:
 
 @cache
 def _spread(total: int, turns: int) -> tuple[float, ...]:
-    """Return the chances of 0, 2, 4, ... points after these turns, without earlier ends.
+    """Return the chances that a total becomes 0, 2, 4, ... points after `turns` turns.
 
-    Points at or beyond the goal were reached in the last of these turns.
+    Totals at or beyond the goal are counted only if the last of these turns reached it.
     """
     size = GOAL // 2 + len(TURN)
     spread = [0.0] * size
@@ -228,13 +229,13 @@ def _spread(total: int, turns: int) -> tuple[float, ...]:
 
 @cache
 def _stay_behind(total: int, turns: int) -> float:
-    """Return the chance to be below the goal after these turns."""
+    """Return the chance that a total is below the goal after `turns` turns."""
     return sum(_spread(total, turns)[: GOAL // 2])
 
 
 @cache
 def _fall_short(total: int, turns: int) -> tuple[float, ...]:
-    """Return the chances to be below the goal after these turns and then fail to beat a leader.
+    """Return the chances to be below the goal after `turns` turns and then fail to beat a leader.
 
     The leader has the goal plus 0, 2, 4, ... points.
     """
