@@ -57,7 +57,7 @@ LOOK = 5.0
 """Seconds between two checks that the database file is still in its place."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
-"""First and longest pause in seconds before another try to start; each pause doubles."""
+"""First and longest pause before another try to start, in seconds. The pauses double."""
 
 COLLECT = 2_000, 5, 5
 """Thresholds of Python's garbage collector: new objects per young collection, young collections
@@ -93,7 +93,7 @@ KNOWN: Final = frozenset(
 
 
 def _without(text: str) -> frozenset[str]:
-    """Parse names separated by commas; raises ValueError for an unknown name."""
+    """Parse names separated by commas; raise ValueError for an unknown name."""
     names = frozenset(name for each in text.split(",") if (name := each.strip()))
     if names - KNOWN:
         raise ValueError
@@ -108,7 +108,7 @@ def _token(text: str) -> str:
 
 
 def _address(text: str) -> str:
-    """Refuse a name, a password or a query, since paths are appended to the address."""
+    """Refuse an address with a user, a query or a fragment, because paths are appended to it."""
     parts = urlsplit(text)
     plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
     if parts.scheme not in ("http", "https") or not plain:
@@ -164,7 +164,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
 
 
 def read_settings() -> Settings:
-    """Read the settings; raises Refused with a sentence about the first wrong setting."""
+    """Read the settings; raise Refused with a sentence about the first wrong setting."""
     try:
         in_file, environment = read_given()
     except (OSError, UnicodeDecodeError):
@@ -182,7 +182,7 @@ def read_settings() -> Settings:
 
 
 def _read(name: str, text: str) -> object:
-    """Parse a setting; the text of Refused does not quote the value, as it might be the token."""
+    """Parse a setting; raise Refused without the value, which might be the token."""
     read, wanted = _READ.get(name, (str, ""))
     try:
         return read(text)
@@ -237,7 +237,7 @@ class Bot(DucksClient):
     async def setup_hook(self) -> None:
         """Load the cogs after login, before the gateway opens, and start background work.
 
-        The beat comes first, so that no click has to move the deadlines after an outage.
+        The heartbeat comes first. It moves the deadlines after an outage, so no click has to.
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
@@ -261,8 +261,8 @@ class Bot(DucksClient):
     async def _warm_up(self) -> None:
         """Once ready, compute the odds of dice and tidy the memory, so that no click has to wait.
 
-        Objects that exist then stay as long as the process, so the garbage collector skips them. A
-        full search through these objects would stop every click for a twentieth of a second.
+        Objects that exist by then stay until the process ends, so the garbage collector skips them.
+        A full search through these objects would stop every click for a twentieth of a second.
         """
         await self.wait_until_ready()
         for each in self._on_result:
@@ -342,7 +342,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 
 
 async def _serve(settings: Settings, *, trust_clock: bool) -> None:
-    """Run the bot once; raises Unavailable for a fault that may pass."""
+    """Run the bot once; raise Unavailable for a fault that may pass."""
     now = None if trust_clock else time.time()
     database = await Database.open(settings.database_url, now=now)
     try:
@@ -411,9 +411,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _is_news(record: logging.LogRecord) -> bool:
     """Return False for records that tell the host nothing new.
 
-    `db` itself logs once that nothing can be saved, at the moment when saving begins to fail.
-    Refusals are part of play. So are late refusals, for example if a game ended at the same moment.
-    Nobody misses suggestions that Discord refused, usually because the person typed on.
+    `db` itself logs once when saving begins to fail. Refusals are part of play. So is Conflict,
+    which means that another click was faster. Nobody misses suggestions that Discord refused,
+    usually because the person typed on.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):

@@ -6,14 +6,15 @@
     python -m db copy FROM TO
 
 Without --database the commands use the bot's database, which DATABASE_URL names in the environment
-or in `.env`. A URL on the command line must hold no password; set PGPASSWORD or write the file
-~/.pgpass. `backup` copies a file of SQLite while the bot runs, to the folder `backups` beside the
-file. The newest 14 backups are kept. `restore` puts a backup back in place; the bot must be
-stopped. After a restore by other means, such as `pg_restore`, call `restored` before the bot
-starts. It closes the tables that were open. `copy` copies all rows to a new database and compares
-them; the bot must be stopped.
+or in `.env`. A URL on the command line must not hold a password; set PGPASSWORD or write the file
+~/.pgpass. `backup` copies an SQLite file while the bot runs, to the folder `backups` beside the
+file, and keeps the newest 14 backups. `restore` puts a backup in place of the database; the bot
+must be stopped. After a restore by other means, such as `pg_restore`, call `restored` before the
+bot starts; it closes the tables that were open. `copy` copies all rows to a new database and
+compares them; the bot must be stopped.
 
-Exit status 0: done. 1: copied without the damaged rows. 2: failed, and a sentence says why.
+The exit status is 0 after success, 1 if a copy left out damaged rows, and 2 after a failure, which
+one sentence explains.
 """
 
 from __future__ import annotations

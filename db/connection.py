@@ -1,7 +1,7 @@
 """Opens the bot's database, begins transactions, and reads the setting that names the database.
 
-The backends in `db.backends` run the transactions, on one file of SQLite or on a server of
-PostgreSQL. On both, committed changes survive a kill and a power cut.
+The backends in `db.backends` run the transactions, on an SQLite file or on a PostgreSQL server. On
+both, committed changes survive a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Database:
                 created; or `postgresql://user:password@host/name`, where the database has to exist.
             busy_timeout: Seconds to wait for another writer, or for the server.
             existing: Whether to refuse a database that does not exist or lacks migrations.
-            now: Unix seconds. A database that was used more than a day after this is refused.
+            now: Unix seconds. A database that was used more than a day after `now` is refused.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -89,12 +89,12 @@ class Database:
     def can_save(self) -> bool:
         """Return whether the file is in place, the last change was saved, and no damage is known.
 
-        The first call that misses the file logs that.
+        The first call that finds the file missing logs an error.
         """
         return self._backend.can_save()
 
     def was_checked(self) -> bool:
-        """Return whether opening read the whole database, as it does unless the file is large."""
+        """Return whether the whole database was checked when it was opened; large files are not."""
         return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
@@ -104,7 +104,7 @@ class Database:
         on.
 
         Raises:
-            DatabaseError: The database could not be read just now. It may be sound.
+            DatabaseError: The database could not be read just now, but may be sound.
         """
         return await self._backend.find_damage()
 
@@ -120,14 +120,14 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Store]:
-        """Begin a transaction that may write: its end commits, and an exception rolls back.
+        """Begin a transaction that may write. Its end commits it; an exception rolls it back.
 
-        The transaction begins with the first query, or at the end if there were only writes. A
-        transaction that reads excludes all other writers from then on. Several transactions that
-        only write may run at the same time.
+        The transaction begins with its first query, and excludes all other writers from that moment
+        on. If it only writes, it begins at the end of the block; several such transactions may run
+        at the same time.
 
         Raises:
-            OutcomeUnknown: It is unknown whether all was written or nothing.
+            OutcomeUnknown: All was written or nothing; it is unknown which.
             DatabaseError: Another named error of `db.errors`; nothing was written.
         """
         async with self._backend.write() as raw:
@@ -137,7 +137,7 @@ class Database:
     async def rewrite(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
-        A commit on SQLite usually copies a long log into the file. That takes longer than the rest
+        On SQLite, a commit usually copies a long log into the file, and takes longer than the rest
         of the transaction. Here the copying is left to `checkpoint`, for a quiet moment.
 
         Raises:
@@ -162,7 +162,7 @@ class Database:
         await self._backend.compact()
 
     async def checkpoint(self) -> bool:
-        """Remove deleted rows from the write-ahead log, too, unless the server manages its log.
+        """Remove deleted rows from the write-ahead log. A server does this by itself.
 
         Returns:
             False if a reader of an earlier state, such as a backup, prevents it.
@@ -184,7 +184,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
-        """Begin a transaction that reads. All its queries see the same state.
+        """Begin a transaction whose queries only read, and all see the same state.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -194,7 +194,7 @@ class Database:
 
     @asynccontextmanager
     async def read_slow(self) -> AsyncGenerator[Store]:
-        """Begin a transaction as `read` does, for long queries. Clicks do not wait for it.
+        """Begin a transaction as `read` does, for long queries that must not delay clicks.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -203,10 +203,10 @@ class Database:
             yield Store(raw)
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
-        """Return the answers to several questions. Each runs on its own connection.
+        """Return the answers to several questions, each asked on its own connection.
 
-        This is for data in many places of a large database, because the waits for the disk overlap.
-        Each question sees a single state, but two questions may see different states.
+        This is faster for data in many places of a large database, because the waits for the disk
+        overlap. Each question sees a single state, but two questions may see different states.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -220,7 +220,7 @@ class Database:
             return await asyncio.gather(*map(answer, questions))
 
 
-# The host's settings. All programs here share one of them, the database.
+# The host's settings. All programs here share the setting that names the database.
 
 log = logging.getLogger(__name__)
 
@@ -233,7 +233,7 @@ DATABASE: Final = "sqlite:///ducks.db"
 def read_given() -> tuple[dict[str, str], dict[str, str]]:
     """Return the settings of `.env` and of the environment, with names in lower case.
 
-    The environment wins. Empty settings count as absent.
+    Empty settings count as absent. If both have a setting, callers use the environment's.
 
     Raises:
         OSError, UnicodeDecodeError: The file exists, but is not readable text.

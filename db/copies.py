@@ -1,12 +1,12 @@
-"""Copies databases: makes backups while the bot runs, restores them, and moves between backends.
+"""Copies databases: backs them up while the bot runs, restores them, moves them between backends.
 
-A backup uses SQLite's own backup function. It sees a single state, even while others write. The
-whole copy is read before it counts as a backup.
+A backup uses SQLite's own backup function, which copies a single state even while others write. The
+whole copy is checked before it counts as a backup.
 
-A restored database must take into account what happened after the backup. Buttons may hold numbers
-of tables opened later, so new numbers begin a million higher. People have seen later dice of the
-tables that were open, so these tables are closed. Secrets drawn for future games are deleted, with
-the keys of features, so no new table repeats the dice of another table.
+A restore loses what happened after the backup. Buttons may hold numbers of tables opened since, so
+new numbers begin a million higher. At tables that were open in the backup, people have seen dice
+that would fall again, so these tables are closed. The secrets drawn for future games and the keys
+of features are deleted, so no new table repeats the dice of another table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PATIENCE: Final = 30.0
 """Seconds to wait for another writer; a backup may wait long, because nobody waits for it."""
 
 AHEAD: Final = 1_000_000
-"""Count of table numbers that are skipped: more than could be used up since any backup."""
+"""Count of table numbers that a restore skips: more than can be used up since any backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
@@ -69,9 +69,9 @@ class Restored:
 
 
 def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
-    """Copy a database to a folder, even while it is used; delete all but the newest copies.
+    """Copy a database to a folder, even while it is used; delete all but the `keep` newest copies.
 
-    Returns the path of the copy, whose name ends in the time.
+    Returns the path of the copy, whose name ends in the time `now`.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; there is no new copy.
@@ -99,7 +99,7 @@ def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
 def restore(backup: Path, path: Path, now: datetime) -> Restored:
     """Replace a database that nobody uses with a copy of a backup; keep the backup.
 
-    The replaced database is kept beside it.
+    The replaced database is kept in the same folder.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -129,7 +129,7 @@ def _require_database(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database into a new file, readable for its owner only, and read all of the copy.
+    """Copy a database into a new file, readable for its owner only, and check all of the copy.
 
     Raises:
         DatabaseCorrupt, sqlite3.Error, OSError: There is no new file.
@@ -157,8 +157,8 @@ FORGET_NEXT_SECRETS: Final = Write(
     "UPDATE tables SET next_secret = NULL WHERE next_secret IS NOT NULL"
 )
 
-# SQLite has no row for a table that never had rows.
-# On PostgreSQL an unused sequence has no newest number.
+# Makes a counter of table numbers if there was never a table: SQLite then has no row for the
+# counter, and PostgreSQL's sequence has no newest number.
 BEGIN_NUMBERS: Final = Write(
     """
     INSERT INTO sqlite_sequence (name, seq)
@@ -168,7 +168,7 @@ BEGIN_NUMBERS: Final = Write(
     postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
 )
 
-# Skips numbers after the newest table of this database or of the replaced database.
+# Skips numbers after the newest table, in this database or in the replaced one.
 LEAVE_OUT_NUMBERS: Final = Write(
     "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
     postgresql="""
@@ -186,9 +186,10 @@ DELETE_KEYS: Final = [
 
 
 async def begin_anew(url: str, last: int, now: float) -> int:
-    """Migrate a restored database, close its live tables and skip numbers of tables.
+    """Migrate a restored database, close its live tables and skip table numbers.
 
-    Keys of features are drawn again, because the owner of the backup knows the old keys.
+    The keys of features are deleted and later drawn again, because the owner of the backup knows
+    the old keys.
 
     Args:
         url: The database.
@@ -232,8 +233,8 @@ def _last_number(path: Path) -> int:
 def _set_aside(path: Path, aside: Path) -> bool:
     """Give the database a second name; return False if there is no database.
 
-    It keeps its first name until it is replaced. The log of a damaged database gets a new name,
-    because SQLite would take it for the log of the new database.
+    The database also keeps its first name until the new database takes that name. A log beside a
+    damaged database is renamed, because SQLite would take it for the new database's log.
     """
     if not path.exists():
         return False
@@ -254,17 +255,17 @@ def _told(path: Path) -> Generator[None]:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error
 
 
-# Copies a whole database into another one, on the same backend or on the other backend.
+# Copies a whole database into another, on the same backend or on the other.
 #
 # All rows are counted and compared afterwards. Equal sums of digests mean equal rows in any order.
 # Only damaged rows that the new database cannot hold are left out.
 
 _DIGEST: Final = 16
-"""Size of a row's digest, in bytes. Collisions of different rows are negligible."""
+"""Size of a row's digest, in bytes: large enough for collisions to be negligible."""
 
 
 _AT_ONCE: Final = 1_000
-"""Rows written in one batch; a batch that is refused is halved to find its bad rows."""
+"""Rows written in one batch. A refused batch is halved until its bad rows are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +274,8 @@ class Copied:
 
     Attributes:
         counts: Number of copied rows, by table.
-        left_out: Number of rows that the new database cannot hold, for tables with such rows.
+        left_out: Number of rows that the new database cannot hold, by table. Tables without such
+            rows are missing.
         unread: Number of texts with invalid bytes, which were replaced by U+FFFD.
     """
 
@@ -317,7 +319,7 @@ def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
 
 
 def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
-    """Copy all rows; return, by table, how many were copied and how many were left out."""
+    """Copy all rows; return the numbers of copied rows and of left-out rows, by table."""
     tables = new.columns()
     for table in reversed(tables):  # a migration may have inserted rows
         new.empty(table)
@@ -339,7 +341,7 @@ def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _copy_slowly(old: Bulk, new: Bulk, table: str, columns: Sequence[str]) -> tuple[_Sum, int]:
-    """Copy the rows that the new database can hold; return how many were left out."""
+    """Copy the rows that the new database can hold; return their `_Sum` and the number left out."""
     written, left_out, rows = _Sum(), 0, old.rows(table, columns)
     while some := tuple(islice(rows, _AT_ONCE)):
         taken = _fill_held(new, table, columns, some)
@@ -370,7 +372,7 @@ class _Sum:
             return NotImplemented
         return (self.count, self._digests) == (other.count, other._digests)
 
-    __hash__ = None  # type: ignore[assignment] - it changes
+    __hash__ = None  # type: ignore[assignment] - a sum changes
 
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows; count each row and add its digest to the sum."""

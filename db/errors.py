@@ -35,7 +35,7 @@ class DatabaseError(Exception):
     """Any problem with the database.
 
     Attributes:
-        logged: Whether it was logged already. Later errors with the same cause are not logged.
+        logged: Whether the log already tells of the cause. Then the error is not logged again.
     """
 
     logged = False
@@ -118,7 +118,7 @@ T = TypeVar("T")
 
 
 def asked_again(read: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[None, None, T]]:
-    """Run a read once more if its connection is lost.
+    """Make a read try once more if its connection is lost.
 
     If the server stays away, the second try raises DatabaseUnreachable.
     """

@@ -1,8 +1,7 @@
 """Queries as values, and the transactions that run them.
 
 Each query is defined beside its caller, with the class of its rows, so that the type checker knows
-the result.
-Parameters are written as `:name` in the SQL of both backends.
+the result. Parameters are written as `:name` in the SQL of both backends.
 """
 
 from __future__ import annotations
@@ -23,26 +22,26 @@ if TYPE_CHECKING:
 # Valid values of columns, and replacements for invalid values.
 #
 # A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
-# numbers. Rows hold only valid values of these types, so code that uses rows can rely on the types.
-# The meaning of a value is not checked here.
+# numbers. The rows that a query returns hold only valid values, so other code can rely on the types
+# below. The meaning of a value is not checked here.
 
 Snowflake = int
 """Id from Discord."""
 
 Count = int
-"""Counter. A float holds it exactly."""
+"""Counter below 2 ** 53, so that a float holds it exactly."""
 
 Hex = str
 """Bytes as hex digits, or empty."""
 
 Json = str
-"""JSON object of texts."""
+"""JSON object whose values are texts."""
 
 Waits = str
-"""Seats, each with a time in Unix seconds: `0:1700000000.5 2:1700000003.25`."""
+"""Seats, each with the start of its wait in Unix seconds: `0:1700000000.5 2:1700000003.25`."""
 
 Calls = str
-"""Called seats, with `!` after reminded ones: `0 2!`."""
+"""Called seats, with `!` after each reminded seat: `0 2!`."""
 
 Draws = str
 """Numbers drawn by chance, each with its bound: `1/6 4/6`."""
@@ -50,17 +49,17 @@ Draws = str
 _DRAWS: Final = re.compile(r"([0-9]+/[0-9]+( [0-9]+/[0-9]+)*)?", re.ASCII)
 
 LONGEST: Final = 1e11
-"""Upper bound of all times and durations. In Unix seconds it lies in the year 5138."""
+"""Upper bound of all times and durations, in seconds. As a time it lies in the year 5138."""
 
 
 def read_waiting(text: str) -> dict[int, float]:
-    """Return the start of the wait for each seat; raise ValueError."""
+    """Return the start of the wait for each seat, in Unix seconds; raise ValueError."""
     pairs = (pair.split(":") for pair in text.split())
     return {int(seat): float(since) for seat, since in pairs}
 
 
 def write_waiting(waiting: Mapping[int, float]) -> str:
-    """Return the text for `read_waiting`."""
+    """Return the text that `read_waiting` reads."""
     return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
 
 
@@ -70,12 +69,12 @@ def read_called(text: str) -> dict[int, bool]:
 
 
 def write_called(called: Mapping[int, bool]) -> str:
-    """Return the text for `read_called`."""
+    """Return the text that `read_called` reads."""
     return " ".join(f"{seat}!" if again else str(seat) for seat, again in called.items())
 
 
 def read_draws(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the numbers drawn by chance, each with its bound."""
+    """Return the numbers drawn by chance, each with its bound; raise ValueError."""
     numbers = [*map(int, text.replace("/", " ").split())]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -110,8 +109,8 @@ class _Column:
     Attributes:
         other: The replacement for an invalid value.
         types: Valid types.
-        may: Returns whether all given values are valid; it may raise ValueError. None means that
-            all values of these types are valid.
+        may: Returns whether all given values are valid, or raises ValueError. None means that all
+            values of these types are valid.
     """
 
     other: Any
@@ -142,7 +141,7 @@ _COLUMNS: Final = {
     "Calls": _Column("", _TEXT, _can(read_called)),
     "Draws": _Column("", _TEXT, _can(_DRAWS.fullmatch)),
 }
-"""Columns by the name of their type."""
+"""Valid values of a column, by the name of its type."""
 
 
 @cache
@@ -213,15 +212,16 @@ _SINGLE: Final = (int, str, float, bool)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
-    """A question to the database. It may also change the rows it returns.
+    """A question to the database. The SQL may also change the rows that it returns.
 
     Attributes:
-        row: The type of the result's rows: a class whose fields are the columns, with types of
-            `db.query`; `tuple[int, str]`; or `int`, `str`, `float` or `bool` for the first column.
+        row: The type of a row of the result. It is a class whose fields are the columns, with types
+            of `db.query`; or a tuple such as `tuple[int, str]`; or `int`, `str`, `float` or `bool`
+            for the first column alone.
         sql: SQL for SQLite, and for PostgreSQL unless `postgresql` is set.
         table: The name of the field or parameter that holds the number of a table. If a row has
             invalid values, that table is noted as damaged.
-        words: The SQL of both backends, by `RawTransaction.is_postgresql`.
+        words: The SQL of both backends, indexed by `RawTransaction.is_postgresql`.
     """
 
     row: type[T]
@@ -251,7 +251,7 @@ class Write:
 
     Attributes:
         sql, postgresql, words: As for `Query`.
-        exact: Whether the change must affect exactly one row. If it does not, Conflict is raised.
+        exact: Whether the change must affect exactly one row; Conflict is raised if it does not.
     """
 
     sql: str
@@ -269,7 +269,7 @@ REGISTERED: Final[list[Query[Any] | Write]] = []
 
 
 def _register(query: Query[Any] | Write) -> None:
-    """Register a query, and remove the indentation that it has in the source."""
+    """Register a query, without the indentation that its SQL has in the source."""
     for name in ("sql", "postgresql"):
         if (words := getattr(query, name)) is not None:
             object.__setattr__(query, name, cleandoc(words))
@@ -278,22 +278,22 @@ def _register(query: Query[Any] | Write) -> None:
 
 
 class RawTransaction(Protocol):
-    """A transaction that begins with the first query, in as few trips as possible.
+    """A transaction in as few trips as possible. It begins with the first query.
 
     A write waits for the next read or for the end of the transaction. All waiting writes share the
-    trip of that read or end. A whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
+    trip of that read or end. A whole change of a table, from `BEGIN` to `COMMIT`, takes one trip.
     """
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether it runs PostgreSQL's variants of SQL."""
+        """Whether the transaction runs PostgreSQL's variants of SQL."""
         ...
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Run a statement for each of the rows, before the next query or the end.
+        """Queue a statement for each row. It runs before the next query or the end.
 
-        With `exact`, each statement must change exactly one row of the database; if not, Conflict
-        is raised.
+        With `exact`, Conflict is raised unless each row of parameters changes exactly one row of
+        the database.
         """
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
@@ -336,19 +336,19 @@ class Transaction:
         ]
 
     async def value(self, query: Query[T], /, **parameters: object) -> T:
-        """Return the row of a query that always has one; raise LookupError if it has none."""
+        """Return the first row; raise LookupError if there is none."""
         found = await self.one(query, **parameters)
         if found is None:
             raise LookupError(query.sql)
         return found
 
     def run(self, write: Write, /, **parameters: object) -> None:
-        """Run a write before the next query or the end. Its errors come only then."""
+        """Queue a write. It runs, and raises its errors, with the next query or at the end."""
         words = write.words[self.raw.is_postgresql]
         self.raw.put(words, (parameters,), exact=write.exact)
 
     def run_each(self, write: Write, rows: Iterable[Parameters]) -> None:
-        """Run a write for each set of parameters, as `run` does."""
+        """Queue a write for each set of parameters, as `run` does."""
         self.raw.put(write.words[self.raw.is_postgresql], rows, exact=write.exact)
 
     def _make(self, query: Query[T], rows: Sequence[Row], parameters: Parameters) -> tuple[T, ...]:

@@ -1,8 +1,8 @@
-"""Typed functions for one table: its row, its seats and its log.
+"""Typed functions for one table: its row, its seats, its contributions and its log.
 
-`Database.write` and `Database.read` yield a `Store`, which is one transaction. It must not be used
-after its block. Rows are named tuples of the columns, because copying a named tuple with a change
-takes a sixth of the time that copying a dataclass takes.
+`Database.write` and `Database.read` yield a `Store`. A store is one transaction, and must not be
+used after its block. Rows are named tuples of the columns, because copying a named tuple with a
+change takes a sixth of the time that copying a dataclass takes.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ def _hide_values(self: object) -> str:
 class TableRow(NamedTuple):
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
-    - `called`: seats called to act, by the message `call_id` or by direct messages, separated by
-      blanks; a reminded seat has a `!` after it.
+    - `called`: seats called to act, separated by blanks, with `!` after a reminded seat: `0 2!`.
+      The message `call_id` or direct messages called them.
     - `odds`: whether the board shows odds.
-    - `waiting`: seats that the game waits for, each with its time: `0:1700000000.5`.
+    - `waiting`: seats that the game waits for, each with the start of the wait: `0:1700000000.5`.
     - `time_control`: the time for a turn. `pauses`: whether the clock stops during absences.
     - `threaded`: whether the game has its own thread, `thread_id`.
-    - `unwritable_since`: the time since which the bot may not write at the table's place, or 0.
+    - `unwritable_since`: when the bot lost permission to write where the table is played, or 0.
     - `guest`: the server, if the bot is only a guest there; 0 in messages between people; else
       None.
-    - `undone`: the number of moves taken back. `undone_by`: the seat that took the latest one back,
-      until the next move.
-    - `turn_taken`: clock seconds used by the latest turn that a click ended; otherwise 0.
+    - `undone`: the number of presses taken back. `undone_by`: the seat that took back a press since
+      the latest move.
+    - `turn_taken`: clock seconds used by the latest turn, if a click ended it; else 0.
     - `resettled`: lobby settings changed since somebody else joined: `clock option.rounds`.
     - `challenge`: day, format and format version of a challenge: `2026-11-24 pond 1`; else None.
     - `forfeited`: whether an unfinished game counts because somebody lost it by leaving.
-    - `language`: the language of its channel, as a code: `en`, `pt-BR`.
+    - `language`: the language of the table's channel, as a code: `en`, `pt-BR`.
     """
 
     id: int
@@ -86,7 +86,7 @@ class TableRow(NamedTuple):
 
     @property
     def server_id(self) -> int | None:
-        """Return the server of the table, even as a guest; None in messages of any kind."""
+        """Return the server of the table, even where the bot is a guest; None outside servers."""
         return self.guild_id or self.guest or None
 
 
@@ -100,8 +100,8 @@ class SeatRow(NamedTuple):
     - `absent_until`: the end of an announced absence in Unix seconds, 0 without one.
     - `absent_total`: seconds of all announced absences, including the present one.
     - `ends`: whether the person agrees to end the game without a result.
-    - `gone`: the reason why the bot treats the person as absent, or empty.
-    - `overtime`: seconds used beyond the time of the turns.
+    - `gone`: the reason why the bot gave the seat to the caretaker, or empty.
+    - `overtime`: seconds of the time bank that earlier turns have used.
     - `standing_order`: the text of the person's standing order, or empty.
     """
 
@@ -141,7 +141,7 @@ class MoveRow(NamedTuple):
     """A row of `moves`, without its table. Text and draws may be secret during a game.
 
     `draws` holds the numbers drawn by chance, each with its bound: `1/6 4/6`. `player` names the
-    computer player that chose the move: `hard 3`; or `order` for a standing order.
+    computer player that chose the move, such as `hard 3`; it is `order` for a standing order.
     """
 
     seq: int
@@ -204,7 +204,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""Columns that change with phases and people. `UPDATE_MOMENT` has the columns of every click."""
+"""Columns that only some clicks change. `UPDATE_MOMENT` has those that every click changes."""
 
 
 _INSERT_TABLE: Final = Query(
@@ -222,7 +222,8 @@ _INSERT_TABLE: Final = Query(
 
 # The columns that every click changes; no index has them. The new revision is one above the
 # revision at the start of the change. If the database has another revision by now, Conflict is
-# raised. A call of players changes nothing on the live message, which still counts as shown.
+# raised. A change that only calls players does not alter the live message, which still counts as
+# shown.
 UPDATE_MOMENT: Final = Write(
     """
     UPDATE tables
@@ -296,8 +297,8 @@ _TABLE: Final = Query(
     table="id",
 )
 
-# A lobby becomes cancelled, as usual. The rest of the row stays for an investigation. An invalid or
-# too large revision starts again at 1.
+# A lobby becomes cancelled, any other table closed. The rest of the row stays for an investigation.
+# An invalid or too large revision starts again at 1.
 CLOSE_TABLE: Final = Write("""
     UPDATE tables
     SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
@@ -419,7 +420,7 @@ class Store(Transaction):
     ) -> tuple[
         TableRow | None, tuple[SeatRow, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
     ]:
-        """Return all rows of a table in one trip. Its own row is None if there is no table."""
+        """Return all rows of a table in one trip; the first is None if there is no table."""
         of = {"table_id": table_id}
         asks = _SEATS.ask(**of), _CONTRIBUTIONS.ask(**of), MOVES.ask(**of)
         rows, seats, contributions, moves = await self.each(_TABLE.ask(id=table_id), *asks)

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from players.core import FinishedGame
 
 PROVISIONAL: Final = 7.35
-"""Sigma above which a rating is provisional: about nine games, with any number of players."""
+"""Sigma above which a rating is provisional: for about nine games, of any number of players."""
 
 ZERO: Final = 1000
 SCALE: Final = 25
 CAUTION: Final = 3
-"""Number of deviations from the mean down to the displayed number, also in the boards' query."""
+"""Deviations subtracted from the mean for display, here and in the boards' query."""
 
 Skill = tuple[float, float]
 """mu and sigma."""
@@ -134,7 +134,7 @@ class Ended:
     Attributes:
         result: its row.
         finishers: the players, by seat.
-        standings: the players' standings after the game, by seat, on the board that rates it.
+        standings: the players' standings after the game, by seat, on the board that rates the game.
         log: all its moves; None after a forfeit, or if they break the current rules.
     """
 
@@ -151,8 +151,8 @@ class OnResult:
     Attributes:
         enter: returns the rows, given the answers to `asks`. If it fails, the error is logged, and
             the game ends without these rows.
-        asks: queries with `table_id`, `guild_id` and `game`; other queries share their trip to the
-            database.
+        asks: queries with `table_id`, `guild_id` and `game`; they go to the database together with
+            other queries.
         warm_up: prepares slow computations at start, so that no game waits for them when it ends.
     """
 
@@ -212,7 +212,7 @@ def _skill(standing: Standing | None) -> Skill:
 
 
 def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
-    """Return a standing after one more game, with the columns that later games read."""
+    """Return a standing after one more game; only the columns that later games read change."""
     mu, sigma = skill or (None, None)
     streak = old.streak + 1 if won else 0
     games, wins = old.games + 1, old.wins + won

@@ -165,9 +165,9 @@ class Kept:
         part: the name of the table, and of the part of the export.
         columns: the exported columns, by their names in the export.
         order: the columns by which the rows are sorted.
-        words: the words for these rows, for the person, in a list; they are in the catalogs.
+        words: the name of these rows in a list for the person; the catalogs translate it.
         about: the explanation of the part, for the head of the export.
-        off_server: SQL without its WHERE, which changes the rows of a deleted server; if empty,
+        off_server: an SQL UPDATE without its WHERE, for the rows of a deleted server; if empty,
             these rows are deleted.
         before: runs first in the transaction that forgets a person, with the person's id and the
             time.
@@ -263,7 +263,7 @@ def _make_kept(part: str, columns: Iterable[str]) -> Kept:
 
 
 def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
-    """Return the features' tables that have this column, each with all its columns."""
+    """Return the features' tables that have this column, with all columns of each table."""
     return {part: each for part, each in find_naming(column).items() if part not in _CORE}
 
 
@@ -328,7 +328,7 @@ class KeptRows:
         }
 
     async def tell(self, tx: Transaction, person_id: int) -> dict[str, int]:
-        """Return the numbers of a person's rows by `Kept.words`, where there are any."""
+        """Return the numbers of a person's rows by `Kept.words`, without zeros."""
         return {
             each.words: rows
             for each in self.kept

@@ -1,11 +1,11 @@
 """Shows, exports and forgets the data about a person.
 
-Forgetting is one transaction. It replaces the person everywhere by an anonymous one, named
-"Somebody", whose random negative id no account can have. The log of a game, its secret and the
-contributions to its dice stay, so every game can still be replayed and verified. The snowflake of
-an interaction shows when somebody clicked, but not who clicked. The places and ratings of everybody
-else stay. The features' data about the person is deleted. A forgotten person who plays again starts
-as a newcomer.
+Forgetting is one transaction. It replaces the person everywhere by an anonymous person, named
+"Somebody", with a random negative id that no account can have. The log of a game, its secret and
+the contributions to its dice stay, so every game can still be replayed and verified. The snowflakes
+of interactions stay, too: they show when somebody clicked, but not who clicked. The places and
+ratings of everybody else stay. The features' data about the person is deleted. A forgotten person
+who plays again starts as a newcomer.
 
 First the person leaves all live tables. In a running game the caretaker takes over, and nobody can
 take the seat back, because it belongs to nobody.
@@ -147,7 +147,7 @@ _PARALLEL: Final = 8
 """Number of simultaneous queries, each for one part of a person's tables."""
 
 _SPAN: Final = 100
-"""Least number of tables in one of these parts."""
+"""Least number of tables that one of the `_PARALLEL` queries reads."""
 
 _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
@@ -174,7 +174,7 @@ class Privacy(Part):
 
     @asked_again
     async def tell_kept(self, person_id: int) -> dict[str, int]:
-        """Return the numbers of a person's rows by `Kept.words`, where there are any."""
+        """Return the numbers of a person's rows by `Kept.words`, without zeros."""
         async with self._database.read_slow() as store:
             return await self._rows.tell(store, person_id)
 
@@ -194,7 +194,7 @@ class Privacy(Part):
         await self._collect(person_id, _touch_tables)
 
     async def forget(self, person_id: int) -> tuple[int, ...]:
-        """Forget a person in one transaction, and return the person's live tables, which change.
+        """Forget a person in one transaction, and return the numbers of the person's live tables.
 
         The caller must call `sweep` later, when nobody waits for an answer. `compact`, which runs
         regularly, removes the remaining copies.
@@ -258,7 +258,7 @@ class Privacy(Part):
     async def sweep(self) -> bool:
         """Remove deleted and renamed data from the database's log; return whether that worked.
 
-        It cannot work while another process reads the database. Call this method regularly, too.
+        This fails while another process reads the database. Call this method regularly.
         """
         swept = await self._database.checkpoint()
         if not swept:

@@ -106,7 +106,7 @@ class Recorder(Part):
         self._seen: dict[tuple[int, int], str] = {}
 
     async def note_name(self, guild_id: int | None, person: Person) -> None:
-        """Store the name of a person with results on a server.
+        """Store the latest name of a person who has results on a server.
 
         A known name needs no query. If the database cannot be reached, nothing is stored.
         """
@@ -127,7 +127,7 @@ class Recorder(Part):
         self._seen[key] = person.name
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries for `record`: one adds the result, one reads the players' standings.
+        """Return the queries for `record`, in order: the result, the standings, the features' own.
 
         A challenge needs no queries, because its feature keeps its own boards.
         """
@@ -198,7 +198,7 @@ def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
 
 
 def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Return whether a single player gave the game up, which scores nothing."""
+    """Return whether a person alone gave the game up; such a game scores nothing."""
     return row.forfeited and len(seats) == 1
 
 
@@ -265,7 +265,7 @@ def _enter_more(
     """Return all rows of a feature, or none if it fails."""
     try:
         return [(write, [*rows]) for write, rows in feature.enter(ended, answers)]
-    except Exception as error:  # noqa: BLE001 - as above
+    except Exception as error:  # noqa: BLE001 - no error keeps a game from ending
         _log_failure(ended.result.table_id, "a feature has failed and added no rows", error)
         return ()
 

@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 class Replay:
     """A finished table, step by step.
 
-    A step is one move by a player, or by the caretaker in their place, and all moves of nature that
-    follow it. Step 0 has the moves of nature before the first player's move.
+    A step is one move of a seat, by its player or the caretaker, and all moves of nature that
+    follow the move. Step 0 has the moves of nature before the first move of a seat.
 
     Args:
-        snapshots: the table before each of its moves, and after the last one.
+        snapshots: the table before each of its moves, and after the last move.
 
     Attributes:
         table: the table after the last move.

@@ -30,7 +30,7 @@ class Records:
         database: open; the caller closes it.
         games: the games that can be played.
         clock: returns the time in Unix seconds.
-        kept: the data of people that features keep.
+        kept: the features' data about people.
         on_result: the rows that features add when a game ends.
 
     Attributes:

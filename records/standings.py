@@ -60,7 +60,7 @@ START_IN_TIME = f"""(
         SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
     ) AS starts
 )"""  # noqa: S608 - of constants
-"""Query for the last result that does not count on a board: before `since` or before a reset."""
+"""Query for the last result before `:since` or a reset; only later results count on a board."""
 
 
 # The range leaves out numbers of damaged rows, which could overflow the sum.
@@ -75,7 +75,7 @@ def count_up(
     Args:
         where: the condition of the rows.
         by: the columns to group by.
-        more: more columns, each after a comma.
+        more: further columns, each with a comma before it.
         whole: whether the query is for the board of all games together, which has no scores.
     """
     streak = "streak_all" if whole else "streak"
@@ -102,7 +102,7 @@ def sum_up(
 
     Args:
         where: the condition of the rows.
-        game: the SQL expression of their game.
+        game: the SQL expression for the game of these rows.
         whole: whether the query is for the board of all games together, without scores and ratings.
     """
     board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"

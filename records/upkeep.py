@@ -1,4 +1,4 @@
-"""Upkeep of a server: its settings, resets of its boards, deletion after the bot has left."""
+"""A server's settings, resets of its boards, and deletion of its data after the bot has left."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ _GAME = GAME_OF_BOARD.format(board="played.board")
 
 
 def _count_people(boards: str, on_board: str) -> str:
-    """Return a query that counts people who have played on these boards since the last reset."""
+    """Return a query for the `OnBoards` of these boards since the last reset."""
     return f"""
     SELECT COUNT(DISTINCT CASE WHEN {on_board} THEN person_id END) AS people,
            COUNT(CASE WHEN last > begun AND board = replace(board, '/solo', '') THEN 1 END)
@@ -192,7 +192,7 @@ RESULTS_GONE_ALONE: Final = Query(
 
 
 class Resets(Part):
-    """The actions of a server's admins on its boards."""
+    """Empties the boards of a server, for its admins."""
 
     @asked_again
     async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
@@ -223,7 +223,7 @@ class Resets(Part):
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
             # Games played alone are not on the board of all games. After a reset of their game,
-            # they are on no board at all, so they are not counted.
+            # they are on no board at all, so this reset does not count them.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum(
                 [
@@ -249,7 +249,7 @@ class Resets(Part):
 
 
 KEEP_FOR: Final = 30 * 24 * 3600
-"""Seconds before the data of a server is deleted after the bot has left it."""
+"""Seconds from the bot's departure from a server until the server's data is deleted."""
 
 _BATCH: Final = 50
 """Players or tables deleted in one transaction; clicks wait for one transaction at most."""
@@ -300,7 +300,7 @@ BEGIN_REMOVAL: Final = Query(
     """,
 )
 
-# Every person with results on a server has a name in this table.
+# `players` has a name for every person with results on a server.
 SOME_PLAYERS: Final = Query(
     int,
     """
@@ -368,7 +368,7 @@ class Guilds:
         self._rows = rows
 
     async def claim_greeting(self, guild_id: int) -> bool:
-        """Return whether to greet a server now; one worker greets each server once.
+        """Return whether this worker greets a server now; each server is greeted once.
 
         The greeting is noted before it is sent. If the process is killed in between, the server
         gets no greeting, but no server ever gets two.
@@ -391,8 +391,8 @@ class Guilds:
     ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; call this before each `purge`.
 
-        This notes changes made while the bot was offline. If a server is missing by mistake, it
-        keeps its data provided that it is present again within 30 days.
+        This notes changes made while the bot was offline. A server that is missing by mistake keeps
+        its data if it is present again within 30 days.
 
         Args:
             present: the servers listed by Discord.
@@ -402,7 +402,7 @@ class Guilds:
         Returns:
             The servers that the bot has left and that still have data.
         """
-        async with self._database.read_slow() as store:  # it must not delay writers
+        async with self._database.read_slow() as store:  # a slow read must not delay writers
             found = [row.guild_id for row in await store.all(KNOWN_GUILDS)]
             found += [n for query in self._rows.servers for n in await store.all(query)]
             known = frozenset(found) - {0}
@@ -415,7 +415,7 @@ class Guilds:
         return (known | departed) - set(present) - set(changed)
 
     async def purge(self) -> tuple[int, ...]:
-        """Delete the data of servers left 30 days ago, and return these servers.
+        """Delete the data of servers left at least 30 days ago, and return these servers.
 
         Call this regularly. A series of transactions deletes first the players, some at a time, and
         then the tables. Once begun, a deletion goes on to its end, even if the bot joins the server
@@ -430,7 +430,7 @@ class Guilds:
         return tuple(deleted)
 
     async def delete_unfinished(self) -> None:
-        """Delete games outside servers that ended 30 days ago without a result and do not count."""
+        """Delete tables outside servers, cancelled or abandoned 30 days ago, that do not count."""
         async with self._database.write() as store:
             store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
 

@@ -1,6 +1,6 @@
 """The values, rows, queries and keys that several parts of the records use.
 
-`guild_id` 0 stands for direct messages. A board is `*` or a game's key; the key may be followed by
+`guild_id` 0 stands for direct messages. A board's key is `*`, or a game's key alone or followed by
 `/solo` or `/computers`.
 """
 
@@ -33,9 +33,9 @@ class GuildSettings:
         channels: where tables may be opened; empty for everywhere.
         cancel_roles: the roles whose members may cancel any table.
         defaults: default options of a new table, by game key.
-        time_control: the default of new tables.
+        time_control: the default time control of new tables.
         threads: whether a new table is played in a thread of its own.
-        language: the code of the language in its channels; empty to find it, see `find_language`.
+        language: the code of the server's language; if empty, `find_language` finds it.
     """
 
     channels: tuple[int, ...] = ()
@@ -167,7 +167,7 @@ class FinishRow:
         place: None for a game that was begun alone and not finished.
         score: None if scores of this game cannot be compared.
         streak: wins in a row on this board.
-        streak_all: wins in a row in all games with people; None on other boards.
+        streak_all: wins in a row on the board of all games; None for a game that is not on it.
     """
 
     result_id: int
@@ -206,7 +206,7 @@ NOWHERE: Final = -1
 """Guild key without records; no real guild has this id."""
 
 EVERY_GAME: Final = "*"
-"""Board key of all games together, without games played alone."""
+"""Board key of all games together, without games played alone or with computers."""
 
 ANONYMOUS: Final = "Somebody"
 """Name of a forgotten person, and of a person whose name is unknown."""

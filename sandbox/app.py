@@ -38,8 +38,8 @@ class Sandbox:
         port: The port on 127.0.0.1; 0 takes a free port.
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
-        limits: The rate limits. With None, only the faults that tests set up refuse requests.
-        sharding: The limits of sessions. With None, sessions begin without limits.
+        limits: The rate limits. With None, only the faults that tests set up limit requests.
+        sharding: The limits on shards and on starts of sessions. With None, nothing limits them.
 
     Raises:
         OSError: On entering, if the port is taken.
@@ -87,12 +87,12 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         self.core.clock.stop()
-        async with AsyncExitStack() as last:  # calls them in reverse order
+        async with AsyncExitStack() as last:  # calls in reverse order
             if self._runner is not None:
                 last.push_async_callback(self._runner.cleanup)
             last.push_async_callback(self.core.gateway.close)
             for site in self._runner.sites if self._runner else ():
-                last.push_async_callback(site.stop)  # is called first, so that nobody reconnects
+                last.push_async_callback(site.stop)  # called first, so that nobody reconnects
 
 
 def build_application(core: Core) -> web.Application:

@@ -29,8 +29,8 @@ DATABASE: Final = ROOT / "play.db"
 READY_WITHIN: Final = 60.0  # seconds until both must be ready
 STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
 POLL_INTERVAL: Final = 0.1  # seconds between two checks
-SETTLED: Final = 10  # checks in a row without a new emoji, after which all are uploaded
-WITHOUT: Final = 2  # requests about emojis before the first upload, which only list emojis
+SETTLED: Final = 10  # checks in a row without a new emoji; then all are uploaded
+WITHOUT: Final = 2  # requests that list the emojis, before the first upload
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -131,7 +131,7 @@ def _change_bot(port: int, do: str) -> None:
 
 
 def _fetch(port: int, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-    """Return the stand-in's answer, or None if it does not answer. A body makes it a POST."""
+    """Return the stand-in's answer, or None if there is none. A request with a body is a POST."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # ignores proxies
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
         if body is None:
@@ -143,7 +143,7 @@ def _fetch(port: int, path: str, body: object = None) -> Any:  # noqa: ANN401 - 
 
 
 def build_bot_settings(url: str, database: Path) -> dict[str, str]:
-    """Return the current environment with the stand-in in Discord's place."""
+    """Return the current environment, changed so that the bot logs in to the stand-in."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
     }

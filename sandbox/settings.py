@@ -28,14 +28,14 @@ class Limits:
             Limits").
         create: Messages of the bot in a channel (discord-api-docs #2761).
         edit: Edits of the bot's messages in a channel (#2761).
-        delete_new: Deletions of messages up to 10 seconds old, or unknown, in a channel (#8330).
-        delete_recent: Deletions of messages up to two weeks old in a channel (#8330).
-        delete_old: Deletions of older messages in a channel (#8330).
+        delete_new: Deletions in a channel, of messages up to 10 seconds old or unknown (#8330).
+        delete_recent: Deletions in a channel, of messages up to two weeks old (#8330).
+        delete_old: Deletions in a channel, of older messages (#8330).
         token: Follow-ups, edits and deletions by the token of one interaction (#2701).
         follow_ups: Follow-ups in a channel, of all interactions together (#367, #2701, #4043).
         old_edits: Edits of messages older than an hour in a channel. Discord does not publish this
             limit (#4413); the number is made up.
-        invalid: Answers with 401, 403 or 429 before Cloudflare bans the address ("Rate
+        invalid: Answers with 401, 403 or 429, after which Cloudflare bans the address ("Rate
             Limits").
     """
 
@@ -53,17 +53,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Sharding:
-    """Limits on shards, and on the sessions that begin.
+    """Limits on shards, and on starts of sessions.
 
     Source: Discord's "Gateway", on sharding and on the session start limit.
 
     Args:
         recommended: Guilds per shard in the answer of "Get Gateway Bot".
-        most: Most guilds per shard. A bot with more guilds has to use more shards.
+        most: Maximum guilds per shard. A bot with more guilds has to use more shards.
         max_concurrency: Number of buckets. A shard's bucket is its number modulo this number.
-        identify: Session starts per bucket. A start beyond them gets an invalid session.
-        starts: Session starts in all. A start beyond them is refused; Discord would even reset the
-            token.
+        identify: Session starts per bucket. A start beyond this quota gets an invalid session.
+        starts: Session starts in all. A start beyond this quota is refused; Discord would even
+            reset the token.
     """
 
     recommended: int = 1_000

@@ -8,10 +8,10 @@ Other packages use only the modules below; all others are private to this packag
     tables.model.challenge     the day of a challenge, and when it is closed
     tables.model.time_control  how much time a turn has
     tables.model.errors        the errors that `Tables` raises
-    tables.play.lobby          a table before its game: facts and acts
+    tables.play.lobby          acts before a game, and facts about its lobby
     tables.play.playing        acts during a game
-    tables.play.seating        acts by which people come and go, and games begin
-    tables.play.messages       acts that note where a table is shown
+    tables.play.seating        acts to join, start, leave and cancel
+    tables.play.messages       acts that store where a table is shown
     tables.play.computers      the computer players, and how their moves are chosen
     tables.storage.act         the base of all acts, and how a table ends
     tables.storage.finished    finished tables with their logs, for records and replays

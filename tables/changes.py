@@ -109,8 +109,8 @@ class Lobbies(Part):
     ) -> Table:
         """Add a table opened by the player of `seat`, and return it, not yet committed.
 
-        `secret`: None draws a new one. `columns`: more columns of `NewTable`. No limit applies to a
-        challenge.
+        `secret`: the table's secret; None draws a new one. `columns`: more columns of `NewTable`.
+        No limit applies to a challenge.
         """
         if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
@@ -155,7 +155,7 @@ NEXT_SECRET_OF: Final = Query(str, "SELECT next_secret FROM tables WHERE id = :i
 
 
 class SeriesRow(NamedTuple):
-    """A seat of a game before a rematch; `back` is 1 for the latest game, 2 for the one before."""
+    """A seat of a game before a rematch; `back` counts the games backwards, from 1."""
 
     back: int
     person_id: int
@@ -201,7 +201,7 @@ class Endings(Part):
     async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
         """Cancel a table that could not be shown, unless another person has joined it.
 
-        The interaction that opened it no longer counts as carried out. Raises NoSuchTable.
+        The interaction that opened the table no longer counts as carried out. Raises NoSuchTable.
         """
         table = await self._writer.do(table_id, Withdraw(opener))
         if table.status.over:
@@ -217,17 +217,17 @@ class Endings(Part):
         asked_in: int | None = None,
         click: int | None = None,
     ) -> Table:
-        """Open a rematch, or join it. It begins when all players are back.
+        """Open a rematch, or join it; the rematch begins when all players are back.
 
         After a game played alone, this click begins the next game. The secret of the next game was
         drawn when the finished game ended.
 
-        `asked_in`: the channel or thread of the click. In the table's thread, the rematch is played
-        in that thread, too.
+        `asked_in`: the channel or thread of the click. After a click in the table's thread, the
+        rematch is played in that thread, too.
 
         Raises:
             NoSuchTable: no table has that number.
-            NotSeated: the person did not play there.
+            NotSeated: the person did not play at the table.
             WrongPhase: the game is not over, or its rematch has begun.
             AlreadySeated, TableFull, TooManyTables: as `Join` and `Lobbies.open` do.
         """
@@ -283,7 +283,7 @@ class Endings(Part):
     async def next_commitment(self, table_id: int) -> str | None:
         """Return the commitment of the next game if one press can begin that game; else None.
 
-        A page shows the commitment before that press. After the press, the next game shows it.
+        A page shows the commitment before the press, and the next game shows it afterwards.
         """
         async with self._database.read() as store:
             begun = await store.one(REMATCH_OF, id=table_id) is not None
@@ -292,7 +292,7 @@ class Endings(Part):
 
     @asked_again
     async def series(self, table: Table) -> Series | None:
-        """Return the games before a rematch; None for a table that is no rematch."""
+        """Return the series of a rematch; None for a table that is no rematch."""
         if table.rematch_of is None:
             return None
         async with self._database.read_one() as store:

@@ -53,8 +53,8 @@ REMEMBERED: Final = 20_000
 LONG_IDLE: Final = 2 * OUTAGE
 """Seconds beyond `IDLE_AFTER` after which the board already offers the idle seat.
 
-They last for two outages. If a restart takes longer than one outage, it shifts all deadlines, and
-idle seats are offered again.
+This is two outages, because a restart longer than one outage shifts all deadlines. Then idle seats
+are offered again.
 """
 
 DELETED: Final = N_("The channel or thread where this table was played has been deleted.")
@@ -62,7 +62,7 @@ DELETED: Final = N_("The channel or thread where this table was played has been 
 REMOVED: Final = N_("I was removed from this server, so this table has ended.")
 
 CATCH_UP: Final = 24 * 3600
-"""Longest time since a table's end, in seconds, for which a start still updates its message."""
+"""Seconds after a table's end during which its outdated message is still updated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,8 @@ class ChannelRow(NamedTuple):
     unwritable_since: float
 
 
-# The place of each game. The second condition makes SQLite use the index of live tables.
+# The channel or thread of each game. The second condition makes SQLite use the index of live
+# tables.
 CHANNELS: Final = Query(
     ChannelRow,
     """
@@ -157,8 +158,8 @@ RETURNED: Final = Query(
     table="id",
 )
 
-# This changes no index, and leaves the table's revision as it is. It keeps a newer revision, which
-# another process may have shown. A revision of -1 marks a message in reduced form.
+# This changes no index and not the table's revision. A newer `shown_revision` stays, because
+# another process may have shown it. A revision of -1 marks a message in reduced form.
 SET_SHOWN: Final = Write("""
     UPDATE tables SET shown_revision = :revision
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
@@ -178,7 +179,7 @@ LIVE_MESSAGES: Final = Query(
 
 
 class WaitingRow(NamedTuple):
-    """The turns of a running game, and since when it waits for them."""
+    """The turns that a running game waits for, and the start of each wait."""
 
     id: int
     guild_id: int | None
@@ -198,7 +199,7 @@ WAITING: Final = Query(
 )
 
 # The second condition makes SQLite use the index of live tables. The query leaves out games with a
-# stated absence that ends after `changed_at`.
+# stated absence that ends after `:changed_at`.
 UNCHANGED_SINCE: Final = Query(
     int,
     """
@@ -211,7 +212,7 @@ UNCHANGED_SINCE: Final = Query(
     """,
 )
 
-# The live challenges of days before `before`.
+# The live challenges of days earlier than `:before`.
 OPEN_CHALLENGES: Final = Query(
     int,
     """
@@ -240,8 +241,8 @@ OVERTIMES: Final = Query(
     table="table_id",
 )
 
-# Two searches by index: live tables, and tables that have ended since `ended_after`. A challenge
-# has no live message.
+# Each half of the query uses its own index: live tables, and tables that ended after
+# `:ended_after`. Challenges are left out, because they have no live message.
 NOT_SHOWN: Final = Query(
     int,
     """
@@ -293,8 +294,8 @@ class Maintenance(Part):
     async def find_idle(self) -> list[Table]:
         """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once. Turns that have been idle for long are left out, too, because
-        their boards already show the offer, drawn before a restart or by another process.
+        Each turn is reported once. Turns idle beyond `LONG_IDLE` are left out, because their boards
+        already show the offer: they were drawn before a restart or by another process.
         """
         before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
@@ -307,9 +308,8 @@ class Maintenance(Part):
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is checked once. A check may change nothing, because no clock runs at a table
-        where nobody else plays. The result includes tables that were closed since the last call
-        because they were unreadable.
+        Each turn is checked once, even if the check changes nothing: no clock runs at a table where
+        nobody else plays. The result includes unreadable tables closed since the last call.
         """
         now = self._aging()
         async with self._database.read() as store:
@@ -339,7 +339,7 @@ class Maintenance(Part):
         return [table for table in tables if table is not None]
 
     async def find_unchecked(self) -> list[Table]:
-        """Return some tables of this process whose messages were not checked for a while.
+        """Return some tables of this process whose messages are due for the next check.
 
         None of these tables has changed for `CALL_AFTER` seconds.
         """
@@ -356,7 +356,7 @@ class Maintenance(Part):
         return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited a while for a player whom no message calls.
+        """Return the tables that have waited `CALL_AFTER` seconds for a player who is not called.
 
         Each turn is reported once. People who play with no other person are not called.
         """
@@ -370,8 +370,7 @@ class Maintenance(Part):
         """Stop the clocks where the bot may not write, and restart them once it may.
 
         Args:
-            may_write: returns for a server and a channel whether the bot may write there; None if
-                that is unknown.
+            may_write: returns whether the bot may write in a server's channel; None if unknown.
 
         Returns:
             The tables whose clocks were stopped or started.
@@ -457,7 +456,7 @@ class Maintenance(Part):
 
     @asked_again
     async def _waits(self, before: float) -> list[Wait]:
-        """Return every turn at the tables of this process that began at `before` or earlier."""
+        """Return the turns that began at `before` or earlier, at the tables of this process."""
         async with self._database.read_one() as store:
             rows = await store.all(WAITING)
         return [

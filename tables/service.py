@@ -47,20 +47,20 @@ class Tables:
         on_end: records each finished or forfeited game in the transaction that ends it. It is
             called again after a rollback.
         limits: how much may be open at once.
-        looks_after: returns whether this process keeps a server's tables up to date; None stands
-            for direct messages.
+        looks_after: returns whether this process keeps a server's tables up to date; the server
+            None stands for direct messages.
 
     Attributes:
-        now: the clock.
+        now: returns the time in Unix seconds.
         shared: the services for all parts, including parts of features.
         do: applies an `Act` to a table; see `TableWriter.do`.
-        lookup: finds tables by number, channel and phase.
+        lookup: finds tables by number, channel or person.
         lobbies: opens tables.
         endings: opens rematches.
         messages: stores the live messages of tables.
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
-        heartbeat: beats while people can play.
+        heartbeat: notes when the bot was last running.
         thinking: the moves of computers.
         reviews: the costs of decisions in finished games.
     """

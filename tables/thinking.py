@@ -51,14 +51,14 @@ LIMIT: Final = 1.0
 """Seconds of processor time for a computer's move; docs/strength.md has the measured times."""
 
 WAIT: Final = 9
-"""Factor from a call's processor time to its real time, which is longer on a busy machine."""
+"""Real seconds allowed per second of processor time, so that a busy machine fails no call."""
 
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
 """Number of processes that think at the same time; one core is left for clicks."""
 
 
 class Thinkers:
-    """Calls functions in other processes, started on demand.
+    """Calls functions in other processes, which it starts on demand.
 
     Args:
         limit: seconds of processor time for a call.
@@ -145,11 +145,11 @@ class Thinking(Part):
 
     @asked_again
     async def ask(self, table_id: int) -> Question | None:
-        """Return the question for the computer that is to move; None if no computer is.
+        """Return the question for the computer that is to move; None if it is no computer's turn.
 
         Raises:
             NoSuchTable: there is no such table.
-            TableClosed: its log can no longer be read, so it is closed.
+            TableClosed: the log can no longer be read, so the table is closed.
         """
         try:
             return await self._ask(table_id)
@@ -168,7 +168,7 @@ class Thinking(Part):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None if it fails. Then `make` makes another move."""
+        """Return the computer's move; None if it fails, and then `make` makes another move."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
@@ -206,7 +206,7 @@ class Regret:
     Attributes:
         decisions: the number of decisions.
         given_away: the total cost, in the unit of the game.
-        at_random: the average cost of random moves.
+        at_random: the total cost that random moves would have on average.
     """
 
     seat: Seat
@@ -228,10 +228,10 @@ PATIENCE: Final = 1.0
 """Seconds before a person is told to come back for a review by search."""
 
 LONG_PATIENCE: Final = 10.0
-"""Seconds before that message for an exact review, which usually takes less than a second."""
+"""Seconds before a person is told to come back for an exact review; most take under a second."""
 
 KEPT: Final = 64
-"""Cache size in reviews, because players of a table often ask one after the other."""
+"""Cache size: reviews kept, because the players of a table often ask one after the other."""
 
 
 def can_review(game_key: str) -> bool:
@@ -297,7 +297,7 @@ class Reviews:
     async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
         """Return the costs of each seat's decisions; an empty tuple if they are unknown.
 
-        None means that time ran out or the process ended: try again later.
+        Return None if time ran out or the process ended; a later call may succeed.
         """
         if not can_review(table.row.game) or table.row.forfeited:
             return ()
@@ -346,7 +346,7 @@ def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
 
 
 def sum_up(found: Review | None, table: FinishedTable) -> tuple[Regret, ...]:
-    """Return the costs of each seat's decisions, without the caretaker's."""
+    """Return the costs of each seat's decisions, except those that the caretaker made."""
     regrets: list[Regret] = []
     for seat, review in enumerate(found.seats if found else ()):
         own = [each for each in review.decisions if not table.log[each.seq].by_caretaker]
@@ -384,9 +384,9 @@ class Transcripts(Part):
         return write_transcript(await self._read(table_id))
 
     async def verify(self, table_id: int) -> Verification:
-        """Replay the log, and after the end recompute the moves of chance and computers.
+        """Replay the log. Once the game is over, also recompute the moves of nature and computers.
 
-        Computers think again in another process. If that takes too long, their moves are not
+        Computers think again in another process. If this takes too long, their moves are not
         verified.
 
         Raises:

@@ -2,8 +2,9 @@
 
 A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
 several machines are never compared. A worker that has just started cannot yet tell dead workers
-from living ones, so it takes over from either kind immediately. This does no harm: the old and the
-new worker receive the same clicks until the old worker sees that its lease is gone.
+from living ones, so it takes over from either kind immediately. This does no harm: until the old
+worker sees that its lease is gone, both workers receive the same clicks, and each click counts
+once.
 
 A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
 that Discord answers. If Discord answers nobody, all workers keep their shards.
@@ -42,10 +43,10 @@ IDENTIFY_EVERY: Final = 5.5
 """Seconds between two slots of a bucket: Discord's five, and half a second for network delays."""
 
 LATE: Final = 0.05
-"""Length of a slot in seconds: the time to send its IDENTIFY."""
+"""Length of a slot in seconds, within which its IDENTIFY must be sent."""
 
 LEAD: Final = 0.1
-"""Shortest time from the request to the slot, in seconds, for the commit; doubled after a miss."""
+"""Least seconds from the request to the slot, as time for the commit; doubled after a miss."""
 
 DAY: Final = 86_400.0
 """Period of Discord's limit on IDENTIFYs, in seconds."""
@@ -85,7 +86,8 @@ BRING_BACK_SESSION_STARTS: Final = Write(
 )
 
 # SQLite: the machine's clock, as all users of the file are on one machine.
-# PostgreSQL: the server's clock. Its `now()` is the transaction's start, before the lock is taken.
+# PostgreSQL: the server's clock, but not its `now()`: that is the transaction's start, before the
+# lock is taken.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -174,8 +176,8 @@ class Slots:
 def find_slot(now: float, last: float | None, lead: float) -> float | None:
     """Return when the next slot of a bucket begins; None while the last slot lies in the future.
 
-    Until then nobody takes another slot, so a slot is at most IDENTIFY_EVERY seconds ahead.
-    A slot further ahead was taken before the clock was set back.
+    Until the last slot begins, nobody takes another slot. Therefore a slot is at most
+    IDENTIFY_EVERY seconds ahead. A slot further ahead was taken before the clock was set back.
     """
     if last is None:
         return now + lead
@@ -217,15 +219,15 @@ def choose(
     1. A shard that it owns but does not serve, because the database failed during the takeover.
     2. A shard without a live owner, until this worker has an equal share.
     3. A shard that is silent for its holder, even beyond that share.
-    4. A shard of the worker that owns most shards, if it owns at least two more than this worker.
+    4. A shard of the worker that owns most, if that worker owns at least two more than this one.
 
     Args:
         shards: All shards.
         live: The workers that beat and do not stand aside.
         worker: The worker that asks.
         served: The shards whose events the worker receives.
-        silent: Silent shards that the worker may take. None: some of its own sessions get no
-            answer, so it takes nothing from live workers.
+        silent: Silent shards that the worker may take. None if some of its own sessions get no
+            answer; then the worker takes nothing from live workers.
     """
     if worker not in live:
         return None
@@ -262,7 +264,7 @@ ASK_AFTER: Final = 10.0
 """Seconds of silence before a session asks Discord for a sign of life."""
 
 ANSWERED_WITHIN: Final = 10.0
-"""Longest silence, in seconds, on the sessions of a worker that takes over silent shards."""
+"""Longest silence, in seconds, on the sessions of a worker that may take over silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
 """Seconds of silence, even after asking, before a worker suspects that Discord answers nobody."""
@@ -356,7 +358,7 @@ class Leases:
     Args:
         database: Open; the caller closes it.
         monotonic: Returns seconds, for missed beats.
-        without: Names of features that the host has switched off; all workers need the same.
+        without: Names of features that the host has switched off, equal for all workers.
 
     Attributes:
         worker: The name of this worker.
@@ -395,8 +397,8 @@ class Leases:
     async def settle(self, total: int) -> int:
         """Take shards from now on; return the number of shards.
 
-        That is `total`, unless other workers have begun with another number. Raises one of the
-        named errors of `db.errors`.
+        The number is `total`, unless other workers have begun with another number. Raises one of
+        the named errors of `db.errors`.
         """
         async with self._database.write() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
@@ -544,7 +546,7 @@ class Leases:
         return choose(self._shards, self.live, self.worker, served, wanted)
 
     def _find_silent(self) -> set[int]:
-        """Return silent shards that this worker may take; none unless Discord answers it."""
+        """Return silent shards for this worker to take; none unless Discord answers the worker."""
         answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
         if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
             return set()

@@ -56,7 +56,7 @@ class Backend(ABC):
 
     @abstractmethod
     def write(self) -> Block[RawTransaction]:
-        """Begin a transaction: the end of the block commits, an exception rolls back."""
+        """Begin a transaction. The end of the block commits it; an exception rolls it back."""
 
     @abstractmethod
     def rewrite(self) -> Block[RawTransaction]:
@@ -72,11 +72,11 @@ class Backend(ABC):
 
     @abstractmethod
     def read_slow(self) -> Block[RawTransaction]:
-        """Begin a transaction like `read`, for long queries. Clicks do not wait for it."""
+        """Begin a transaction like `read`, for long queries that must not delay clicks."""
 
     @abstractmethod
     def read_beside(self) -> Block[RawTransaction]:
-        """Begin a transaction like `read`. Several of them may run at the same time."""
+        """Begin a transaction like `read`; several such transactions may run at the same time."""
 
     @abstractmethod
     def can_save(self) -> bool:
@@ -145,18 +145,18 @@ class Bulk(ABC):
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return the highest number ever given to a row, by table. No number is given twice."""
+        """Return, by table, the highest number ever given to a row. No number is used twice."""
 
     @abstractmethod
     def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Make each table count on from its last number when it numbers new rows."""
+        """Set the last number of each table. The numbers of new rows follow it."""
 
     @abstractmethod
     def commit(self) -> None:
         """Commit, and update the statistics of the query planner."""
 
 
-# Changes are saved while the database is in place, can be written, and is not damaged.
+# A database saves changes while it is in place, can be written, and is not damaged.
 
 log = logging.getLogger(__name__)
 
@@ -179,12 +179,12 @@ class Condition:
         self.damage: DatabaseError | None = None
 
     def is_good(self) -> bool:
-        """Return whether it is in place, the last change was saved, and no damage is known."""
+        """Return whether the last change was saved, and the database is in place and undamaged."""
         return self._is_in_place() and not self._failed and self.damage is None
 
     def note_failure(self, error: DatabaseError) -> None:
-        """Note that a change could not be saved. The first of several failures is logged."""
-        if not self._failed and not isinstance(error, DatabaseGone):  # it is already in the log
+        """Note that a change could not be saved; log only the first of several failures."""
+        if not self._failed and not isinstance(error, DatabaseGone):  # `require` logs DatabaseGone
             log.error("%s Nothing is saved until that is over.", error)
         self._failed = error.logged = True
 
@@ -201,7 +201,7 @@ class Condition:
         return True
 
 
-# URLs: a file of SQLite, or a server of PostgreSQL.
+# URLs of SQLite files and of databases on a PostgreSQL server.
 
 _FILE: Final = "sqlite:///"
 _SERVER: Final = ("postgresql://", "postgres://")
@@ -212,10 +212,7 @@ def is_postgresql(url: str) -> bool:
 
 
 def path_of(url: str) -> str:
-    """Return the absolute path in `sqlite:///relative` or `sqlite:////absolute`.
-
-    Raises BadDatabaseUrl.
-    """
+    """Return the absolute path of the file in a URL of SQLite; raise BadDatabaseUrl for others."""
     path = url.removeprefix(_FILE)
     if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
         # The message does not quote the URL: it may hold the password of another database.
@@ -226,13 +223,13 @@ def path_of(url: str) -> str:
     return str(Path(path).absolute())
 
 
-# Closing goes on to its end, even if the task is cancelled meanwhile, once or several times.
+# Closing runs to its end, even if the task is cancelled meanwhile, once or several times.
 
 T = TypeVar("T")
 
 
 async def to_the_end(work: Awaitable[T]) -> T:
-    """Return the result of the work. A cancellation meanwhile is raised when the work has ended."""
+    """Return the result of the work; raise a cancellation only after the work has ended."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
@@ -247,12 +244,12 @@ async def to_the_end(work: Awaitable[T]) -> T:
 
 # Migrations to the schema of this program; see db/migrations/README.md.
 #
-# All missing migrations and their records are one transaction, which excludes other migrations. The
-# database rolls it back if the process dies. A check comes first: this machine's clock is wrong if
-# the database was last used in the future.
+# One transaction applies all missing migrations and records them. It excludes other migrations, and
+# the database rolls it back if the process dies. Before that, the bot checks this machine's clock,
+# which is wrong if the database was last used in the future.
 
 DAY: Final = 24 * 60 * 60
-"""Seconds by which a clock may be behind the last use: one day allows for a wrong time zone."""
+"""Time by which the clock may be behind the last use, in seconds: enough for a wrong time zone."""
 
 
 def require_past(name: str, seen_at: float, now: float) -> None:
@@ -274,10 +271,10 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """Folder of all migrations."""
 
 RECORDS: Final = "applied_migrations"
-"""Table that lists the migrations applied to a database. The first migration makes it."""
+"""Table of the migrations that were applied to a database. The first migration makes it."""
 
 UNRELEASED: Final = "_yoyo_migration"
-"""Table of migrations before the first release."""
+"""Table that marks a database from before the first release."""
 
 
 def apply_missing(execute: Execute, missing: Iterable[str], backend: str) -> None:
@@ -305,14 +302,14 @@ def find_known() -> set[str]:
 
 
 def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the kinds and names of all tables and views that these migrations make."""
+    """Return the kind ("table", "view") and name of each table and view of these migrations."""
     texts = [(MIGRATIONS / f"{migration}.sql").read_text("utf-8") for migration in migrations]
     found = re.findall(r"CREATE (TABLE|VIEW) (\w+)", "".join(texts))
     return {(kind.lower(), name) for kind, name in found}
 
 
 def find_naming(column: str) -> dict[str, tuple[str, ...]]:
-    """Return the tables of all migrations that have this column, each with its columns."""
+    """Return all columns of each table that has this column, as the migrations make them."""
     texts = [file.read_text("utf-8") for file in sorted(MIGRATIONS.glob("*.sql"))]
     made = re.findall(r"CREATE TABLE (\w+) \((.+?)\n\)", "".join(texts), re.DOTALL)
     found = {name: tuple(re.findall(r"\n    ([a-z_]+) ", body)) for name, body in made}
@@ -324,16 +321,16 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
 
     Args:
         name: The name of the database.
-        execute: Runs a query on it.
-        tables: All its tables.
+        execute: Runs a query on the database.
+        tables: The names of all its tables.
         now: Unix seconds. The database must not have been used more than a day after this time.
             None allows any time.
 
     Raises:
-        DatabaseForeign: It holds tables, but none of the migrations was applied to it.
-        SchemaTooOld: It was made before the first release.
-        SchemaTooNew: A migration that this program does not know was applied to it.
-        DatabaseAhead: It was used more than a day after `now`.
+        DatabaseForeign: The database holds tables, but none of the migrations was applied.
+        SchemaTooOld: The database was made before the first release.
+        SchemaTooNew: A migration that this program does not know was applied.
+        DatabaseAhead: The database was used more than a day after `now`.
     """
     known = find_known()
     if not tables:
@@ -371,7 +368,7 @@ def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[o
 
 
 def require_current(name: str, missing: set[str], *, made: bool) -> None:
-    """Raise DatabaseMissing or SchemaTooOld unless the database is made and fully migrated."""
+    """Raise DatabaseMissing if the database is not made, SchemaTooOld if it lacks migrations."""
     if not made:
         raise DatabaseMissing(
             f"There is no database {name}. DATABASE_URL names the bot's database."

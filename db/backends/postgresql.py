@@ -1,4 +1,4 @@
-"""A database on a server of PostgreSQL. Several processes may use it.
+"""A database on a PostgreSQL server, which several processes may use.
 
 Writers take a lock. Transactions that only write share the lock; a transaction that reads first
 holds it alone. A read-only transaction sees a single state of the database. Committed changes are
@@ -116,10 +116,10 @@ def prepare(url: str, name: str, *, existing: bool, now: float | None = None) ->
 
 
 CLICKS: Final = 6
-"""Most connections for clicks."""
+"""Maximum number of connections for clicks."""
 
 SLOW: Final = 4
-"""Most connections for slow queries."""
+"""Maximum number of connections for slow queries."""
 
 
 class PostgresqlBackend(Backend):
@@ -133,7 +133,7 @@ class PostgresqlBackend(Backend):
     async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
         """Check the database, update its schema and connect; see `Database.open`."""
         name = name_of(url)
-        # The driver repeats its warnings as errors, or they do not help the host.
+        # The driver's warnings do not help the host, or come again as errors.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             await asyncio.to_thread(prepare, url, name, existing=existing, now=now)
@@ -213,17 +213,17 @@ class PostgresqlBackend(Backend):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(transaction, connection, error)
                     raise
-        except DatabaseUnreachable as error:  # readers notice this, too
+        except DatabaseUnreachable as error:  # reads fail like this, too
             self._condition.note_failure(error)
             raise
         except Error as error:
-            raise translate_error(error, self.name) from None  # its details may hold a secret
+            raise translate_error(error, self.name) from None  # the cause may hold a secret
 
 
 async def _undo(
     transaction: PostgresqlTransaction, connection: AsyncConnection, error: BaseException
 ) -> None:
-    """Roll back; close a connection that was interrupted or lost."""
+    """Roll back, or close the connection if it was interrupted or lost."""
     if isinstance(error, asyncio.CancelledError | OperationalError):
         await connection.close()
         return
@@ -258,7 +258,7 @@ FROM information_schema.columns
 WHERE table_schema = current_schema AND is_identity = 'YES'
 """
 _LEAVING: Final = 2.0
-"""Longest time, in seconds, for which the server still lists a closed connection."""
+"""Longest time for which the server still lists a closed connection, in seconds."""
 
 _AT_ONCE: Final = 5_000
 """Rows fetched in one trip."""
@@ -266,7 +266,7 @@ _AT_ONCE: Final = 5_000
 
 @contextmanager
 def open_bulk(url: str) -> Generator[PostgresqlBulk]:
-    """Open a database that no bot uses; raise DatabaseLocked and DatabaseError."""
+    """Open a database that no bot uses; raise DatabaseLocked, or another DatabaseError."""
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:

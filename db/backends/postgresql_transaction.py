@@ -1,12 +1,11 @@
 """One transaction on one connection, in few trips to the server.
 
-The driver's pipeline mode sends several statements at once, and the server answers all of them.
+The driver's pipeline mode sends several statements at once, and the server answers them together.
 Writes wait for the next read or the end of the transaction, as on SQLite. A whole change of a
-table, from `BEGIN` to `COMMIT`, is one trip.
+table, from `BEGIN` to `COMMIT`, takes one trip.
 
-The server runs `COMMIT` before the bot has seen the numbers of changed rows. Therefore the server
-checks these numbers: a statement that must change exactly one row divides by the number of rows
-that it changed.
+The server commits before the bot has seen how many rows were changed, so the server must check this
+itself. A statement that must change exactly one row divides by the number of rows that it changed.
 """
 
 from __future__ import annotations
@@ -60,12 +59,12 @@ if TYPE_CHECKING:
 
 # Connections to a server, kept open for reuse.
 #
-# A connection that the server has closed becomes readable although nothing was asked. The bot
-# notices this before the next use, without a trip to the server. The bot tries for some seconds to
-# make a new connection, so that clicks wait while a server restarts, and do not fail.
+# A connection that the server has closed becomes readable. The bot checks this before each use,
+# without a trip to the server. It tries for some seconds to connect again, so clicks wait for a
+# server that restarts, and do not fail.
 
 _PAUSE: Final = 0.1
-"""Seconds between two tries to connect."""
+"""Pause between two tries to connect, in seconds."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
@@ -82,7 +81,7 @@ OPTIONS: Final[dict[str, Any]] = {
 _SETTINGS: Final[Sequence[LiteralString]] = (
     "SET synchronous_commit = on",  # commits survive a power cut
     "SET lock_timeout = '5s'",
-    # The server detects a lost machine, which would otherwise block the writes of all others.
+    # These let the server detect a lost machine, which would otherwise block all other writers.
     "SET idle_in_transaction_session_timeout = '10s'",
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
@@ -106,8 +105,8 @@ class Connections:
 
     Args:
         url: The database.
-        most: The size of the pool; further tasks wait.
-        patience: Seconds for which an unreachable server is tried again.
+        most: The size of the pool. Tasks wait while all connections are in use.
+        patience: Seconds for which the pool keeps trying to reach the server.
     """
 
     def __init__(self, url: str, most: int, patience: float) -> None:
@@ -128,7 +127,7 @@ class Connections:
             finally:
                 if connection.info.transaction_status is TransactionStatus.IDLE:
                     self._idle.append(connection)
-                else:  # closing it also ends its transaction
+                else:  # closing also ends the open transaction
                     await connection.close()
 
     async def close(self) -> None:
@@ -171,7 +170,7 @@ async def connect(url: str) -> AsyncConnection:
     connection = await AsyncConnection.connect(url, **OPTIONS)
     try:
         connection.prepared_max = None
-        connection.adapters.register_dumper(int, Int8Dumper)  # one plan for numbers of any size
+        connection.adapters.register_dumper(int, Int8Dumper)  # one query plan for all sizes
         async with connection.pipeline():
             for setting in _SETTINGS:
                 await connection.execute(setting, prepare=False)
@@ -191,7 +190,7 @@ def _is_readable(connection: AsyncConnection) -> bool:
 # Translation of the errors of PostgreSQL and its driver into named errors.
 
 AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
-"""Errors that a second try can avoid. The server has rolled back."""
+"""Errors after which a second try may succeed. The server has rolled back."""
 
 _CONFLICT: Final = (
     errors.IntegrityError,
@@ -222,7 +221,7 @@ _GOING_DOWN: Final = (
 
 def is_lost(error: Error) -> bool:
     """Return whether the connection is useless after this error."""
-    # Errors that the driver itself finds while it reads an answer have no named kind.
+    # The driver raises a plain `psycopg.DatabaseError` if it cannot read an answer.
     passing = isinstance(error, OperationalError) or type(error) is psycopg.DatabaseError
     return (passing and error.sqlstate is None) or isinstance(error, _GOING_DOWN)
 
@@ -230,8 +229,8 @@ def is_lost(error: Error) -> bool:
 def translate_error(error: Error, name: str) -> DatabaseError:
     """Return the named error for an error of PostgreSQL.
 
-    Only the server's main sentence in `diag` is quoted: details may hold values. The sentence of an
-    error about a value holds the value, too, so it is not quoted.
+    Only the main sentence of the server's message is quoted, because the details may hold values.
+    In a DataError even the main sentence holds a value, so it is not quoted.
     """
     if isinstance(error, _CONFLICT):
         return Conflict("Another click was faster; nothing has been changed.")
@@ -248,9 +247,8 @@ def translate_error(error: Error, name: str) -> DatabaseError:
 WRITERS: Final = 0x6475636B73
 """Key of the lock for writers in all processes: an arbitrary constant.
 
-Transactions that only write share the lock, because each of their changes fails by itself if it is
-outdated. A transaction that reads before it writes holds the lock alone, like every writer of
-SQLite.
+Transactions that only write share the lock, because an outdated change fails by itself. A
+transaction that reads before it writes holds the lock alone, like every writer of SQLite.
 """
 
 _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
@@ -270,7 +268,7 @@ def translate(sql: str) -> str:
 
 @cache
 def _exactly_one(sql: str) -> str:
-    """Return the statement in a form that fails unless it changes exactly one row."""
+    """Make a statement fail by a division by zero if it changes no row."""
     return (
         f"WITH changed AS ({sql.rstrip().rstrip(';')} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"  # noqa: S608 - our own file
     )
@@ -280,7 +278,7 @@ class _Pipeline(AsyncPipeline):
     """The driver's pipeline without the Flush after its Sync.
 
     A Flush stops the server's clock for `idle_in_transaction_session_timeout`. The transaction of a
-    paused process would then keep its lock, and all others would wait for it.
+    paused process would then keep its lock, and block all other processes.
     """
 
     def _fetch_gen(self, *, flush: bool) -> PQGen[None]:  # noqa: ARG002 - the driver's signature
@@ -288,7 +286,7 @@ class _Pipeline(AsyncPipeline):
 
     @classmethod
     def of(cls, connection: AsyncConnection) -> AbstractAsyncContextManager[AsyncPipeline]:
-        """Return a block with the connection in pipeline mode."""
+        """Return a block that keeps the connection in pipeline mode."""
         connection._pipeline = cls(connection)  # type: ignore[reportPrivateUsage] # noqa: SLF001 - the driver has no public way
         return connection.pipeline()
 
@@ -328,7 +326,7 @@ class PostgresqlTransaction:
         return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Run a statement for each of the rows, before the next query or the end."""
+        """Queue a statement for each row. It runs before the next query or the end."""
         sql = translate(_exactly_one(sql) if exact else sql)
         self._waiting += [(sql, row or None) for row in rows]
 
@@ -336,7 +334,7 @@ class PostgresqlTransaction:
         """Return every row of a query.
 
         Raises:
-            psycopg.Error: The caller has to call `rollback`.
+            psycopg.Error: The caller must call `rollback`.
         """
         (rows,) = await self.fetch_each([(sql, parameters)])
         return rows
@@ -349,7 +347,7 @@ class PostgresqlTransaction:
     async def commit(self) -> None:
         """Commit. After any error the caller must call `rollback`.
 
-        If the transaction only read, a lost connection does not raise an error.
+        A lost connection raises no error if the transaction only read.
 
         Raises:
             OutcomeUnknown: The connection was lost during the commit.
@@ -381,7 +379,7 @@ class PostgresqlTransaction:
                 return
 
     async def rollback(self) -> None:
-        """Roll back, unless no transaction has begun or it has ended."""
+        """Roll back the open transaction, if there is one."""
         if self._connection.info.transaction_status in (
             TransactionStatus.INTRANS,
             TransactionStatus.INERROR,
@@ -389,7 +387,7 @@ class PostgresqlTransaction:
             await self._connection.execute("ROLLBACK")
 
     def _take(self, begin: Sequence[str]) -> list[Statement]:
-        """Return the waiting statements, after those that begin the transaction if needed."""
+        """Return the waiting statements; put `begin` before them if the transaction begins now."""
         before, self._waiting = self._waiting, []
         if not self._begun:
             self._begun = True

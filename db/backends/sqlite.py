@@ -1,4 +1,4 @@
-"""Opens one database file, and runs transactions on it.
+"""Opens a database file, and runs transactions on it.
 
 One connection writes, one reads for clicks, and one runs slow queries. A lock guards each
 connection, so that transactions of concurrent tasks never mix. Between processes SQLite's own lock
@@ -54,16 +54,15 @@ if TYPE_CHECKING:
 
 # A database file is prepared in two steps, a check and then changes.
 #
-# The check only reads, so a refused file keeps its bytes. A refused file may belong to another
-# program or to a newer version. Only the owner may read a database's files, because they hold the
-# secrets of running games.
+# The check only reads, because a refused file may belong to another program or to a newer version.
+# Only the owner may read a database's files, because they hold the secrets of running games.
 
 log = logging.getLogger(__name__)
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 FILES: Final = ("", "-wal", "-shm")
-"""Suffixes of a database's files. SQLite gives all of them the mode of the first file."""
+"""Suffixes of a database's files. SQLite gives the last two files the mode of the first."""
 
 
 def create(path: Path) -> None:
@@ -102,7 +101,7 @@ _SCHEMA: Final = """
 SELECT type, name, coalesce(sql, '') FROM sqlite_schema
 WHERE type <> 'table' OR name NOT LIKE 'sqlite_stat_'
 """
-"""Schema of a file, without the tables of ANALYZE."""
+"""Query for the schema of a file, without the tables that ANALYZE makes."""
 
 _OF_A_ROW: Final = (
     "NULL value in",
@@ -110,7 +109,7 @@ _OF_A_ROW: Final = (
     "NUMERIC value in",
     "TEXT value in",
 )
-"""SQLite's words for a row with values that its table does not allow."""
+"""Beginnings of SQLite's messages about a row with values that its table does not allow."""
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
@@ -135,10 +134,10 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     if existing:
         require_current(path, missing, made=made)
     _keep_private(file)
-    # Closing the connection rolls back.
+    # After an error, closing the connection rolls back.
     with closing(open_existing(path, busy_timeout)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # an error comes only at the end
-        connection.execute("BEGIN EXCLUSIVE")  # one process migrates, and the others wait
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # errors come only on fetching
+        connection.execute("BEGIN EXCLUSIVE")  # one process migrates, others wait
         apply_missing(connection.execute, _require_known(connection, path), "sqlite")
         connection.execute("COMMIT")
 
@@ -166,7 +165,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     """Return the migrations that the file lacks; raise if this program cannot use it.
 
     Raises:
-        DatabaseError: It is damaged, or `db.backends.backend.find_missing` refuses it.
+        DatabaseError: The file is damaged, or `find_missing` or `require_own` refuses it.
         sqlite3.Error: SQLite refused something.
     """
     # Undoing the half-done change of a killed process needs write access.
@@ -179,7 +178,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
 
 
 def _require_known(connection: sqlite3.Connection, path: str, now: float | None = None) -> set[str]:
-    """Return the migrations that the file at `path` lacks, as `find_missing` does."""
+    """Return the migrations that the file lacks; raise as `find_missing` and `require_own` do."""
     found = set(connection.execute(_SCHEMA))
     missing = find_missing(path, connection.execute, {name for _, name, _ in found}, now)
     require_own(path, found, _schema_made_by(backend.MIGRATIONS, frozenset(find_known() - missing)))
@@ -188,7 +187,6 @@ def _require_known(connection: sqlite3.Connection, path: str, now: float | None 
 
 @cache
 def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tuple[str, ...]]:
-    """Return the schema that these migrations make."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         apply_missing(fresh.execute, migrations, "sqlite")
         return frozenset(fresh.execute(_SCHEMA))
@@ -204,13 +202,13 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
     """Return whether a check has found no damage in the file itself.
 
-    A row with values that the schema does not allow does not count as damage of the file, because
-    it affects a single table.
+    A row with values that the schema does not allow does not count, because it affects one table,
+    not the whole file.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
 
-_CHECKPOINT_PAGES: Final = 1000  # pages of log before a commit empties it: SQLite's default
+_CHECKPOINT_PAGES: Final = 1000  # log pages at which a commit empties the log: SQLite's default
 _TRIES, _PAUSE = 5, 0.2  # `checkpoint`'s tries to empty the log, and the seconds between them
 _READING: Final = ("PRAGMA query_only = ON",)
 _BEGIN: Final = ("BEGIN",)
@@ -273,12 +271,12 @@ class SqliteBackend(Backend):
         return found
 
     async def _is_sound(self) -> bool:
-        """Read all of the file on a separate connection."""
+        """Check all of the file on a separate connection."""
         connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
             return is_sound((await connection.run((), (CHECK, {})))[0])
         finally:
-            await connection.interrupt()  # after a cancellation its thread still reads
+            await connection.interrupt()  # after a cancellation the thread still reads
             await connection.close()
 
     async def close(self) -> None:
@@ -387,9 +385,8 @@ class SqliteBackend(Backend):
 def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a separate connection; return whether that was possible.
 
-    The first pragma copies nearly all of the log while others may write. The second pragma fails
-    while somebody reads an earlier state. It does not wait for that reader, because then writers
-    would wait, too.
+    PASSIVE copies nearly all of the log while others may write. TRUNCATE fails while somebody reads
+    an earlier state. It does not wait for that reader, because all writers would wait, too.
     """
     connection = open_existing(path, busy_timeout)
     try:
@@ -409,7 +406,7 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 @contextmanager
 def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
-    """Open a file that nobody else uses; raise DatabaseLocked and DatabaseError."""
+    """Open a file that nobody else uses; raise DatabaseLocked, or another DatabaseError."""
     path = path_of(url)
     with unused(Path(path)):
         pass

@@ -3,7 +3,7 @@
 aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips take most
 of a click's time. Here a write waits for the next read or for the end of the transaction. All
 waiting writes share the trip of that read or end. A whole change of a table, from `BEGIN` to
-`COMMIT`, is one trip.
+`COMMIT`, takes one trip.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# Checks that nobody uses the database file, or that it is still in place.
+# Checks that a database file is unused, or that it is still in place.
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def blame_network(path: str) -> str:
 
 
 class OpenFiles:
-    """The files of an open database in WAL mode, as they were at its opening."""
+    """The files of an open database in WAL mode, as they were when it was opened."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -102,7 +102,7 @@ class OpenFiles:
 
 @contextmanager
 def unused(path: Path) -> Generator[None]:
-    """Prevent others from opening a database; raise DatabaseLocked if somebody has it open."""
+    """Keep others from opening a database during the block; raise DatabaseLocked if it is open."""
     if not path.exists():
         yield
         return
@@ -187,17 +187,17 @@ _EACH: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """SQL without an answer, to run once, or once for each of `rows`.
+    """SQL without a result, to run once, or once for each of `rows`.
 
     Attributes:
         sql: SQL with named parameters.
         rows: The parameters; empty for a statement without parameters.
-        exact: Whether each of `rows` must change exactly one row of the database. If not, Conflict
-            is raised.
+        exact: Whether each of `rows` must change exactly one row of the database; Conflict is
+            raised if one does not.
     """
 
     sql: str
-    rows: Sequence[Parameters] = field(default=(), repr=False)  # secrets may be among them
+    rows: Sequence[Parameters] = field(default=(), repr=False)  # parameters may be secret
     exact: bool = False
 
     def run(self, cursor: sqlite3.Cursor) -> None:
@@ -225,8 +225,8 @@ class Connection(aiosqlite.Connection):
     ) -> list[list[Row]]:
         """Run statements in order, then the queries; return the rows of each query.
 
-        After an error no further statement runs. Raises sqlite3.Error or Conflict, and the error of
-        `require`, which is called before and after the queries.
+        `require` is called before and after the queries. Raises sqlite3.Error, Conflict, or the
+        error of `require`; then no further statement runs.
         """
         run: Callable[..., Awaitable[list[list[Row]]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
         return await run(_run, self._conn, before, asked, require)
@@ -238,8 +238,8 @@ def _run(
     asked: Sequence[tuple[str, Parameters]],
     require: Require | None,
 ) -> list[list[Row]]:
-    # Close the cursor even after an error. An error that is stored keeps this frame alive, and an
-    # open cursor in the frame would keep the file open.
+    # Close the cursor even after an error. A stored error keeps this frame alive, and an open
+    # cursor in the frame would keep the file open.
     with closing(connection.cursor()) as cursor:
         for statement in before:
             statement.run(cursor)
@@ -252,7 +252,7 @@ def _run(
 
 
 def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
-    """Return the rows of a query. If a text is invalid, read again with replacements."""
+    """Return the rows of a query. If a text is not UTF-8, read again by `read_text`."""
     try:
         return cursor.execute(sql, parameters).fetchall()
     except sqlite3.Error as error:
@@ -288,11 +288,11 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
 
 
 def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
-    """Connect to an existing file; a missing one is not created."""
+    """Connect to an existing file; raise sqlite3.Error for a missing one."""
     uri = f"{Path(path).absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
     connection.execute("PRAGMA secure_delete = ON")  # overwrites deleted rows
-    connection.execute("PRAGMA temp_store = MEMORY")  # other folders may be read-only
+    connection.execute("PRAGMA temp_store = MEMORY")  # temporary folders may be read-only
     return connection
 
 
@@ -319,7 +319,7 @@ class SqliteTransaction:
         self._failed = False
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Run a statement for each of the rows, before the next query or the end."""
+        """Queue a statement for each row. It runs before the next query or the end."""
         if found := tuple(rows):
             self._waiting.append(Statement(sql, found, exact))
 
@@ -355,14 +355,13 @@ class SqliteTransaction:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Commit, or roll back after an error, even after an error of the commit.
+        """Commit; roll back after an error in the block or in the commit.
 
         The connection runs its calls in order in its thread, even if the task that waits for a call
         is cancelled. Therefore a rollback runs after the cancelled call, and before any call of the
         connection's next user.
 
-        Raises sqlite3.Error, Conflict, or the error of `require`. After any of these, no change is
-        stored.
+        Raises sqlite3.Error, Conflict, or the error of `require`; then no change is stored.
         """
         if kind is not None:
             await self._rollback()

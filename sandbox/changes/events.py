@@ -1,4 +1,4 @@
-"""Sends events about changes to the bot (by the gateway) and to people (by live views)."""
+"""Tells the bot about changes through the gateway, and tells people through live views."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def notify_guild_changed(core: Core, guild: Guild) -> None:
 
 
 def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
-    """Send GUILD_CREATE: the bot joined a guild, or an outage of the guild ended."""
+    """Send GUILD_CREATE after the bot joined a guild, or after an outage of the guild."""
     body = guild_create_json(core.world, guild, core.world.list_channels(guild))
     if not outage:
         del body["unavailable"]
@@ -146,7 +146,7 @@ def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
 
 
 def notify_guild_left(core: Core, guild: Guild, *, outage: bool) -> None:
-    """Send GUILD_DELETE: the bot left a guild, or the guild has an outage."""
+    """Send GUILD_DELETE after the bot left a guild, or at the start of an outage of the guild."""
     body: Json = {"id": str(guild.id)}
     if outage:
         body["unavailable"] = True
@@ -163,7 +163,7 @@ def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) 
     notify_world_changed(core)
 
 
-# The JSON of interactions: INTERACTION_CREATE, and the metadata of messages that answer it.
+# JSON of interactions, for INTERACTION_CREATE and for the messages that answer an interaction.
 
 
 def metadata_json(core: Core, interaction: Interaction) -> Json:
@@ -293,7 +293,7 @@ TOKEN_LIFE: Final = 15 * 60.0
 
 
 def start(core: Core, interaction: Interaction) -> Interaction:
-    """Register an interaction, send it to the bot, and start the time for its answer."""
+    """Register an interaction, send it to the bot, and start the time limit for the answer."""
     core.interactions[interaction.id] = interaction
     core.tokens[interaction.token] = interaction
     core.clock.call_later(core.settings.answer_within, lambda: _fail_if_pending(core, interaction))

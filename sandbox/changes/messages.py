@@ -70,7 +70,7 @@ def add_member(core: Core, channel: Channel, user_id: int) -> None:
 
 
 def unarchive(core: Core, channel: Channel) -> None:
-    """Bring an archived thread back; every new message in the thread does that."""
+    """Bring an archived thread back, as every new message in it does."""
     thread = channel.thread
     if thread is not None and thread.archived:
         thread.archived, thread.archived_at = False, core.clock.now()
@@ -121,7 +121,7 @@ def delete_channel(core: Core, channel: Channel) -> None:
 
 
 NEW_FOR: Final = 60.0
-"""Seconds for which a message is new. Discord says only that this is a very small value."""
+"""Seconds for which a message counts as new. Discord says only that the value is very small."""
 
 NONCE_LIFE: Final = 300.0
 """Seconds for which a nonce is remembered. Discord only says "in the past few minutes"."""
@@ -227,7 +227,7 @@ def _point_to(channel: Channel) -> Json:
 
 
 def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:
-    """Edit a message. An edit never pings anybody; `marked` shows the message as edited."""
+    """Edit a message without pinging anybody. With `marked`, the message shows as edited."""
     fill(message, checked)
     if marked:
         message.edited_at = core.clock.now()
@@ -270,7 +270,7 @@ class MessageValidator:
         channel_id: The channel of the message.
         files: The files of the request, by index.
         prefix: The path of the message in the request, for errors: ("data",) in a callback.
-        old: The message that is edited.
+        old: The edited message; None for a new one.
     """
 
     def __init__(
@@ -324,7 +324,7 @@ class MessageValidator:
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
     def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
-        """Return a function that takes an upload's name or a web address to its stored form."""
+        """Return a function that turns the address of an upload or picture into its stored form."""
         named = {a.filename: a for a in attachments}
 
         def find_media(url: str) -> Json | None:

@@ -1,6 +1,6 @@
 """Actions of people: read, write, send commands, click, submit modals.
 
-A slash command is checked as Discord's client checks it before it sends one.
+A slash command is checked here as Discord's client checks it before sending.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _check_values(
 def _check_value(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> object:
-    """Return one value as it is sent; raise Mistake if the option does not accept it."""
+    """Return a value in the form that is sent; raise Mistake if the option does not accept it."""
     kind, name = option["type"], option["name"]
     if option.get("choices"):
         for choice in option["choices"]:
@@ -256,7 +256,7 @@ class InputContext:
 
 
 def find_component(message: Message, custom_id: str) -> Json:
-    """Return the button or select of a message with a custom id; raise Mistake."""
+    """Return a message's button or select by its custom id; raise Mistake."""
     for found in walk(message.components):
         if found.get("custom_id") == custom_id:
             if found.get("disabled"):
@@ -373,7 +373,7 @@ MAX_CONTENT: Final = 2000
 
 
 def find_person(core: Core, value: object) -> User:
-    """Return the person with an id or a name; raise Mistake (404)."""
+    """Return a person by id or name (default: smew); raise Mistake (404)."""
     wanted = str(value or "smew").lower()
     for user in core.world.list_people():
         if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
@@ -448,7 +448,7 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
 
 
 def _direct_json(core: Core, channel: Channel, me: User) -> Json:
-    """Return direct or group messages; their recipients leave out the person who asks."""
+    """Return a channel of direct or group messages, with all recipients except `me`."""
     others = [user for user in channel.recipients if user != me.id] or [core.world.bot.id]
     return channel_json(core.world, channel) | {
         "recipients": [user_json(core.world.users[user]) for user in others],
@@ -461,7 +461,7 @@ def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
 
 
 def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
-    """Return the messages of a channel that a person sees, oldest first."""
+    """Return the messages that a person sees in a channel, oldest first."""
     me = find_person(core, who)
     channel = find_channel(core, me, channel_id)
     found = sorted(channel.messages.values(), key=lambda message: message.id)

@@ -73,7 +73,7 @@ def _read_id(body: Json, key: str) -> int:
 
 
 def _read_amount(body: Json, key: str, most: int) -> float:
-    """Return a number of at most `most`, or 0 if it is missing; raise Mistake."""
+    """Return a number between -`most` and `most`, or 0 if it is missing; raise Mistake."""
     value = body.get(key) or 0
     if not isinstance(value, int | float) or not abs(value) <= most:
         raise Mistake(f"{key} must be a number of at most {most}.", key)
@@ -117,7 +117,7 @@ def _delete_channel(core: Core, body: Json) -> None:
 
 
 def _open_thread(core: Core, body: Json) -> Json:
-    """Open a thread for a person, a public (11) or a private (12) one."""
+    """Open a public (11) or private (12) thread for a person."""
     parent, kind = _find_channel(core, body), _read_id(body, "kind")
     thread = Channel(core.world.ids.create(), kind, "corner", parent.guild_id, parent.id)
     messages.start(core, thread, _read_id(body, "user_id"))
@@ -132,7 +132,7 @@ def _find_thread(core: Core, body: Json) -> tuple[Channel, Thread]:
 
 
 def _archive_thread(core: Core, body: Json) -> None:
-    """Archive a thread, as Discord archives idle threads; lock it, too, if the test wants that."""
+    """Archive a thread, as Discord archives idle threads. With `locked: true`, lock it, too."""
     channel, thread = _find_thread(core, body)
     thread.archived, thread.archived_at = True, core.clock.now()
     thread.locked = bool(body.get("locked"))
@@ -317,7 +317,7 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
 }
 
 
-# Actions outside servers: install the application, open messages with other people.
+# Actions outside channels: install the application, choose languages, open messages with people.
 
 MOST: Final = 10
 """Largest number of people in group messages (Discord's code 30004)."""
@@ -332,7 +332,7 @@ def install_app(core: Core, body: Json) -> Json:
 
 
 def choose_locale(core: Core, body: Json) -> Json:
-    """Set a person's language; with `guild_id`, a server's language, and make it a Community."""
+    """Set the language of a person, or with `guild_id` of a server, which becomes a Community."""
     locale = str(body.get("locale"))
     if locale not in LOCALES:
         raise Mistake("Discord has no such language.", "locale")

@@ -1,1 +1,1 @@
-"""Discord's API without a world: JSON values, errors, and the checks of commands and components."""
+"""The stateless part of Discord's API: JSON, errors, and checks of commands and components."""

@@ -20,8 +20,8 @@ SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, 
 )
 VALUES: Final = range(STRING, ATTACHMENT + 1)
 MAX_SIZE: Final = 8000
-"""Most characters in one command: names, descriptions and values together, each text in the
-language in which it is longest."""
+"""Maximum number of characters in a command: the sum of its names, descriptions and values. The
+longest translation of each text counts."""
 
 LOCALES: Final = (
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi",
@@ -31,7 +31,7 @@ LOCALES: Final = (
 """The languages that a person can set: the locales of Discord's API description."""
 
 _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
-"""Languages that a command may lack, each with the language that Discord shows instead."""
+"""Fallbacks: for a language that a command lacks, the language that Discord shows instead."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -59,7 +59,7 @@ def _nested(said: Json) -> list[str]:
 
 
 class CommandValidator:
-    """Checks one command and adds errors to the form, under the path."""
+    """Checks one command, and adds errors to `form` under `path`."""
 
     def __init__(self, form: Form, path: Path) -> None:
         self._form = form
@@ -237,7 +237,7 @@ class CommandValidator:
 
 
 def _measure(said: Json, key: str) -> int:
-    """Return how many characters a text has in the language in which it is longest."""
+    """Return the number of characters in the longest translation of a text."""
     words = fields.as_object(said.get(_TRANSLATED[key])) or {}
     return max(len(str(text)) for text in (said.get(key) or "", *words.values()))
 
@@ -246,7 +246,7 @@ _LENGTHS: Final = {"name": 32, "description": 100}
 
 
 def _check_translated(form: Form, data: Json, path: Path, lengths: Json = _LENGTHS) -> Json:
-    """Return the translations of a command, an option or a choice that are not empty."""
+    """Return the non-empty translations of a command, an option or a choice."""
     found: Json = {}
     for key, most in lengths.items():
         name = _TRANSLATED[key]

@@ -1,8 +1,7 @@
 """Checks of components in messages (V2 and older) and modals, and of the controls in both.
 
-The checks return components as Discord stores them: with defaults, each with a number, and with
-addresses of media. Limits: Discord's "Component Reference", and the request schemas of its API
-description.
+The checks return components as Discord stores them, with defaults, numbers and addresses of media.
+Limits: Discord's "Component Reference", and the request schemas of its API description.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ class ControlsValidator:
         return value
 
     def check_emoji(self, data: Json, path: Path) -> Json | None:
-        """Return an existing emoji: an emoji of the application, or a Unicode emoji."""
+        """Return the emoji, which must be a Unicode emoji or one of the application's."""
         if data.get("emoji") is None:
             return None
         here = (*path, "emoji")
@@ -109,7 +108,7 @@ class ControlsValidator:
         return {"name": name}
 
     def check_button(self, data: Json, path: Path) -> Json:
-        """Return a button: a label or emoji, and a custom id or (for a link) an address."""
+        """Return a button. It has a label or emoji, and a custom id or (for a link) an address."""
         style = fields.read_choice(self.form, data, (*path, "style"), range(1, 7))
         body: Json = {"type": BUTTON, "style": style}
         label = fields.read_text(self.form, data, (*path, "label"), (0, 80))

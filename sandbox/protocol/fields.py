@@ -145,7 +145,7 @@ def add_missing(form: Form, path: Path) -> None:
 
 
 def _read_value(form: Form, data: Json, path: Path, *, required: bool) -> object:
-    """Return the value at the end of the path; None if it is absent, with an error if required."""
+    """Return the value at the path, or None; add an error if a required value is absent."""
     value = data.get(str(path[-1]))
     if value is None and required:
         add_missing(form, path)
@@ -274,7 +274,7 @@ def parse_snowflake(value: object) -> int | None:
     return None
 
 
-# Web responses: JSON with the content type that Discord sends (no charset), and rate limits.
+# Web responses: JSON with Discord's content type, which names no charset; and rate limits.
 
 VIA: Final = "1.1 google"
 """Value of the header `Via`, which tells discord.py that Discord answered, and not Cloudflare."""

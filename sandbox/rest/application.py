@@ -158,11 +158,11 @@ def leave_guild(core: Core, call: Call) -> Answer:
 # Routes of application commands, both global commands and commands of one guild.
 
 _MOST: Final = {1: 100, 2: 5, 3: 5}
-"""Most commands in one scope, by type: 1 chat input, 2 user menu, 3 message menu."""
+"""Maximum number of commands in one scope, by type: 1 chat input, 2 user menu, 3 message menu."""
 
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """Return a guild's id and commands; if the path has no guild, None and global commands."""
+    """Return a guild's id and commands; without a guild in the path, None and global commands."""
     server.require_application(core, call.id("application_id"))
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
     guild = core.world.guilds.get(guild_id or 0)

@@ -123,7 +123,7 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
-    """If the body asks for a reply, make the message a reply; return the other author or None."""
+    """Make the message a reply if the body asks for one; return the author replied to, or None."""
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)

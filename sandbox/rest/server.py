@@ -111,7 +111,7 @@ Handler: TypeAlias = "Callable[[Core, Call], Answer]"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One method on one path, in Discord's notation. An open route has a token in its path."""
+    """One method on one path, in Discord's notation. An open route needs no bot token."""
 
     method: str
     template: str

@@ -1,6 +1,6 @@
-"""The core: the parts of one stand-in, created and connected.
+"""Creates and connects the parts of one stand-in.
 
-Rate limits, the faults that tests set up, and the record live here, too.
+Rate limits, the faults that tests set up, and the record of requests live here, too.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Window:
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """A quota by name, for one channel, one token or everything."""
+    """A named quota for one channel, for one token, or for everything."""
 
     name: str
     quota: Quota

@@ -286,7 +286,10 @@ class Connection:
         return None
 
     def _acknowledge(self) -> None:
-        """Answer a heartbeat after a short delay, as clients note its time only after sending."""
+        """Answer a heartbeat after a short delay.
+
+        Clients note the time of a heartbeat only after they have sent it.
+        """
         if self.session is None or not self.session.silent:
             asyncio.get_running_loop().call_later(_TRAVEL, self._send_op, HEARTBEAT_ACK, None)
 

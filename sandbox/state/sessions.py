@@ -57,9 +57,7 @@ class Shard:
 class Sender(Protocol):
     """A connection that can send text."""
 
-    def send(self, text: str) -> None:
-        """Send one message."""
-        ...
+    def send(self, text: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -192,7 +190,7 @@ def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
     return chunk
 
 
-# Live views get the events of one person, for pages and test clients.
+# A live view gets the events of one person, for a page or a test client.
 
 Event = dict[str, object]
 

@@ -115,7 +115,7 @@ class Snowflakes:
 
 
 def make_fixed_snowflake(number: int) -> int:
-    """Return an id for a person or place of a fresh world; it is the same at every start."""
+    """Return the id of a person or place of a fresh world, the same at every start."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
@@ -265,7 +265,7 @@ class World:
         return sorted(own, key=_place)
 
     def group_channels(self) -> dict[int | None, list[Channel]]:
-        """Return the channels and threads of each guild, in order; key None is for no guild."""
+        """Return the channels and threads of each guild, in order; key None is outside guilds."""
         found: defaultdict[int | None, list[Channel]] = defaultdict(list)
         for channel in sorted(self.channels.values(), key=_place):
             found[channel.guild_id].append(channel)
@@ -287,7 +287,7 @@ class World:
         return bits if bits & Permission.MANAGE_THREADS else 0
 
     def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
-        """Return permissions by roles and overwrites; in a thread, those of its parent count."""
+        """Return the permissions by roles and overwrites; a thread has those of its parent."""
         guild = self.find_guild_of(channel)
         if guild is None:
             bot = channel.with_bot and user_id == self.bot.id
@@ -328,7 +328,7 @@ _KINDS: Final = ("roles", "users", "everyone")
 
 @dataclass(slots=True)
 class Mentions:
-    """The mentions that count: mentions of users, of roles, and of everyone."""
+    """The mentions in a message that take effect: of users, of roles, and of everyone."""
 
     users: list[int] = field(default_factory=list[int])
     roles: list[int] = field(default_factory=list[int])
@@ -401,7 +401,7 @@ DEFAULT_CONTEXTS: Final = (IN_GUILD, IN_BOT_DM)
 """Contexts of a command that sets no contexts (discord-api-docs #7108)."""
 
 FOLLOW_UPS: Final = 5
-"""Most follow-ups to an interaction if only a person has installed the application."""
+"""Maximum number of follow-ups to an interaction if only a person installed the application."""
 
 AS_GUEST: Final = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
 """The application's permissions in messages between people, and in guilds without the bot."""
@@ -417,7 +417,7 @@ def find_context(channel: Channel) -> int:
 def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) -> dict[str, str]:
     """Return the owners of the installs that a command can use.
 
-    Key "0" is the guild's id, or "0" in direct messages with the bot. Key "1" is the person's id.
+    Key "0" has the guild's id, or "0" in direct messages with the bot. Key "1" has the person's id.
     `kinds` are the kinds of installation that the command supports.
     """
     owners: dict[str, str] = {}
@@ -434,8 +434,8 @@ def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) 
 def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str, str]:
     """Return the owners of the installs behind a click on a message.
 
-    The person's install is that of the person whose command or click led to the message, and not
-    of the person who clicks now.
+    A person's install counts if that person's command or click led to the message. The person who
+    clicks now does not matter.
     """
     metadata = message.interaction or {}
     before = as_object(metadata.get("authorizing_integration_owners")) or {}

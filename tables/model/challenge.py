@@ -16,13 +16,13 @@ NO_CHANNEL: Final = 1
 """Channel id of every challenge; Discord has no such channel."""
 
 LOST: Final = "1970-01-01 none 0"
-"""Name that replaces a challenge's malformed name."""
+"""Replacement for a malformed name of a challenge."""
 
 GRACE: Final = 3600.0
 """Seconds from the end of a challenge's day until the challenge is closed."""
 
 PREVIEWS: Final = 10**12
-"""Offset of the numbers of challenges that have not begun, above every table's number."""
+"""Offset for the numbers of challenges that have not begun; larger than any table's number."""
 
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
@@ -38,7 +38,7 @@ def first_open(now: float) -> str:
 
 
 def is_closed(name: str, now: float) -> bool:
-    """Return whether a challenge, or a whole day, can no longer be played."""
+    """Return whether a challenge can no longer be played; `name` is its name, or its day alone."""
     return name[:10] < first_open(now)
 
 

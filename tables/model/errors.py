@@ -13,18 +13,18 @@
         NotOpener        only the person who opened the table may do this
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board shows an earlier state, or another click was faster
-        SeatBack         the person has the seat back, but it is somebody else's turn
+        SeatBack         the person has the seat back, but the move was refused
         NoAdvice         this table gives no values of moves, or computing them took too long
         ReviewPending    a review is still being computed
         NoOrder          this table does not accept standing orders, or not this one
         NotYours         only the player who made a move can take it back
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
-    AlreadyHandled       another process has carried out this click, and answers it
+    AlreadyHandled       the click was carried out before, so it gets no answer
     Unsure               the database was lost during the commit, and the result is unknown
 
-Errors of the engine's rules pass through unchanged. Each is a `Told`: its sentence is for the
-person.
+Errors of the engine's rules pass through unchanged. All these errors except AlreadyHandled are
+`Told`: their sentences are for the person.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 UNREADABLE: Final = N_("The log of this game could not be read back.")
-"""Message about a log that a person or a disk has damaged while the game is on."""
+"""Message about a log that was damaged during the game, by a person or a disk."""
 
 NO_SEAT: Final = N_("You have no seat at this table.")
 """Message to a spectator who tries to act as a player."""
@@ -62,7 +62,7 @@ class TableError(Told):
 
 
 class NothingThere(TableError):
-    """The requested thing does not exist, such as a table in a channel or a position."""
+    """The requested thing does not exist, such as a position or a table in a channel."""
 
 
 class NoSuchTable(NothingThere):
@@ -109,7 +109,7 @@ class StaleClick(TableError):
 
 
 class SeatBack(TableError):
-    """The click took the seat back from the caretaker, but it is somebody else's turn."""
+    """The person has the seat back from the caretaker, but the move was refused."""
 
 
 class NoAdvice(TableError):
@@ -145,5 +145,5 @@ class Unsure(Told):
 
 
 def is_away(error: BaseException) -> bool:
-    """Return whether the database is unreachable; another process may still succeed."""
+    """Return whether this process cannot reach the database; another process may succeed."""
     return isinstance(error, DatabaseUnreachable)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
-    """Function that returns the caretaker's move for a seat and a seq, and `PlayedMove.player`."""
+    """Function from a game, a seat and a seq to the caretaker's move and `PlayedMove.player`."""
 
     Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Function that returns the seat and move of a standing order that moves now, or None."""
+    """Function from a game to the seat and move of a standing order that moves now; else None."""
 
 RECENT: Final = 8
 """Least number of latest moves in a `Progress`, enough for the text of a board."""
@@ -33,7 +33,7 @@ STANDING_ORDER: Final = "order"
 """`PlayedMove.player` of a move that a standing order made."""
 
 PRESS: Final = "+"
-"""Separator of the moves of one press: `place 0 h+place 1 h`. No move contains it."""
+"""Separator between the moves of one press, as in `place 0 h+place 1 h`; no move contains it."""
 
 SAME_PRESS: Final = "press"
 """`PlayedMove.player` of a move made by the same press as the move before it."""
@@ -77,12 +77,12 @@ class Progress:
             at least eight moves if the log has eight.
         steps_seen: for each seat, the number of moves that it saw at least in part. In a game that
             hides whole moves it is less than `seq`.
-        valid_from: for each seat, the least `steps_seen` of a board on which the seat may still
-            click. Usually it equals `steps_seen`. If several seats may act at the same time, the
-            moves of the other seats do not make a board stale.
+        valid_from: for each seat, the number of moves that it saw on the oldest board on which it
+            may still click. Usually this equals `steps_seen`. If several seats may act at the same
+            time, the moves of the other seats do not make a board stale.
         turns: for each seat, the number of its current or latest turn; 0 before the first. A turn
-            begins with a move that only one seat could make, so the numbers reveal nothing.
-        mover: the seat that last made a move of that kind; None before the first such move.
+            begins with a move at which no other seat could act, so the numbers reveal nothing.
+        mover: the seat of the latest turn; None before the first turn.
         chose: the seats whose people have chosen a move, by a click or an order.
     """
 
@@ -97,7 +97,6 @@ class Progress:
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
-        """The state after the moves so far."""
         return self.match.state
 
 
@@ -188,9 +187,9 @@ def advance(
     ordered: Ordered,
     at: float,
 ) -> Progress:
-    """Make moves of nature, the caretaker and orders, and forced moves, until none is left.
+    """Make the moves of nature, the caretaker and standing orders, and forced moves.
 
-    Afterwards a person or a computer has to choose a move, or the game is over.
+    Stop when a person or a computer has to choose a move, or when the game is over.
 
     Args:
         progress: the game so far.
@@ -224,11 +223,11 @@ def advance(
 
 
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
-    """Return the absent seat that moves now; None while people may still move.
+    """Return the absent seat that moves now; None if no absent seat does.
 
-    Some absent seats may move although the game does not wait for them. They move immediately,
-    before their chance passes. Other absent seats move after all people, because their moves would
-    end the people's chances to move.
+    An absent seat for which the game does not wait moves immediately, before its chance passes.
+    Other absent seats move after all people, because their moves would end the people's chances to
+    move.
     """
     away = [seat for seat in match.to_act if seat in absent]
     if not away:

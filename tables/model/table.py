@@ -1,7 +1,7 @@
 """A table: its seats, its moves, and the facts that follow from them.
 
-A `Table` is one frozen value from the database to the board. `tables.storage.repository` reads and
-writes it, and the use cases in `tables.play` are pure functions from one `Table` to the next.
+A `Table` is a frozen value, the same from the database to the board. `tables.storage.repository`
+reads and writes it. The use cases in `tables.play` are pure functions from one `Table` to the next.
 The secret can be read only as `revealed`, and a renderer gets views instead of the table.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret that never prints itself. During a game only the dice may use it.
+    """A secret whose `repr` does not show it. During a game only the dice may use the secret.
 
     Attributes:
         hidden: its bytes as hex. `Table.revealed` publishes it when the table is over.
@@ -39,10 +39,10 @@ class Secret:
 
 
 PEOPLE_WITH_GUEST: Final = 2
-"""Most people at a table where the bot is a guest."""
+"""Largest number of people at a table where the bot is a guest."""
 
 MOST_UNDONE: Final = 200
-"""Most moves that can be taken back at a table, so that nobody can hold the game up forever."""
+"""Limit on presses taken back at a table, so that nobody can hold the game up forever."""
 
 COMPUTER_IDS: Final = range(-99, 0)
 """Ids of computers; accounts and forgotten people have other ids."""
@@ -67,7 +67,7 @@ class Status(StrEnum):
 
 
 class Gone(StrEnum):
-    """Why somebody cannot play, according to Discord."""
+    """Discord's reasons why a person cannot play."""
 
     LEFT = "left"
     TIMED_OUT = "timed_out"
@@ -89,7 +89,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series: a first game and its rematches, up to the game of a table.
+    """A first game and its rematches, up to the game of one table.
 
     Attributes:
         number: the number of the table's game in the series, from 2.
@@ -110,18 +110,18 @@ class SeatedPlayer:
         seat: its number.
         person_id: the person's id; for a computer one of `COMPUTER_IDS`.
         name: the player's name as last seen.
-        snowflake: the interaction with which the person sat down.
+        snowflake: the id of the interaction by which the person sat down.
         caretaker: whether the caretaker plays for this seat.
         departed: whether the person left during the game; then the caretaker plays.
         score, place: the final score and place; None before the end.
         level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
         hints: the number of hints shown to the person.
-        missed: the number of consecutive turns that the caretaker made because time had run out.
+        missed: the number of turns in a row that the caretaker made because time had run out.
         absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
         absent_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
-        gone: the bot's reason to give the seat to the caretaker, one of `Gone`; else empty.
+        gone: why the bot gave the seat to the caretaker, one of `Gone`; else empty.
         overtime: seconds of the time bank that earlier turns have used.
         standing_order: the text of the person's order; empty without one. The other players must
             not see it.
@@ -172,11 +172,11 @@ class Table:
         guild_id: the server; None in a direct message, and where the bot is a guest.
         channel_id: the channel of the game.
         message_id: the live message of the table; None before it is posted.
-        called: the seats that were called, by the message `call_id` or by direct messages. The
-            value is whether the seat was called again after half of its time.
+        called: the seats that were called, by the message `call_id` or by direct messages; True
+            for a seat that was called again after half of its time.
         call_id: the message that calls players to act; None without one.
         waiting: when the game began to wait for each seat, in Unix seconds; a stated absence moves
-            it to a later time.
+            this time later.
         opener_id, opener_name: the person who may start or cancel the game.
         secret: the source of the dice; see `revealed`.
         commitment: the SHA-256 of the secret, hex.
@@ -189,18 +189,18 @@ class Table:
         odds: whether the board shows the odds.
         may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
-        thread_id: the id of that thread, once it is open, and of its starter message.
-        unwritable_since: when the bot lost permission to write at the table's place, in Unix
+        thread_id: the id of that thread and of its starter message; None until the thread is open.
+        unwritable_since: when the bot lost permission to write where the table is played, in Unix
             seconds; 0 while it may write.
         guest: the server where the bot is a guest, or 0 in messages between people; else None.
-        undone: the number of moves that were taken back.
-        undone_by: the seat that took a move back since the latest move; None if nobody did.
+        undone: the number of presses that were taken back.
+        undone_by: the seat that took a press back since the latest move; None if nobody did.
         turn_taken: seconds on the clock that the latest turn used, if a click ended it; else 0.
-        resettled: the names, as in `tables.play.lobby`, of settings that were changed in the lobby
-            after somebody else had joined.
+        resettled: the names of settings that were changed in the lobby after somebody else had
+            joined; see `tables.play.lobby`.
         challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
         forfeited: whether an unfinished game counts as lost, because somebody gave up.
-        language: the language of its channel, as a code: "en", "pt-BR".
+        language: the language of the table's channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
         contributions: rows of all contributions to the dice, in order.
         progress: the game so far; None in the lobby, and if the log cannot be replayed.
@@ -272,12 +272,12 @@ class Table:
 
     @property
     def server_id(self) -> int | None:
-        """The server of the table, even where the bot is a guest; None in messages of any kind."""
+        """The server of the table, even where the bot is a guest; None outside servers."""
         return self.guild_id or self.guest or None
 
     @property
     def board_channel(self) -> int:
-        """The id of the channel or thread of its live message."""
+        """The id of the channel or thread with the live message."""
         return self.thread_id or self.channel_id
 
     @property
@@ -324,7 +324,7 @@ class Table:
 
     @cached_property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
-        """The contributions to the dice in order, each with its person's id in front."""
+        """The contributions to the dice in order, as pairs of a person's id and a contribution."""
         return tuple(
             (row.person_id, Contribution(row.kind, row.snowflake, row.digest))
             for row in self.contributions
@@ -345,7 +345,7 @@ class Table:
         return None
 
     def with_seat(self, player: SeatedPlayer) -> Table:
-        """Return the table with this player at the player's seat."""
+        """Return the table with the player of one seat replaced."""
         return replace(self, seats=replace_item(self.seats, player.seat, player))
 
     @cached_property
@@ -414,14 +414,14 @@ class Table:
 
     @cached_property
     def thinking(self) -> Seat | None:
-        """The seat of the computer that is to move now; None if no computer is."""
+        """The seat of the computer that is to move now; None if it is no computer's turn."""
         if self.progress is None or self.status is not Status.PLAYING or not self.absent:
             return None
         return next_absent(self.progress.match, self.absent)
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """For each seat, the number of its turn; a turn counts even before its first move."""
+        """As `Progress.turns`, but a turn counts even before its first move."""
         if self.progress is None:
             return ()
         turns, mover = self.progress.turns, self.progress.mover
@@ -431,12 +431,12 @@ class Table:
         return turns
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
-        """Return the legal moves of a seat; none if it is not its turn."""
+        """Return the legal moves of a seat; none if the seat may not act."""
         return self.progress.match.moves(seat) if self.progress and seat in self.to_act else ()
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game, also if its log cannot be replayed; else None."""
+        """The result of a finished game, even if its log cannot be replayed; else None."""
         if self.status is not Status.FINISHED:
             return None
         return Outcome(
@@ -471,9 +471,9 @@ class Table:
     def drawn_for(self, viewer: Seat | None) -> int:
         """Return the number on the buttons of a board.
 
-        Usually `number_board` makes it from `seq`. In a game with hidden moves, `seq` would reveal
-        how often the other players moved, so a seat's buttons carry the number of moves that the
-        seat saw. A public board of such a game offers no moves, and its buttons carry 0.
+        Usually this is `number_board` of `seq`. In a game with hidden moves, `seq` would reveal how
+        often the other players moved, so a seat's buttons count only the moves that the seat saw.
+        A public board of such a game offers no moves, and its buttons carry 0.
 
         Args:
             viewer: the seat that sees the board; None for the public board.
@@ -491,7 +491,7 @@ class Table:
         return self.time_control.budget is not None and on
 
     def time_taken(self, seat: Seat, now: float) -> float:
-        """Return how many seconds on the clock a seat's turn has used so far.
+        """Return the seconds on the clock that a seat's turn has used so far.
 
         A clock stands still while the bot may not write, and during a stated absence.
         """
@@ -501,7 +501,7 @@ class Table:
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return how many of a turn's seconds the time bank pays for."""
+        """Return the part of a turn that the time bank pays for, in seconds."""
         return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
@@ -544,8 +544,8 @@ class Table:
     def deciding(self, now: float) -> tuple[Seat, ...]:
         """Return the seats of the people who can agree to end the game early.
 
-        Nobody can agree unless the table is slow and somebody is away: the caretaker plays for that
-        person, or the game waits for that person. Then everybody else can agree.
+        People can agree only at a slow table, while the game waits for a person who is away or the
+        caretaker plays for a person. Then everybody else can agree.
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
@@ -563,7 +563,7 @@ class Table:
         return len(self.present) > 1 and not self.is_paused(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """Return the absent seats that hold the game up; none before anybody has chosen a move.
+        """Return the people's seats that hold the game up; none before anybody has chosen a move.
 
         The caretaker plays for such a seat, or the game waits for it. Seats in `there` are left
         out.

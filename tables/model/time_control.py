@@ -44,4 +44,4 @@ class TimeControl(StrEnum):
 
 
 TIME_CONTROLS: Final[Mapping[str, TimeControl]] = {str(each): each for each in TimeControl}
-"""Time controls by their words."""
+"""Time controls by name."""

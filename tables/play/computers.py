@@ -1,7 +1,7 @@
 """Computer players at tables: their names, the questions they get, and their answers.
 
-A computer gets its seat's knowledge, never the state. The table's secret determines its random
-numbers, like the dice, so the transcript of a finished table proves its moves.
+A computer gets its seat's knowledge, never the state. The table's secret determines the computer's
+random numbers, like the dice. Therefore the transcript of a finished table proves its moves.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     )
     for place, (level, names) in enumerate(_NAMES.items())
 }
-"""Computers by level. Records store their ids, so no id is reused."""
+"""Computers by level. Records store the ids, so an id must never pass to another computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Question:
 
     @property
     def awaited(self) -> bool:
-        """Whether people who are still in the game wait for this seat alone."""
+        """Whether the game waits for this seat alone, and people are still in the game."""
         match = self.match
         people = (seat.seat for seat in self.stored.seats if not seat.level)
         alone = match.waits_for == (self.known.seat,)
@@ -86,7 +86,7 @@ class Question:
 
     @property
     def after_break(self) -> bool:
-        """Whether the move begins a round, while people still read the result of the last round."""
+        """Whether the move begins a round; people may still be reading the last round's result."""
         return self.match.game.is_break(self.match.state)
 
     @property
@@ -124,7 +124,6 @@ def ask(  # noqa: PLR0917 - the parts of a question
     level: Level,
     seen: Seen = (),
 ) -> Question:
-    """Return the question for the next move of a seat."""
     known = know(match.game, stored.options, match.state, seat, seen)
     return Question(stored, match, seq, level, known)
 
@@ -132,8 +131,8 @@ def ask(  # noqa: PLR0917 - the parts of a question
 def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
     """Return the caretaker's move, and its `PlayedMove.player`.
 
-    If the game has a quick computer player of normal level, that player chooses the move. It sees
-    only the current state, because the log is not read again.
+    If the game has a quick computer player of normal level, this player chooses the move. It does
+    not get the earlier moves, because the log is not read again.
     """
     kit = find_kit(stored.game.info.key)
     player = kit and kit.players.get(Level.NORMAL)

@@ -1,9 +1,9 @@
 """Keeps outages out of all clocks.
 
-The bot compares stored times of tables and players with the clock. After an outage or a step of the
-clock it therefore moves the times of live tables by the missing seconds. Each process moves the
-times of its own tables by its own outage. A process that starts while another process runs has had
-no outage.
+The bot compares stored times of tables and players with the clock. After an outage or a change of
+the clock it therefore moves the times of live tables by the missing seconds. Each process moves the
+times of its own tables by its own outage. A process that starts while another process runs moves no
+times, because the bot has had no outage.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ OUTAGE: Final = 60
 """Seconds without a beat that count as an outage of the bot."""
 
 SAVED_EVERY: Final = 30
-"""Seconds between beats that are stored."""
+"""Seconds between stored beats."""
 
 
-# The message of a table without a clock does not change. If it showed the newest revision before,
-# it counts as showing the new revision, too. An impossible or too large revision starts again at 1.
+# New times do not change the message of a table without a clock. If the message showed the newest
+# revision, it also counts as showing the new one. A revision that is impossible or too large starts
+# again at 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -120,7 +121,8 @@ class Heartbeat:
         """Return the time for comparing ages, in Unix seconds.
 
         This time stands still while beats are missing, because those seconds count against nobody.
-        If the clock is set back, this time goes back, too, so that newer times do not look old.
+        If the clock is set back, this time goes back, too. Otherwise times stored afterwards would
+        look too old.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -174,7 +176,7 @@ async def _last_seen(store: Store, now: float) -> float | None:
     """Return the time of the last beat; None without one, or if another process still runs.
 
     A process that was killed less than a minute ago looks like a running process. If the clock was
-    set back since the beat, return `now`, because people may have moved since then.
+    set back since the beat, return `now`, because people may have moved by the new clock.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
@@ -189,9 +191,9 @@ def _move_times(
     last: float,
     now: float,
 ) -> Iterator[dict[str, object]]:
-    """Yield the tables' numbers with their times, moved forward by `now` minus `last`.
+    """Yield each table's number with its times, moved forward by `now` minus `last`.
 
-    `absences`: the ends of absences, by table and seat; clocks stand still until then anyway.
+    `absences`: the ends of absences, by table and seat. Until then a seat's clock stands still.
     """
     for row in rows:
         later = {
@@ -206,7 +208,7 @@ def move_time(time: float, last: float, now: float, absent_until: float = 0.0) -
     """Return a time moved forward by `now` minus `last`, at most to `now`.
 
     Seconds before `absent_until` do not count anyway, so they are not added. If the clock was set
-    back far, a time before `now` stays, because it may come from the new clock.
+    back by more than `OUTAGE`, a time before `now` stays, because it may come from the new clock.
     """
     last, now = max(last, absent_until), max(now, absent_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

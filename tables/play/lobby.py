@@ -28,7 +28,7 @@ CLOCK: Final = "clock"
 ODDS: Final = "odds"
 
 OPTION: Final = "option."
-"""Names of settings in `Table.resettled`; `OPTION` is a prefix to the option's key."""
+"""Prefix of an option's key in `Table.resettled`, which also has `CLOCK` and `ODDS`."""
 
 
 def count_missing(table: Table) -> int:
@@ -42,7 +42,7 @@ def count_free(table: Table) -> int:
 
 
 def count_to_add(table: Table) -> int:
-    """Return how many ducks one press adds: as many as are missing, or else one if it fits."""
+    """Return the number of ducks that one press adds: all that are missing, else one if it fits."""
     return count_missing(table) or min(1, count_free(table))
 
 
@@ -55,7 +55,7 @@ def tell_moment(table: Table) -> int:
 
 
 def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]]:
-    """Yield each choice that is not set now: the option's number, the choice's number, and both."""
+    """Yield each choice that is not set: option's number, choice's number, option, choice."""
     for number, option in enumerate(table.game.info.options):
         for other, choice in enumerate(option.choices):
             if choice.value != table.options[option.key]:
@@ -63,7 +63,7 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
 
 
 def find_option_for_fewer(table: Table) -> Option | None:
-    """Return an option whose other choice would let these players begin; None without one."""
+    """Return an option that, if changed, would let these players begin; None if there is none."""
     if count_missing(table):
         for _, _, option, choice in list_other_choices(table):
             options = {**table.options, option.key: choice.value}
@@ -115,7 +115,7 @@ class AddComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddMissing(Act):
-    """Adds all missing players as computers, or else one computer; raises as `AddComputer` does.
+    """Adds a computer for each missing player, or one if none is missing; raises as `AddComputer`.
 
     `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since,
     nothing happens.
@@ -139,7 +139,7 @@ class AddMissing(Act):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(Act):
-    """Frees the seat of a computer; raises NotSeated, WrongPhase, or StaleClick if it is gone.
+    """Removes a computer; raises NotSeated, WrongPhase, or StaleClick if the computer is gone.
 
     The computer is named by its id, not its seat, because seats move up after each removal.
     """
@@ -158,7 +158,7 @@ class RemoveComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddSalt(Act):
-    """Mixes a player's words into the dice, once for each player; only their SHA-256 is stored."""
+    """Mixes a player's words into the dice, once per player; only the words' SHA-256 is stored."""
 
     person: Person
     snowflake: int
@@ -180,7 +180,7 @@ class TurnOdds(Act):
 
     Raises NotSeated or WrongPhase.
 
-    `wanted`: whether to show the odds; None shows hidden odds and hides shown odds.
+    `wanted`: whether to show the odds; None toggles between shown and hidden.
     """
 
     person: Person
@@ -249,7 +249,7 @@ class SetOption(Act):
 
 
 def _note_settled(stored: Table, what: str) -> Table:
-    """Note a changed setting if other people have joined, who may have missed the change."""
+    """Note a changed setting if other people have joined, because they may miss the change."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])
@@ -257,13 +257,11 @@ def _note_settled(stored: Table, what: str) -> Table:
 
 
 def contribute(stored: Table, person: Person, kind: str, snowflake: int, digest: str = "") -> Table:
-    """Append a contribution to the dice."""
     row = ContributionRow(len(stored.contributions), person.id, kind, snowflake, digest)
     return replace(stored, contributions=(*stored.contributions, row))
 
 
 def contribution_of(stored: Table, person: Person, kind: str) -> ContributionRow | None:
-    """Return a person's contribution of a kind; None without one."""
     made = (c for c in stored.contributions if (c.person_id, c.kind) == (person.id, kind))
     return next(made, None)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class SetThread(Act):
     """Stores the thread of the table; None if no thread could be opened for it.
 
-    The live message is posted in the thread; it is not the thread's starter message.
+    The live message is posted in the thread, so the thread's starter message is no longer live.
     """
 
     thread_id: int | None
@@ -46,9 +46,9 @@ class MoveToPost(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetCall(Act):
-    """Stores the message that calls these seats; None and no seats remove it.
+    """Stores the message that calls these seats; without a message, ends the call.
 
-    `reminded`: the seats that it calls a second time.
+    `reminded`: the seats that the message calls a second time.
     """
 
     call_id: int | None = None
@@ -79,7 +79,7 @@ class Messages(Part):
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
         """Store the live message, unless another process has stored a newer one.
 
-        Returns the table, and the older of the two messages, which is now useless, or None.
+        Returns the table, and the older message, which is now useless; None if there is none.
 
         Raises:
             NoSuchTable: no table has that number.

@@ -5,8 +5,7 @@ moves. Afterwards a person or a computer has to choose, or the game is over.
 
 A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
 the end of the absence, and the start of the person's turn (`waiting`) moves later by the length of
-the absence. Therefore code that compares `waiting` with the clock needs to know nothing of
-absences.
+the absence. Therefore code that compares `waiting` with the clock can ignore absences.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ LONGEST: Final = 30 * 86_400
 class SetAbsence(Act):
     """Notes that a person is away until a time in Unix seconds, up to `LONGEST`; raises NotSeated.
 
-    An `until` that is not in the future ends the absence. A game without pauses does not change. A
+    A time that is not in the future ends the absence. In a game without pauses nothing changes. A
     lobby notes the absence anyway, because its time control may change.
     """
 
@@ -97,13 +96,13 @@ def ask_anew(stored: Table) -> Table:
 # Standing orders at slow tables
 #
 # A standing order makes its move in the transaction that begins its seat's turn. If other people
-# may move too, they go first. The caretaker also waits for them.
+# may move, too, the order waits for them, as the caretaker does.
 
 log = logging.getLogger(__name__)
 
 
 def require_order(stored: Table, text: str) -> None:
-    """Raise NoOrder unless this table accepts the order; an empty text stands for any order."""
+    """Raise NoOrder unless the table accepts this order; an empty text asks about any order."""
     if not (stored.time_control.slow and list_orders(stored.game.info.key)):
         raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
     if text and find_order(stored.game.info.key, text) is None:
@@ -111,7 +110,7 @@ def require_order(stored: Table, text: str) -> None:
 
 
 def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
-    """Return a seat whose order moves now, and its move; None if no order does."""
+    """Return a seat whose standing order moves now, and the move; None if no order moves."""
     if not stored.time_control.slow or not any(seat.standing_order for seat in stored.seats):
         return None
     acting, needed = match.to_act, match.waits_for
@@ -121,7 +120,7 @@ def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
 
 
 def choose_ordered(stored: Table, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - a game's move
-    """Return the move of a seat's order; None without an order for this state."""
+    """Return the move that a seat's order makes in this state; None if it makes none."""
     row = stored.seats[seat]
     order = find_order(stored.game.info.key, row.standing_order)
     if order is None or row.caretaker:
@@ -207,7 +206,7 @@ class Move(Act):
 
 
 def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
-    """Return `after`; if it ends the seat's turn, add the turn's overtime to the seat."""
+    """Return `after`; if the seat's turn has ended, add the turn's overtime to the seat."""
     taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
@@ -318,7 +317,7 @@ class HandOver(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for `by`.
-            NotIdle: the game does not wait for this seat, or only for a short time so far.
+            NotIdle: the game does not wait for this seat, or has not waited long enough.
         """
         own = require_seat(stored, self.by)
         progress = require_game(stored)
@@ -389,10 +388,10 @@ class MoveLate(Act):
 
 
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
-    """Let the caretaker make one turn for a seat, or all turns from now on.
+    """Let the caretaker make one turn for a seat, or, after `MISSES` turns, all turns from now on.
 
-    If the seat has a standing order that has waited only to let other people go first, the order
-    makes the move instead of the caretaker.
+    If the seat has a standing order that was waiting for other people, the order makes the move
+    instead of the caretaker.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
@@ -451,7 +450,7 @@ def require_game(stored: Table) -> Progress:
 def hand_on(
     stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
 ) -> Table:
-    """If the opener leaves, make the next of `others` in the order of play the new opener."""
+    """If the opener leaves, appoint the next of `others`, in the order of play, as opener."""
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])

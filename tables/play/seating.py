@@ -43,7 +43,7 @@ TOGETHER: Final = N_("The players who were still there have ended this game earl
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """Gives the next seat to a person, and mixes a contribution into the dice once per table.
+    """Gives the next seat to a person, and mixes one contribution per person into the dice.
 
     A rematch begins when all players are back. Raises WrongPhase, AlreadySeated or TableFull.
     """
@@ -210,8 +210,8 @@ class Cancel(Act):
 
     The opener may cancel the lobby, and a player without other people may cancel at any time. With
     `force` anybody may cancel. In a game of several people, each person in `Table.deciding` has to
-    agree; the last of them ends the game. A person who has made a move loses the game by cancelling
-    it.
+    agree; the last agreement ends the game. A person who has made a move loses the game by
+    cancelling it.
     """
 
     person: Person
@@ -266,7 +266,7 @@ async def leave_all(
     rows or log stays as it is.
 
     Args:
-        store: of the transaction; the caller commits it.
+        store: belongs to the transaction, which the caller commits.
         games: the games that can be played.
         person: the person who leaves.
         now: the time in Unix seconds.

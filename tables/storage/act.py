@@ -35,7 +35,7 @@ def break_off(
     losers: Collection[Seat],
     reason: str | None = None,
 ) -> Table:
-    """End a running game, which these seats lose. Without losers, the game does not count.
+    """End a running game as a loss for these seats. Without losers, the game does not count.
 
     The losers come last, like players who have left. The other players get their current places.
     """
@@ -55,7 +55,7 @@ class Answer(Enum):
 
     BOARD = "board"
     HAND = "hand"
-    """The hand or the page behind ⋯ on which the person clicked; else the board."""
+    """The hand, or the page behind ⋯, if the person clicked there; else the board."""
     PAGE = "page"
     """A private page about this act."""
 

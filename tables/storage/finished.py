@@ -1,4 +1,4 @@
-"""Finished tables with their logs, and a table's proof of fairness: transcript and hashes."""
+"""Finished tables with their logs, and the transcripts and hashes that prove a table fair."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
 
 _PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
-"""Names in a transcript for moves that no computer chose."""
+"""Replacements for `PlayedMove.player` in transcripts, where no computer chose the move."""
 
 
 def key_of(table: Table) -> bytes:
-    """Return the key of a table's randomness, except for a challenge's first throw."""
+    """Return the key of a table's random numbers; a challenge's first throw has another key."""
     return _make_key(table.secret, table.mixed_in)
 
 
@@ -108,9 +108,9 @@ class FinishedTable:
         return read_object(self.row.options)
 
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
-        """Return the table before each of its moves, and after the last one.
+        """Return the table before each of its moves, and after the last move.
 
-        All of them except the last are in play, with nobody absent and no scores.
+        All these tables except the last are in play, with nobody absent and no scores.
 
         Raises:
             BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass
@@ -134,11 +134,11 @@ async def read_finished(store: Store, table_id: int, guild_id: int | None) -> Fi
     Args:
         store: of a transaction.
         table_id: the number of the table.
-        guild_id: the server; None for messages of any kind.
+        guild_id: the server; None outside servers.
 
     Raises:
-        NoSuchTable: no table has that number, or it belongs to another place.
-        WrongPhase: its game was not played to its end.
+        NoSuchTable: no table has that number, or the table belongs to another server.
+        WrongPhase: the game was not played to its end.
     """
     row = await store.table(table_id)
     if row is None or row.server_id != guild_id:
@@ -149,5 +149,4 @@ async def read_finished(store: Store, table_id: int, guild_id: int | None) -> Fi
 
 
 async def read_log(store: Store, row: TableRow) -> FinishedTable:
-    """Return the finished table of a row."""
     return FinishedTable(row, await store.seats(row.id), await store.moves(row.id))

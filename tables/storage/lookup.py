@@ -112,8 +112,8 @@ PLAYED_IN_CHANNEL: Final = Query(
     """,
 )
 
-# A person without a contribution at an earlier table has never sat down to this game: everybody who
-# sits down contributes, and leaving does not delete a contribution. Computers are never newcomers.
+# Everybody who sits down contributes, and leaving deletes no contribution. Therefore a person
+# without a contribution at an earlier table of the game is a newcomer. Computers never are.
 HAS_NEWCOMER: Final = Query(
     int,
     """
@@ -229,7 +229,7 @@ class TableLookup:
 
     @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:
-        """Return whether no later game has begun in the table's thread."""
+        """Return whether the table's game is the latest one begun in its thread."""
         async with self._database.read_one() as store:
             return await store.one(NEWEST_IN_THREAD, thread_id=table.board_channel) == table.id
 
@@ -304,7 +304,7 @@ class TableLookup:
         return "its log cannot be replayed" if stored.broken else None
 
     async def _try(self, number: int) -> Table | None:
-        """Return a table; None if only this table cannot be read."""
+        """Return a table; None if this table alone cannot be read."""
         try:
             return await self.get(number)
         except NoSuchTable:

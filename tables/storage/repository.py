@@ -194,7 +194,7 @@ def write_options(options: Options) -> str:
 log = logging.getLogger(__name__)
 
 CAPACITY: Final = 4096
-"""Cache size in moves of about a kilobyte, enough for all tables in play at once."""
+"""Cache size in moves, each about a kilobyte; enough for all tables in play at once."""
 
 LARGEST: Final = 2**63 - 1
 """Largest integer in SQLite."""
@@ -244,7 +244,7 @@ class TableRepository:
         return min(1 + kept, self._capacity)
 
     async def read_one(self, store: Store, table_id: int) -> Table | None:
-        """Return a table from the cache after one query; None if it is missing or outdated.
+        """Return a table from the cache, after one query; None if it is not there or is outdated.
 
         Raises:
             NoSuchTable: no table can have that number.
@@ -389,7 +389,7 @@ async def _save_seats(
 def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
     """Return the columns of the moves that `after` has and `before` lacks.
 
-    They are all in `after.recent`, because a change has at most one click.
+    These moves are all in `after.recent`, because a change has at most one click.
     """
     since = before.seq
     return [

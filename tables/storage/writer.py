@@ -64,7 +64,7 @@ COUNT_OPEN: Final = Query(
     """,
 )
 
-# The live tables come first, because they are few; a person may have sat at many tables.
+# The query starts from live tables, because they are few; a person may have sat at many tables.
 COUNT_SEATS: Final = Query(
     int,
     """
@@ -146,7 +146,7 @@ class OnEnd(Protocol):
     """Records finished and forfeited games in the transaction that ends them."""
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries of `record`; they go to the database together with other queries."""
+        """Return the queries for `record`; they go to the database together with other queries."""
         ...
 
     def record(
@@ -165,7 +165,7 @@ async def save(
     *,
     draw_secret: DrawSecret | None = None,
 ) -> Table:
-    """Write what has changed. If a game ends, hash its log and record it. Nothing is committed.
+    """Write what has changed, without a commit. If the game ends, hash its log and record the game.
 
     `draw_secret`: after a game played alone, draws the secret of the next game.
     """
@@ -246,7 +246,7 @@ class TableWriter:
         Args:
             table_id: the table.
             act: makes the next table.
-            click: the interaction that asks for it, or None.
+            click: the interaction that asks for the change, or None.
 
         Raises:
             AlreadyHandled: the interaction was carried out before.
@@ -255,7 +255,7 @@ class TableWriter:
             StaleClick: another process changed the table at the same moment, in both attempts.
             TableClosed: the rows or the log of the live table cannot be read.
             Unsure: the database cannot be reached, and the result is unknown.
-            Exception: an error of the act for the newest table.
+            Exception: any error that the act raises for the newest table.
         """
         try:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
@@ -289,7 +289,7 @@ class TableWriter:
             ConnectionLost: nothing is written yet; a slow network may still deliver the change.
             Unsure: the database cannot be reached, and the result is unknown.
             OutcomeUnknown: as Unsure, but for a change without `click`.
-            Exception: an error of `make_next`.
+            Exception: any error of `make_next`.
         """
         stored: Table | None = None
         refused: TableError | None = None
@@ -310,7 +310,7 @@ class TableWriter:
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
-        """Begin a transaction like `Database.write`, and note the interaction as processed in it.
+        """Begin a transaction like `Database.write`, and mark the interaction as processed in it.
 
         Raises:
             AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
@@ -384,7 +384,7 @@ class TableWriter:
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act, unless the first attempt succeeded after all.
 
-        The note of the processed interaction shows that, even if the table has changed since.
+        The row of the processed interaction proves a success, even if the table has changed since.
         """
         try:
             return await self._retry(table_id, act, click)
@@ -407,7 +407,7 @@ class TableWriter:
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
         """Return the table after the act, or the refusal; not yet committed.
 
-        It starts from a cached table, and raises Conflict if that table is outdated.
+        The change starts from the cached table, and raises Conflict if that table is outdated.
         """
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
@@ -417,7 +417,7 @@ class TableWriter:
             after = act.apply(before, self.moment(earlier))
         except Exception as error:  # noqa: BLE001 - raised below if the table is the newest
             refusal, after = error, before
-        if after is before:  # without a write nothing shows that the table is outdated
+        if after is before:  # only a write shows an outdated table
             newest = await repository.load(store, table_id)
             if newest is not before:
                 before, after = newest, act.apply(newest, self.moment(earlier))
@@ -431,7 +431,7 @@ class TableWriter:
         return replace(after, stored=saved) if isinstance(after, Refused) else saved
 
     async def _find_earlier(self, store: Store, stored: Table) -> Table | None:
-        """Return the previous table of a rematch; it is over and does not change."""
+        """Return the previous table of a rematch, which is over and does not change."""
         number = stored.rematch_of
         return None if number is None else await self._repository.load(store, number)
 
