@@ -1,4 +1,4 @@
-"""Logs in to Discord and serves. Tells failures that pass from those that the host must mend."""
+"""Logs in to Discord and serves; separates passing failures from those that need the host."""
 
 from __future__ import annotations
 

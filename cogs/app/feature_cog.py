@@ -102,7 +102,7 @@ class FeatureCog(commands.Cog):
         return show_still
 
     async def switch_on(self) -> None:
-        """Add everything but the commands: those come last, as they may offer other additions."""
+        """Add everything but the commands; they come last, as they may offer what others add."""
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.settings |= {each.key: each for each in self._list_settings()}

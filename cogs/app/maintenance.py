@@ -33,9 +33,9 @@ EVERY = 5.0
 HOUR: Final = 3600.0
 
 CALM: Final = 10.0
-"""Seconds for which a worker leaves boards alone after a shard has changed hands among workers.
+"""Seconds for which a worker leaves boards alone after shards have changed hands among workers.
 
-By then the previous worker has released the shard and stored the state of its boards. Without the
+By then the previous worker has released the shards and stored the state of its boards. Without the
 pause, two or three workers would edit all boards of a channel at once. Discord takes only five
 edits in five seconds in a channel.
 """

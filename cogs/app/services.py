@@ -216,7 +216,7 @@ class Services:
         greetings: functions of features that return a sentence and a button for the first message
             on a server.
         offers: additions of features to pages of the core and of other features.
-        stat_rows: functions of features that return a row of a person's card, by their id.
+        stat_rows: functions of features that return a row of a person's card, by the person's id.
         settings: the settings of a server that features add, by key.
         rankings: orders that features add to leaderboards.
         stat_parts: functions of features that return a text about a person, by server, person and

@@ -174,11 +174,11 @@ class PatientSocket(DiscordWebSocket):
         await super().send_heartbeat(data)
 
     async def identify(self) -> None:
-        """Identify when `before_identify_hook` allows it; raise an error that ends the connection."""
+        """Identify when `before_identify_hook` allows it; raise errors that end the connection."""
         await self._enter(self._identify())
 
     async def resume(self) -> None:
-        """Resume a session; raise an error that ends the connection."""
+        """Resume a session; raise errors that end the connection."""
         await self._enter(super().resume())
 
     async def _enter(self, entering: Coroutine[Any, Any, None]) -> None:

@@ -121,7 +121,7 @@ class BuckDiceRenderer(Renderer):
         return str(BUCK if seat not in _find_last(view) else view.scores[seat])
 
     def ending(self, context: RenderContext) -> str:
-        """Tell a lone person's result, or the taker of the pot, the winner of two, or the loser."""
+        """Return the headline of the end: a lone person's result, the winner, or the loser."""
         _, view, lone = context.language, context.view, context.lone
         if lone is not None and self._is_near(context, lone):
             return self._miss(context, lone)
@@ -150,7 +150,7 @@ class BuckDiceRenderer(Renderer):
         return _("{who} is safe, place {place} of {places}!", who=who, place=place, places=places)
 
     def margin(self, context: RenderContext) -> str:
-        """Return the line below the headline: the way out, the order of the safe, or the loser."""
+        """Return the line below the headline: a way out, the safe players, or the loser."""
         _, view, lone = context.language, context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
         names = [context.name(left.seat) for left in view.left]

@@ -105,7 +105,7 @@ def _draw_plots(
 def _make_own_plot(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Plot:
-    """Return the player's pyramid, after `dropped` if given; removable buckets have numbers."""
+    """Return the player's pyramid, as after `dropped` if given, with removable buckets numbered."""
     pyramid = stage.pyramids[you]
     attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:

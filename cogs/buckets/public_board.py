@@ -231,7 +231,7 @@ def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
 
 
 def find_attacked(stage: PlayingView) -> int:
-    """Return the seat attacked by `stage.turn`, which is the next to the left with a bucket."""
+    """Return the seat that `stage.turn` attacks: the next one to the left with a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)

@@ -7,9 +7,9 @@ Run them as `python -m records`:
     python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
                                                    people is left in it; stop the bot first
 
-`--help` also lists the commands of features. Without --database they use the bot's database, which
-DATABASE_URL names in the environment or in `.env`. They neither create nor migrate a database; only
-the bot does.
+`--help` also lists the commands of features. Without --database, a command uses the bot's database,
+which DATABASE_URL names in the environment or in `.env`. No command creates or migrates a database:
+only the bot does.
 
 Exit status 0: done; 1: it could not be done, or somebody else uses the file; 2: the database cannot
 be used.

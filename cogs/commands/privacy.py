@@ -90,7 +90,7 @@ class PrivacyCog(commands.Cog):
 
 
 def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
-    """Return a summary of a person's data; `more`: the number of rows by a feature's words."""
+    """Return a summary of a person's data; `more`: features' data in words, with row counts."""
     if not (more or _has_any(counts)):
         return _render(GREY, _("### 🔒 Your data"), _("Nothing is kept about you."))
     forget, danger = _("Forget me…"), discord.ButtonStyle.danger
@@ -116,7 +116,7 @@ def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) ->
 
 
 def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
-    """Return a line for each feature with data; the number 1 is left out, as it may be a choice."""
+    """Return a line for each feature with data. One row may be a choice, so it gets no number."""
     return [
         f"- {_(words)}" + (f": {_.number(rows)}" if rows > 1 else "")
         for words, rows in more.items()

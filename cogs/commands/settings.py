@@ -1,4 +1,4 @@
-"""`/settings` and its pages: a server's channels, roles, defaults of games, resets.
+"""`/settings` and its pages: a server's channels, roles, language and defaults of games.
 
 Only those who manage the server see and change them.
 """
@@ -170,7 +170,7 @@ def _offer_roles(_: Language, settings: GuildSettings) -> Items:
 
 
 def _offer_languages(_: Language, settings: GuildSettings) -> Items:
-    """Return the menu of languages, each by its own name for itself."""
+    """Return the menu of languages, each with its name in that language."""
     options = {AUTOMATIC: _("Automatic"), **NAMES}.items()
     chosen = settings.language or AUTOMATIC
     return rows([select(_("Language"), options, chosen, SETTINGS, "language")])

@@ -81,7 +81,7 @@ def describe_worth(_: Language, measure: Measure, each: Assessed) -> str:
 
 
 def describe_accuracy(_: Language, measure: Measure, best: Assessed) -> str:
-    """Return the accuracy of a value: "exact", or "an estimate, off by about 2 %"."""
+    """Say how exact a value is: "exact", or "an estimate, off by about 2 %"."""
     if best.exact or best.off is None:
         return _("exact") if best.exact else _("an estimate")
     off = measure(_, _.number(best.off, 1)) if best.win is None else _.percent(best.off)
@@ -97,7 +97,7 @@ def format_average(_: Language, game_key: str, value: float) -> str:
 
 
 def format_cost(_: Language, best: Assessed, other: Assessed) -> str:
-    """Return a move's cost against the best, as a chance to win if known, else in points."""
+    """Return the cost of a move, in chances to win if they are known, else in points."""
     if best.win is None or other.win is None:
         return format_amount(_, best.points - other.points, Unit.POINTS)
     return format_amount(_, best.win - other.win, Unit.WIN)
@@ -231,7 +231,7 @@ def describe_pauses(_: Language, table: Table, now: float) -> list[str]:
 
 
 def describe_clock(_: Language, table: Table, seats: Iterable[Seat]) -> str:
-    """Say when a duck will move for the first of these seats; empty if they have no clock.
+    """Say when a duck will move for one of these seats at the earliest; empty without a clock.
 
     The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """

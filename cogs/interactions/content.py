@@ -181,7 +181,7 @@ class MessageContent:
         return content, [file for file in files if file is not None]
 
     def _put_into_words(self, pictures: Sequence[Picture]) -> MessageContent:
-        """Return the message with words for these pictures, cut to the length that Discord allows."""
+        """Return the message with words for these pictures, cut to the length Discord allows."""
         room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
         words = {
             f"attachment://{each.filename}": text(cut(plain_name(each.alt), room) or "…")
@@ -242,7 +242,7 @@ class MessageContent:
         return content, await way(content, [*files])
 
     def follow(self, message_id: int, *ways: Way, in_words: bool) -> None:
-        """Replace the words in a message by pictures as soon as possible, if it shows words."""
+        """If a message shows words for pictures, replace the words as soon as possible."""
         if not in_words:
             _IN_WORDS.pop(message_id, None)
             return
@@ -252,7 +252,7 @@ class MessageContent:
 
     @cached_property
     def digest(self) -> bytes:
-        """SHA-256 of the components. They name the pictures, so messages that look equal have one."""
+        """SHA-256 of the components, which name the pictures. Equal looks give equal digests."""
         return hashlib.sha256(orjson.dumps(self.items)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:

@@ -67,7 +67,7 @@ def begin(drawing: Callable[[], T]) -> Future[T]:
     Args:
         drawing: A function that another process can import.
 
-    Raises, in the future:
+    Raises, through the future:
         NotDrawn: It could not be drawn.
     """
     return _THREAD.submit(_DRAWING.ask, drawing)

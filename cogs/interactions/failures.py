@@ -169,7 +169,7 @@ def code_of(error: BaseException) -> int | None:
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure may be over soon, as those of Discord, the network, or rate limits.
+    """Return whether a failure may be over soon: one of Discord or the network, or a rate limit.
 
     "Unknown message" may be over soon, too: a message with the same nonce was posted and deleted,
     and Discord forgets nonces within minutes.

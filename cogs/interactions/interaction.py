@@ -202,7 +202,7 @@ class Permissions:
     async def find_table(
         self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
     ) -> Table:
-        """Return a table that this person may see or, with `to_cancel`, cancel; raise NoSuchTable."""
+        """Return a table that this person may see, or cancel if `to_cancel`; raise NoSuchTable."""
         table = await self._tables.lookup.get(table_id)
         try:
             await require_reader(interaction, table)
@@ -214,7 +214,7 @@ class Permissions:
         return table
 
     async def require_opening(self, interaction: Interaction) -> GuildSettings:
-        """Return the settings for a new table; raise Declined if none can be opened or kept here."""
+        """Return the settings for a new table; raise Declined if none can be opened here."""
         await _require_place(interaction)
         settings = await self.settings(interaction) or GuildSettings()
         if not settings.channels:
@@ -237,7 +237,7 @@ class Permissions:
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
-        """Return the settings of the server; None in direct messages, and where the bot is a guest."""
+        """Return the settings of the server; None in messages, and where the bot is a guest."""
         home = home_of(interaction)
         return None if home is None else await self._settings.read(home)
 

@@ -56,10 +56,10 @@ _MARKS: Final = frozenset({"Mn", "Me"})
 """Unicode's categories of marks above, below or around the letter before them."""
 
 MARKS: Final = 4
-"""Most marks on one letter, as Hebrew with vowels and accents, or Tibetan, needs them."""
+"""Most marks on one letter, enough for Hebrew with vowels and accents, and for Tibetan."""
 
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\U00013442")
-"""Characters without a shape: letters that Unicode ignores by default, and blank symbols."""
+"""Letters that Unicode ignores by default, and letters and symbols that it calls blank."""
 
 _LINKS: Final = re.compile(r"<|:(?=//)")
 """Beginnings of mentions, custom emojis and times, and the colon of web addresses."""
@@ -133,10 +133,10 @@ def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
 log = logging.getLogger(__name__)
 
 COMMA: Final = N_("{words}, {word}")
-"""A list and its next member."""
+"""Pattern for a list and its next member."""
 
 LABEL: Final = N_("{name}: {value}")
-"""How a name and what it has are written."""
+"""Pattern for a name and its value."""
 
 CATALOGS: Final = Path(__file__).parents[2] / "locales"
 
@@ -195,7 +195,7 @@ class Language:
         return sentence.format(**fields) if fields else sentence
 
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
-        """Return the sentence in the form for a number, its `{n}`; `fields` fill the rest."""
+        """Return a sentence in the form for a number, which fills `{n}`; `fields` fill the rest."""
         sentence = self._catalog.ngettext(one, many, number)
         return sentence.format(n=self.number(number), **fields)
 
@@ -220,7 +220,7 @@ class Language:
         if style == "commas" or (self.code, style) == (
             "ko",
             "standard",
-        ):  # its "and" is for offices
+        ):  # CLDR's "and" is officialese there
             sentence = self(COMMA)
             return reduce(lambda told, word: sentence.format(words=told, word=word), words or [""])
         if self._locale is not None:
@@ -229,7 +229,7 @@ class Language:
         return f"{', '.join(most)} {'or' if style == 'or' else 'and'} {last}" if most else last
 
     def label(self, name: str, value: object) -> str:
-        """Return a name and what it has, with a colon between them."""
+        """Return a name and its value, with this language's colon between them."""
         return self(LABEL, name=name, value=value)
 
     def date(self, day: date, shown: Shown) -> str:
@@ -274,7 +274,7 @@ def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
     """Read a language's catalog; raises OSError without one.
 
-    Its first number also reads CLDR's data on the language, which takes 1 MB and 10 ms.
+    The first number in the language also loads CLDR's data on it, which takes 1 MB and 10 ms.
     """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:

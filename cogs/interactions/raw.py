@@ -73,7 +73,7 @@ def read_clicks(client: discord.Client) -> None:
 
 
 def find_last_message(interaction: Interaction) -> int | None:
-    """Return the channel's newest message at the time of a click; None if Discord does not tell."""
+    """Return the id of the channel's newest message at that time; None if Discord does not tell."""
     data: Any = interaction.data
     return data[LAST_MESSAGE_ID]
 

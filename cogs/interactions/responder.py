@@ -84,7 +84,7 @@ class Responder:
         language: The person's language.
         message_id: The message that was clicked; None for a command.
         on_private: Whether only one person can see the clicked message.
-        attachments: The files of the clicked message at that time.
+        attachments: The files of the clicked message, when it was clicked.
     """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:

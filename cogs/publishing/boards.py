@@ -1,9 +1,9 @@
 """The boards of this process: the content and the place of each table's live message.
 
-A lobby, a board or an end is drawn, and its message is edited, posted again or moved down. Before a
-link to a table, and every ten minutes while the game waits, the bot checks whether its message was
-deleted. This module also keeps the state that each message shows, the messages to try again, and
-the facts that clicks tell of them.
+A lobby, a board or an end is drawn, and its message is edited, posted again or moved down. Before
+the bot links to a table, and every ten minutes while the game waits, it checks whether the message
+was deleted. This module also keeps the state that each message shows, the messages to try again,
+and the facts that clicks tell about them.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 GUIDED_TURNS: Final = 3
-"""Turns in which a board explains the presses to a person in their first game."""
+"""Turns of a person's first game in which the board explains what to press."""
 
 REMEMBERED: Final = 4096
 """Cache size: tables whose beginners are kept."""
 
 MOVE_DOWN_EVERY: Final = 30.0
-"""Least seconds before a board moves down, however much people write below it."""
+"""Seconds for which a board stays in its place, however much people write below it."""
 
 CANNOT_SHOW: Final = N_(
     "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
@@ -69,7 +69,7 @@ NOT_SHOWN: Final = -1
 """Revision that marks a reduced message, which lacks its pictures or emojis."""
 
 SILENT_CHANNEL: Final = 600.0
-"""Seconds before people may have written below a board, if Discord does not tell."""
+"""Seconds after which a board counts as covered by messages, if Discord does not tell."""
 
 
 class Lock(asyncio.Lock):
@@ -97,8 +97,8 @@ class Boards:
     """The live messages of the tables of this process.
 
     Attributes:
-        plain: Channels of tables, by id, last drawn without the emojis.
-        shown: Tables as their messages show them, by number, until that is stored.
+        plain: Channels of the tables last drawn without the emojis, by table id.
+        shown: Tables as their messages show them, by table id, until their revisions are stored.
         behind: Tables whose messages need an update soon.
         focused: Tables whose messages show a player's choice in progress.
     """
@@ -142,7 +142,7 @@ class Boards:
 
     @asynccontextmanager
     async def newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
-        """Take the lock of a table, and yield its newest state; `fresh`, if nobody came between."""
+        """Take the lock of a table, and yield its newest state: `fresh`, if the lock was free."""
         lock = self.lock(table_id)
         newest = fresh if lock.interested == 0 else None
         async with lock:
@@ -208,13 +208,13 @@ class Boards:
         )
 
     async def _read_end(self, table: Table, *spots: Spot) -> Mapping[str, Items]:
-        """Return what features tell of a game that was played to its end."""
+        """Return the parts that features add about a game that was played to its end."""
         if table.status is not Status.FINISHED or table.state is None:
             return {}
         return await self._offers.read(table, *spots)
 
     async def _find_series(self, table: Table) -> Series | None:
-        """Return the series of a rematch; after a solo game, all games of the person."""
+        """Return the series of a rematch, for a lobby or the end of a game with several seats."""
         over = table.status is Status.FINISHED and len(table.seats) > 1
         if over or table.status is Status.LOBBY:
             return await self._tables.endings.series(table)
@@ -223,7 +223,7 @@ class Boards:
     async def _find_learners(self, table: Table) -> list[Seat]:
         """Return the seats that are in one of the first turns of their person's first game.
 
-        The bot asks once per table: a beginner hardly finishes another game meanwhile.
+        The bot reads them once per table, as a beginner hardly finishes another game meanwhile.
         """
         early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
         if not early:
@@ -296,7 +296,7 @@ class Boards:
     async def _post(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table | Outcome:
-        """Post a new message in place of the live one; else return whether to try again."""
+        """Post a new live message and return the table; return the outcome if that fails."""
         invited = (
             invite(self._languages.of(table.language), table, content)
             if table.message_id is None
@@ -314,7 +314,7 @@ class Boards:
         """Return whether people have written below the board, and it has stayed for a while.
 
         After a click Discord's clock tells the time, as ours may be wrong. After the turn of a duck
-        no click tells which message is the last, so Discord is asked.
+        no click names the last message of the channel, so Discord is asked.
         """
         if table.message_id is None or table.guest is not None:
             return False
@@ -336,7 +336,7 @@ class Boards:
     def note_shown(self, drawn: Table, table: Table) -> None:
         """Note that the message shows a table as drawn; show it again if the table has changed.
 
-        `table` is its state now. The place of its message or of a call changes nothing on it.
+        `table` is its state now. A new place of its message or of a call is no such change.
         """
         same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = table if same else drawn
@@ -344,7 +344,7 @@ class Boards:
             self._refresh([table])
 
     def is_shown(self, table: Table) -> bool:
-        """Return whether the message shows this state, and that is not stored yet.
+        """Return whether the message shows this state, and this fact is not stored yet.
 
         Ask this before an await: the state may be stored meanwhile.
         """
@@ -352,12 +352,12 @@ class Boards:
         return shown is not None and shown.revision == table.revision
 
     def is_behind(self, table: Table) -> bool:
-        """Return whether a message must be tried again: it failed, or is reduced."""
+        """Return whether a message needs another edit, as it is reduced or an edit has failed."""
         reduced = _is_in_words(table) or table.id in self.plain
         return table.id in self.behind or reduced
 
     async def store(self) -> None:
-        """Store the state that each message shows; none for a reduced one."""
+        """Store the revision that each message shows; NOT_SHOWN for a reduced message."""
         shown = dict(self.shown)
         plain = self.plain
         in_words = {number for number, table in shown.items() if _is_in_words(table)}
@@ -379,7 +379,7 @@ class Boards:
     # Facts from clicks
 
     def note_click(self, table: Table, responder: Responder) -> None:
-        """Note that a person is there, and what the click tells of the channel."""
+        """Note that a person is there, and the channel's last message, which the click names."""
         interaction, clicked = responder.interaction, responder.message_id
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
@@ -422,13 +422,13 @@ class Boards:
     ) -> None:
         """Keep the token of a click on the live message; delete an older message if it was clicked.
 
-        The click must be acknowledged before: if its first response is a new message, its token
-        edits that one as the original, and not the clicked message.
+        The click is acknowledged first. If a new message were its first response, its token would
+        edit the new message as the original, and not the clicked one.
 
         Args:
             table: Its state now.
             responder: The responder of the click.
-            before: The live message before the click. If there is another now, it is gone.
+            before: The live message before the click. If it was replaced, it is deleted already.
         """
         if responder is None:
             return
@@ -450,7 +450,7 @@ def _is_in_words(table: Table) -> bool:
 
 
 def _place_as(drawn: Table, table: Table) -> Table:
-    """Return a table as it was drawn, in the place of `table`."""
+    """Return a table as it was drawn, with the `_PLACES` of `table`."""
     return replace(drawn, **{name: getattr(table, name) for name in _PLACES})
 
 

@@ -1,4 +1,4 @@
-"""Calls of players who do not see that it is their turn: a small message with a mention and a link.
+"""Calls players who do not see that it is their turn, by a small message with mention and link.
 
 The board is edited in place, and an edit notifies nobody. So a message calls players who have not
 acted for a while. It is deleted when they act. Players who are there anyway are never called.
@@ -55,7 +55,7 @@ AWAY_AFTER: Final = 180.0
 """Seconds without a click at the table before a player counts as away, and is called at once."""
 
 HERE_FOR: Final = CALL_AFTER
-"""Seconds after a click at the table in which no message calls its player."""
+"""Seconds after a player's click at the table in which no message calls this player."""
 
 REMEMBERED: Final = 20_000
 """Cache size: people at tables whose last click is kept."""
@@ -79,13 +79,13 @@ class Calls:
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
         self.find_again: FindAgain | None = None
-        """Finds the seats of a table that are called once more; a feature enters it."""
+        """Finds the seats of a table that are called once more; a feature sets this."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         self._seen[table_id, person_id] = time.monotonic()
 
     async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
-        """Delete an answered call; call players who are long away.
+        """Delete an answered call; call players who have been away for long.
 
         Args:
             table: Its state now.
@@ -107,15 +107,15 @@ class Calls:
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
         """Call players who have not reacted to their turn, and were not called before.
 
-        Those whom `find_again` finds are called once more. Players who announced an absence are
-        not called.
+        Players whose seats `find_again` returns are called once more. Players who announced an
+        absence are not called.
 
         Args:
             table: Its state now.
             now: Unix seconds.
 
-        Returns the table, and whether to look again soon: somebody is clicking now, or Discord
-        failed.
+        Returns the table, and whether to look again soon because somebody is clicking now or
+        Discord failed.
         """
         waits = {
             seat: table.waiting.get(seat)
@@ -136,7 +136,7 @@ class Calls:
         return table, soon or len(absent) < len(due)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
-        """Return the called seats that the game still waits for, without a click now.
+        """Return the called seats that the game still waits for, except the seat that clicks now.
 
         Players who have announced an absence are left out.
         """
@@ -150,7 +150,7 @@ class Calls:
         return math.inf if seen is None else time.monotonic() - seen
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
-        """Return whether a player is known to be without a click at the table for a while."""
+        """Return whether a player's last click at the table is known to be long ago."""
         return AWAY_AFTER < self._idle_time(table, seat) < math.inf
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
@@ -161,10 +161,10 @@ class Calls:
     async def _post(
         self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()
     ) -> tuple[Table, bool]:
-        """Post a call in place of an earlier one; return whether to try again after a failure.
+        """Post a call in place of an earlier one; return the table, and whether to try again.
 
         A guest calls nobody. If Discord may have accepted the message, it counts as a call without
-        a known message. `half`: the seats after half of their time.
+        a known message. `half`: the seats that have used half of their time.
         """
         if table.guest is not None:
             return table, False
@@ -194,10 +194,10 @@ class Calls:
         return called, False
 
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
-        """Let the caretaker play for people who cannot, instead of a call.
+        """Let the caretaker play for people who are gone, instead of calling them.
 
-        Returns whether there are any. Then the board is redrawn, and that calls the others, now or
-        later.
+        Returns whether anybody is gone. If so, the board is redrawn, and that calls the other
+        players, now or later.
         """
         if len(table.present) < 2:
             return False
@@ -225,7 +225,7 @@ class Calls:
             sent = await self._outbox.follow_up(table.message_id, content)
         except FAILURES as error:
             if passes(error) and not is_untaken(error):
-                raise  # it has no nonce, so a second try may post it twice
+                raise  # a follow-up has no nonce, so a second try may post it twice
             log.info("table %s: called without a token: %s", table.id, error)
         else:
             if sent is not None:

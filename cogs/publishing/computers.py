@@ -1,7 +1,7 @@
 """Makes computers move, one after the other at each table, at the pace of people.
 
-A table itself tells that its computer must move, so a restart loses nothing: `catch_up` finds such
-tables, and `follow` gets each published table.
+A table's own state tells that its computer must move, so a restart loses nothing. `catch_up` finds
+such tables, and `follow` gets each published table.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MANY: Final = 8
-"""Least number of choices in a big decision, which takes longer."""
+"""Fewest choices of a big decision, which takes longer."""
 
 BREAK: Final = 3.5
-"""Pause before a round, as a multiple of a decision's: people read the end of the last round."""
+"""Factor on a decision's pause before a round, while people read the end of the last round."""
 
 AGAIN: Final = 5.0
 """Seconds before the next try after a failure of the database."""
@@ -110,11 +110,11 @@ class Computers:
                 self._refresh([moved])
 
     def _pause_before(self, question: Question, last: Seat | None) -> float:
-        """Return the seconds that a computer takes after the seat that moved last.
+        """Return the pause before a computer's move, in seconds; `last`: the seat that moved last.
 
-        There is no pause if people have nothing to look at: after a move that nobody sees, while
-        the game also waits for others, and without a choice. In a game with a hand the pause is
-        constant, as it must reveal nothing.
+        There is no pause while the game also waits for others, nor before a forced move within a
+        turn, as people have nothing to look at. In a game with a hand the pause is constant, as it
+        must reveal nothing.
         """
         if not question.awaited:
             return 0.0

@@ -66,10 +66,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 20
-"""Channels that are worked on at the same time."""
+"""Most channels that are worked on at the same time."""
 
 LAST_WORK: Final = 3.0
-"""Seconds for running work to end."""
+"""Seconds for running work to end when the queue is closed."""
 
 
 class WorkQueue:
@@ -129,10 +129,10 @@ LIFETIME: Final = 14.5 * 60
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""
 
 NEAR_END: Final = 3 * 60
-"""Seconds before a token's end when it is worth a replacement."""
+"""Remaining seconds of a token below which it is worth replacing."""
 
 REMEMBERED: Final = 4096
-"""Cache size: messages with a token, and messages with a known look. Others get one more edit."""
+"""Cache size: messages with a token, and with a known look. Others get one needless edit."""
 
 LAST_REMEMBERED: Final = 20_000
 """Cache size: the bot's own messages, and channels whose last message is kept."""
@@ -140,7 +140,7 @@ LAST_REMEMBERED: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A token, its name for one message, and its end: a way to edit that message."""
+    """A token that can edit a message, its name for this message, and its end (monotonic time)."""
 
     text: str = field(repr=False)
     target: str | int
@@ -151,7 +151,7 @@ class Outbox:
     """Carries messages to Discord.
 
     Attributes:
-        rendered: Digests of what messages show, or will soon show instead of words, if known.
+        rendered: Known digests of the contents of messages, as if all pictures were shown.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -172,7 +172,7 @@ class Outbox:
             ChannelGone: The channel was deleted.
         """
         click = responder if responder is not None and responder.message_id == message_id else None
-        # A click needs an answer, so it gets an edit. With hidden moves an edit could reveal one.
+        # An edit answers a click even if nothing changes, unless it could reveal a hidden move.
         needed = click is not None and not table.game.info.hidden
         if not needed and self.rendered.get(message_id) == content.digest:
             return Outcome.DONE
@@ -208,7 +208,7 @@ class Outbox:
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | Outcome:
-        """Post a new message and return its id; else return whether to try again.
+        """Post a new message and return its id, or the outcome if that fails.
 
         Raises:
             ChannelGone: The channel was deleted.
@@ -263,7 +263,7 @@ class Outbox:
         content.follow(message_id, *ways, in_words=is_in_words(message_id))
 
     async def is_gone(self, table: Table, message_id: int) -> bool:
-        """Return whether Discord does not know a message. A guest may not ask."""
+        """Return whether a message is deleted; False for a guest, who may not ask."""
         if table.guest is not None:
             return False
         try:
@@ -406,7 +406,7 @@ class Outbox:
         return self._others.get(channel_id, 0) > message_id
 
     async def look_below(self, table: Table) -> None:
-        """Ask Discord for the last message, because after a call no click names it."""
+        """Ask Discord for the channel's last message; once a call is posted, clicks name that."""
         try:
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.fetch_channel(table.board_channel)

@@ -2,8 +2,8 @@
 
 Only one person sees such a page, and only the token of their last click on it can edit it. A person
 has one page per table: a click on it replaces its content, and a new page deletes the old one. When
-a player's turn comes, the hand shows the possible moves. When the game ends, all pages are deleted:
-below the board they would push its end off the screen of a phone.
+a player's turn comes, the hand shows the possible moves. When the game ends, all pages are deleted,
+because below the board they would push the result off the screen of a phone.
 
 A restart forgets the pages. An old page then stays, its buttons work, and a click on it shows the
 present state.
@@ -58,9 +58,9 @@ class _Page(NamedTuple):
 
     Attributes:
         picking: Whether it shows its person's choice in progress.
-        stays: Whether it stays after the end.
+        stays: Whether it stays after the end of the game.
         takes_words: Whether its person can add words to the dice.
-        language: That of its person.
+        language: Its person's language.
     """
 
     kind: PageKind
@@ -75,7 +75,7 @@ class _Page(NamedTuple):
 def clicked_kind(responder: Responder) -> PageKind | None:
     """Return the kind of the clicked page; None for a message that everybody sees.
 
-    This works after a restart, too: only a hand has controls that play, or Undo.
+    The controls tell it, even after a restart: only a hand has Undo or controls that play.
     """
     if not responder.on_private:
         return None
@@ -94,7 +94,7 @@ class PrivatePages:
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
     ) -> None:
-        """Show a player's hand: in the clicked one, or in a new message."""
+        """Show a player's hand in the clicked private message, or in a new one."""
         content = self._render(table, seat, responder.language, focus)
         await self.show(responder, table, PageKind.HAND, content, picking=bool(focus))
 
@@ -107,7 +107,7 @@ class PrivatePages:
         *,
         picking: bool = False,
     ) -> None:
-        """Show a page to the person who clicked: in the clicked one, or in a new one."""
+        """Show a page to the person who clicked, in the clicked private message or in a new one."""
         key = _Key(table.id, responder.interaction.user.id)
         message_id = await self._send(responder, content)
         before = self._open.get(key)
@@ -152,9 +152,9 @@ class PrivatePages:
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
         """Update the open hands of the players whose turn comes; at the end delete all pages.
 
-        Once the game has begun, a page of fair dice offers no words any more. `redrawn`: the emojis
-        have come, and all hands should show them. But an edit would undo a choice in progress: such
-        a hand shows them at its next change.
+        Once the game has begun, a page of fair dice takes no words any more. `redrawn`: whether the
+        emojis have just come, so that all hands should show them. A hand with a choice in progress
+        shows them at its next change, as an edit now would undo the choice.
         """
         if table.status.over:
             await self._delete_all(table)

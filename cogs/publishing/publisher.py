@@ -2,8 +2,8 @@
 
 The lobby becomes the board, and the board becomes the result: one message, edited by the responses
 to clicks. Only committed states are published. The newest state is read under the table's lock,
-unless it was committed at this moment. So a slow edit never overwrites a newer one. Another worker
-has its own lock, so the state is read once more afterwards, and a newer one is shown.
+unless it was committed just now. So a slow edit never overwrites a newer one. Another worker has
+its own lock, so the state is read once more after the edit, and shown again if it is newer.
 
 The message moves down only when people have written below it. First the new one is posted, then the
 old one is deleted. After a crash the bot may not know a message that it had posted. The first
@@ -80,8 +80,8 @@ class Publisher:
     ) -> None:
         """Keep the tools to draw with.
 
-        `renderers` go by game key; `shared` returns whether there are other workers; `pause` is as
-        in `Computers`.
+        `renderers` are by game key; `shared` returns whether there are other workers; `pause` is
+        that of `Computers`.
         """
         self._tables = tables
         self._notices = notices
@@ -187,7 +187,7 @@ class Publisher:
             await responder.send_private(responder.language(NO_THREAD))
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
-        """Return a table at its place: its post, its thread, or the clicked message.
+        """Return a table with its place up to date: its post, its thread, or the clicked message.
 
         Return None if its thread has to wait.
         """
@@ -262,12 +262,12 @@ class Publisher:
     async def show_again(self, fresh: Table, responder: Responder, *, invite: bool = False) -> None:
         """Respond to a command with the table's message, which becomes the live one.
 
-        Nothing was awaited since the table was read or committed. `invite`: the message notifies
-        the people invited to a rematch, as a later edit notifies nobody.
+        The caller has awaited nothing since the table was read or committed. `invite`: whether the
+        message notifies the people invited to a rematch; a later edit would notify nobody.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
-            # From now on, clicks tell only of messages after our answer, not of people's before it.
+            # After our answer, clicks no longer tell whether people wrote something before it.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
@@ -282,8 +282,8 @@ class Publisher:
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
         """Show the live message in another way, as the response to a click on it.
 
-        Raise StaleClick if the message is not live or was deleted. Nothing was awaited since the
-        table was read.
+        Raise StaleClick if the message is not live or was deleted. The caller has awaited nothing
+        since the table was read.
         """
         async with self._boards.newest(fresh.id, fresh) as newest:
             table = await self._boards.take_click(newest, responder)
@@ -301,9 +301,9 @@ class Publisher:
     async def show_hand(
         self, responder: Responder, fresh: Table, seat: Seat, focus: str = ""
     ) -> None:
-        """Show a player's hand: in the clicked private message, or in a new one.
+        """Show a player's hand in the clicked private message, or in a new one.
 
-        Nothing was awaited since the table was read.
+        The caller has awaited nothing since the table was read.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             self._boards.note_click(table, responder)
@@ -343,7 +343,7 @@ class Publisher:
             self._call_queue.add(table.board_channel, table.id)
 
     def call_again(self, find: FindAgain) -> None:
-        """Remind in the channel only people whose seats `find` does not return."""
+        """Call once more, in the channel, the seats of a table that `find` returns."""
         self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
@@ -421,9 +421,9 @@ class Publisher:
                 self._boards.shown[table_id] = table  # it may show words now
 
     async def _trust(self, table_id: int) -> None:
-        """Assume that the message of a table looks as it would be drawn now.
+        """Assume that the message of a table with secrets looks as it would be drawn now.
 
-        So the first secret move after a start does not edit the message of a table with secrets.
+        Otherwise the first secret move after a start would edit the message.
         """
         async with self._boards.lock(table_id):
             table = await self._tables.lookup.peek(table_id)
@@ -433,7 +433,7 @@ class Publisher:
                 self._outbox.rendered[table.message_id] = content.digest
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
-        """Return whether the turn has passed since the last publishing, and whose turn it is."""
+        """Return whether the turn has passed since the last publishing, and to which seats."""
         before = self._turns.get(table.id)
         self._turns[table.id] = table.waiting_on
         if before is None or before == table.waiting_on:

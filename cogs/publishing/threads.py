@@ -1,8 +1,9 @@
 """Threads of tables: opened when the game begins, closed when it is over.
 
-A thread is opened from the lobby, which becomes its starter message. That stays in the channel and
-shows the players, and at the end the result. Discord gives the thread the message's id, and a
-message only one thread. So a thread that was opened but not stored before a kill is found again.
+A thread is opened from the lobby, which becomes its starter message. The starter message stays in
+the channel and shows the players, and at the end the result. Discord gives the thread the id of
+this message, and allows only one thread for it. So a thread is found again even if the process was
+killed before it stored the thread.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 NO_THREAD: Final = N_("No thread could be opened for this table, so it is played here.")
 
 SHOW_EVERY: Final = 300.0
-"""Least seconds between two edits of a starter message during the game."""
+"""Shortest time between two edits of a starter message during the game, in seconds."""
 
 SLEEP_AFTER: Final = 7 * 24 * 60
 """Minutes without a message before Discord archives a thread: the longest that it allows."""
@@ -51,7 +52,7 @@ NAME_LENGTH: Final = 100
 """Most characters that Discord allows in the name of a thread."""
 
 AT_ONCE, WITHIN = 5, 600.0
-"""Threads that may be opened for one person's tables, and the period in seconds."""
+"""Most threads opened for one person's tables in a period, and the period in seconds."""
 
 REMEMBERED: Final = 4096
 """Cache size: tables whose last edit of the starter message is kept."""
@@ -81,8 +82,8 @@ class Threads:
         """Open the thread of a game that has begun, if it is wanted and missing.
 
         If Discord allows none, the table is played in the channel, and not `threaded` any more. If
-        it may allow one soon, this returns None, or raises one of FAILURES for the person who
-        clicked.
+        Discord may allow one soon, this returns None; after a click it raises one of FAILURES
+        instead.
         """
         starts = table.message_id == table.thread_id or table.thread_id is None
         if not (table.threaded and starts and table.status is Status.PLAYING):
@@ -98,7 +99,7 @@ class Threads:
             return None
 
     async def _create(self, table: Table) -> int | None:
-        """Return the id of the lobby's thread, a new or an existing one; None: impossible."""
+        """Return the id of the lobby's thread, new or existing; None if none can be opened."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         if table.message_id is None or not self._may_open(table):
             return None
@@ -120,9 +121,9 @@ class Threads:
     async def create_post(
         self, table: Table, content: MessageContent, beside: discord.Thread
     ) -> int | None:
-        """Create a post for a table in the forum of another post, with the tags of that one.
+        """Create a post for a table in the forum of another post, with the same tags.
 
-        Returns its id, which its first message has, too; None if Discord allows none.
+        Returns the id of the post and of its first message; None if Discord allows none.
         """
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
@@ -168,9 +169,9 @@ class Threads:
         return due
 
     async def show_starter(self, table: Table, responder: Responder | None) -> None:
-        """Edit the message from which a table's thread was opened, if that is due.
+        """Edit the starter message of a table's thread, if that is due.
 
-        Until that is done, the table does not count as shown.
+        Until the edit is done, the table does not count as shown.
         """
         if not self._is_due(table):
             return

@@ -1,7 +1,7 @@
 """Draws pyramids of The Bucket King: standing and fallen buckets, names, attackers.
 
 A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
-meadow. A scene consists of strips, about one for each row of buckets. All share one palette.
+meadow. A scene consists of strips, about one for each row of buckets. All scenes share a palette.
 A move changes one or two strips; the others come from the cache.
 """
 

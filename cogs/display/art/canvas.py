@@ -229,7 +229,7 @@ GRID: Final = "#39697c"
 AMBER: Final = "#f0b232"
 
 
-# Dice, and marks for places without one.
+# Dice, and marks for missing dice.
 
 _LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),

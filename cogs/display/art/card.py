@@ -68,7 +68,7 @@ def drop_unknown_letters(name: str) -> str:
 
 
 def split_by_font(words: str) -> list[tuple[str, str]]:
-    """Split words into runs of one font each, with its file; marks stay with their letter."""
+    """Split words into pairs of font file and run; marks stay with their letter."""
     fonts: list[str] = []
     for letter in words:
         found = _find_font(letter) or BASE

@@ -324,7 +324,7 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
 def reveal_hand(
     _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
 ) -> Fragment:
-    """Return the hand that only this seat could see; empty after the end, or without hands."""
+    """Return the hand that only this seat could see; empty after the end, or if none is hidden."""
     if seat is None or table.outcome is not None:
         return Fragment([])
     hand = renderer.hand(render_context(table, emojis, seat, language=_))

@@ -1,8 +1,8 @@
 """The private pages on how to play and on fair dice, and a table's line about its dice.
 
 Three lines are enough to start, and the rules have a page for each chapter. Pages are short,
-because a phone shows a long one from its end. A lobby and the page behind ⋯ have a button to them.
-A lobby with a newcomer also shows the three lines.
+because a phone shows a long one from its end. A lobby and the page behind ⋯ have a button to
+these pages. A lobby with a newcomer also shows the three lines.
 
 The line about dice shows the first digits of a hash that binds the bot. The lobby shows the
 commitment, labelled `dice`, and a finished game the last hash, labelled `log`. The page on fair

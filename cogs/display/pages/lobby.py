@@ -60,7 +60,7 @@ TIME_CONTROLS = {
 """Words for each time control. A duck moves for a player whose time has run out."""
 
 CHOICES = 10
-"""Base of a control's arg for an option, which is `number of option * CHOICES + of choice`."""
+"""Factor in a control's arg, which is the option's number times this plus the choice's number."""
 
 
 def render_lobby(

@@ -113,7 +113,7 @@ class Offers:
             self._tells[spot].append(tell)
 
     async def read(self, table: Table, *spots: str) -> dict[str, Items]:
-        """Return the parts from features about a finished game at some spots, for `Scene.told`."""
+        """Read what features tell about a finished game at these spots, for `Scene.told`."""
         return {
             spot: [part for tell in self._tells.get(spot, ()) for part in await tell(table)]
             for spot in spots

@@ -46,7 +46,7 @@ class RenderContext:
         names: the players' names, by seat.
         faces: the faces of computers as text, by seat; empty for people.
         options: all options, by key.
-        first: the seat that begins by the rules of a rematch; None if the dice decide.
+        first: the seat that begins because this is a rematch; None if the dice decide.
         outcome: scores and places; None before the end.
         view: the reader's knowledge.
         emojis: the pictures that fit into text.

@@ -268,7 +268,7 @@ class DailyCog(FeatureCog):
         await responder.send_page(page)
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Post the squares in the channel, once: the database notes the sharing before the post."""
+        """Post the squares in the channel, only once, because the sharing is stored first."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
@@ -280,7 +280,7 @@ class DailyCog(FeatureCog):
             await responder.send(post, private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
-        """Return a person's daily of a day, with its standing; raises UnknownControl if none."""
+        """Return the table and standing of a daily; raises UnknownControl if there is none."""
         standing = await self._standings.standing(person_id, day)
         if standing.daily is None:
             raise UnknownControl

@@ -92,7 +92,10 @@ PUT_DAILY_MARK: Final = Write("""
 
 
 async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
-    """Store a mark for each daily of an open day; a forgotten person cannot begin it again."""
+    """Store a mark for each daily of an open day that a person has begun.
+
+    Without the mark a forgotten person could begin the daily again.
+    """
     key = await tx.one(DAILY_KEY) or ""
     for day in await tx.all(DAILY_DAYS, person_id=person_id, first=first_open(now)):
         tx.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
@@ -201,7 +204,7 @@ class Dailies(Part):
         text: str,
         click: int | None,
     ) -> Table:
-        """Begin a daily with its first choice; `snowflake` is its contribution to all later dice.
+        """Begin a daily with its first choice; `snowflake` contributes to all later dice.
 
         Args:
             person: the player.
@@ -214,7 +217,7 @@ class Dailies(Part):
 
         Raises:
             RuleError: the rules refuse the choice. Then nothing has begun.
-            WrongPhase: the person has begun this daily before, perhaps before being forgotten; or
+            WrongPhase: the person has already begun this daily, perhaps before being forgotten, or
                 yesterday's daily is still open.
             StaleClick: the choice was offered for an earlier day.
         """

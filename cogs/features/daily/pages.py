@@ -195,7 +195,7 @@ def _tell_squares(_: Language, grade: Grade) -> str:
 
 
 def _tell_place(_: Language, table: Table, standing: Standing) -> str:
-    """Return the place on the day's board, and a small gap to the next better player.
+    """Return the place on the day's board, and the gap to the next better player if it is small.
 
     The place may change until the day is closed.
     """

@@ -40,7 +40,8 @@ class Grade:
         marks: a letter for each decision where something was at stake. `n` cost nothing, `u` up to
             a tenth of the cost of random moves, `o` more. `s` is not ranked, because everybody had
             the same dice. `/` stands between two days of the game.
-        accuracy: of the ranked decisions, as in a review, rounded; None if nothing was at stake.
+        accuracy: the accuracy of the ranked decisions, computed as in a review and rounded; None if
+            nothing was at stake.
         opening: the first decision, as in the log; empty without one.
     """
 

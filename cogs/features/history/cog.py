@@ -77,11 +77,11 @@ def render_history(
 
     Args:
         _: the reader's language.
-        reader: the id of who reads it, whose results are marked.
-        person_id: whose; 0 for those of everybody.
-        game: which game, all, or a list that a feature adds.
-        history: without the tables that the reader may not see.
-        hidden: how many of these the page has.
+        reader: the id of the reader, whose own results are marked.
+        person_id: the person whose tables are listed; 0 for everybody's.
+        game: the key of a game or of a list that a feature adds, or `ALL`.
+        history: the page, without the tables that the reader may not see.
+        hidden: the number of tables left out because the reader may not see them.
         added: the lists that features add.
     """
     head = _("### 📜 Finished tables") + (f" · <@{person_id}>" if person_id else "")
@@ -110,7 +110,7 @@ def render_history(
 
 
 def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
-    """Return a table's entry: the reader's medal, game, date and players; beside it Open."""
+    """Return a table's entry: the reader's medal, game, date, players, and the button Open."""
     own = entry.people.index(reader) if reader in entry.people else None
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
@@ -147,7 +147,7 @@ def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> s
 def offer_replay(scene: Scene) -> Items:
     """Return the button to the replay of a finished game, which opens at its turning point.
 
-    A person who played alone has it behind ⋯: the board offers the next game first.
+    After a game alone the button is behind ⋯, because the board offers the next game first.
     """
     table, alone = scene.table, len(scene.table.people) == 1
     if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
@@ -195,11 +195,11 @@ class HistoryCog(FeatureCog):
         click = responder.interaction
         reader, added, _ = click.user.id, self._services.own_tables, responder.language
         lists = [each for each in added if each.key == game]
-        if lists:  # for nobody else
+        if lists:  # nobody else sees these lists
             history = await self._history.page_of(await _read_own(lists, reader), page)
             await responder.send_page(render_history(_, reader, reader, game, history, added=added))
             return
-        # Tables in direct messages belong to no server: list the person's own alone.
+        # Tables in direct messages belong to no server: list only the reader's own.
         home = home_of(click)
         person_id = person_id if home is not None else reader
         own = await _read_own(added, reader, game) if person_id in {0, reader} else {}
@@ -266,7 +266,7 @@ class HistoryCog(FeatureCog):
 async def _read_own(
     added: Sequence[OwnTables], person_id: int, game: str = ALL
 ) -> dict[ResultRow, str]:
-    """Return the tables of a person that features add, each with its name; of one game, or all."""
+    """Return a person's tables that features add, each with its name, for one game or for all."""
     return {
         result: each.name
         for each in added

@@ -1,7 +1,7 @@
 """The page of a replay: the game's own board after a step, and buttons to other steps.
 
-Only finished games are replayed, so anybody may see each seat's view. The game's renderer draws a
-seat's view as for its player, but without the controls.
+Only finished games are replayed, so anybody may see each seat's view. The game's renderer draws the
+view as its player saw it, but without controls.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 JUMPS = 12
-"""Most turns in the menu; a long game skips some."""
+"""Most turns in the menu; in a long game some are left out."""
 
 DECIDED = N_("🎯 Here the chances changed most.")
 LEAD = N_("🎯 Here the lead changed for the last time.")
@@ -42,11 +42,11 @@ GAIN = N_("🎯 Here most points were made at once.")
 
 
 class Course(NamedTuple):
-    """The way through a replay.
+    """The steps that the menu of a replay offers.
 
     Attributes:
         jumps: the steps at which turns begin, at most `JUMPS`.
-        turning: the step at which the game turned, and a sentence about the evidence.
+        turning: the step at which the game turned, and a sentence that says why.
     """
 
     jumps: tuple[int, ...]
@@ -56,7 +56,7 @@ class Course(NamedTuple):
 def plot_course(
     renderer: Renderer, replay: Replay, emojis: Emojis, review: Review | None = None
 ) -> Course:
-    """Return the way through a replay; `review`: the game's, if it is at hand."""
+    """Return the steps for the menu; `review` is the game's review, if it is at hand."""
     game, last = replay.table.game, render_context(replay.table, emojis)
     seen = [replay.at(step) for step in range(replay.length + 1)]
     views = [game.view(table.state, None) for table in seen]
@@ -76,7 +76,7 @@ def plot_course(
 
 
 def find_turning_by_scores(scores: Sequence[tuple[int, ...]]) -> tuple[int, str]:
-    """Return the step with the last change of the lead; without a change, the greatest gain."""
+    """Return the step of the last change of the lead, or else of the greatest gain, and why."""
     leader, changed = None, None
     for step, each in enumerate(scores):
         ahead = [seat for seat, score in enumerate(each) if score == max(each)]
@@ -101,11 +101,11 @@ def render_replay(
     review: Review | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the table after a step, in the view of a seat or of everybody; at the end the card.
+    """Return the table after a step, as a seat or everybody sees it; at the end with the card.
 
-    A step outside the replay is replaced by the nearest end; None stands for the turning point. A
-    shared page has no controls, and its end shows only the winner. `way`: the page that opened the
-    replay, as in `lead_back`.
+    A step before the first or after the last becomes that one; None stands for the turning point. A
+    shared page has no controls, and at the end it does not tell the last moves. `way` is the page
+    that opened the replay, as in `lead_back`.
     """
     course = plot_course(renderer, replay, emojis, review)
     step = course.turning[0] if step is None else min(max(step, 0), replay.length)
@@ -208,7 +208,7 @@ def _make_step_select(
 
 
 def _name_mover(_: Language, table: Table) -> str:
-    """Return the name of the player whose turn it is, or say that it is everybody's."""
+    """Return the name of the player whose turn it is, or say that all move at once."""
     (first, *others) = (clean_name(table.seats[seat].name) for seat in table.to_act)
     return _("all at once") if others else first
 

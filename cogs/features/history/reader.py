@@ -26,12 +26,12 @@ class Entry:
         channel_id: where it was played.
         game: the key.
         ended_at: Unix seconds.
-        people: by seat; negative for a person who was forgotten, and for a computer.
+        people: ids by seat; negative for forgotten people and for computers.
         names: by seat.
-        places: by seat, as they count: those who left share the last place.
-        scores: by seat; None where the game is forfeited.
+        places: by seat; all who left share the last place.
+        scores: by seat; None if the game is forfeited.
         left: by seat, whether the person has left, or the caretaker played there at the end.
-        name: what the table is called, where that is not its game.
+        name: shown in place of the game's title, unless it is empty.
     """
 
     table_id: int
@@ -138,15 +138,13 @@ _LISTS: Final = {
     (True, False): (HISTORY_COUNT_OF_PERSON, HISTORY_OF_PERSON),
     (True, True): (HISTORY_COUNT_OF_BOTH, HISTORY_OF_BOTH),
 }
-"""Queries that count and list finished tables, for a person and for a game."""
+"""Queries that count and list finished tables, by whether a person and a game are chosen."""
 
 
 NONE: Final[Mapping[ResultRow, str]] = MappingProxyType({})
 
 
 class HistoryReader(Part):
-    """Reads finished tables."""
-
     @asked_again
     async def page(
         self,
@@ -158,7 +156,8 @@ class HistoryReader(Part):
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
-        The caller hides some of them: see `cogs.interactions.interaction.find_visible`.
+        The caller leaves out tables that the reader may not see, by
+        `cogs.interactions.interaction.find_visible`.
 
         Args:
             guild_id: the server; None for direct messages. Direct messages without a person give
@@ -166,7 +165,7 @@ class HistoryReader(Part):
             person_id: the player; None for everybody.
             game_key: the game; None for all games.
             page: 1 is the first; a page beyond the last gives the last.
-            own: finished tables of who asks that no server remembers, each with its name; they are
+            own: the reader's finished tables that belong to no server, each with its name; they are
                 listed among the others.
         """
         if guild_id is None and person_id is None:
@@ -178,7 +177,7 @@ class HistoryReader(Part):
             tables = len(own) + await store.value(count, **which)
             page, pages = page_within(page, tables)
             skip = (page - 1) * PAGE
-            before = min(skip, len(own))  # the most of them that earlier pages can have
+            before = min(skip, len(own))  # most tables of `own` that earlier pages can have
             some = await store.all(listing, **which, number=PAGE + before, skip=skip - before)
             results = sorted([*own, *some], key=lambda each: -each.ended_at)
             shown = results[before : before + PAGE]
@@ -187,7 +186,7 @@ class HistoryReader(Part):
 
     @asked_again
     async def page_of(self, own: Mapping[ResultRow, str], page: int) -> History:
-        """Return a page of nothing but some tables, in their order; the arguments as of `page`."""
+        """Return a page of the tables in `own` alone, in their order; see `page`."""
         page, pages = page_within(page, len(own))
         shown = [*own.items()][(page - 1) * PAGE : page * PAGE]
         async with self._database.read_slow() as store:

@@ -49,8 +49,6 @@ log = logging.getLogger(__name__)
 
 
 class LeaderboardCog(FeatureCog):
-    """`/leaderboard`."""
-
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._boards = Leaderboards(self._services.records.shared)
@@ -157,7 +155,7 @@ class LeaderboardCog(FeatureCog):
         shared: bool = False,
         opened: bool = False,
     ) -> None:
-        """Show a board; if it was `opened` without a choice, prefer one with the reader."""
+        """Show a board; if `opened` without a choice, prefer a board that lists the reader."""
         click, _ = responder.interaction, responder.language
         if shared:
             _ = await self._services.find_language(click)

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 PAGES = "board"
 ALL_GAMES, ALL_BOARDS = N_("All games"), N_("All leaderboards")
 ALONE = "-alone"
-"""Suffix of a game's key: the board of games played alone."""
+"""Suffix of a game's key for the board of games played alone."""
 WITH_DUCKS = "-ducks"
-"""Suffix of a game's key: the board of games with computers."""
+"""Suffix of a game's key for the board of games with computers."""
 
 PERIODS = {
     Period.TODAY: N_("Today"),
@@ -79,14 +79,14 @@ BOARDS = {
         if game.info.min_seats == 1
     },
 }
-"""Titles of boards. The choices of the command bring them into the catalogs."""
+"""Titles of boards; as choices of the command they get into the catalogs."""
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
 AnyRow = Row | SoloRow | Line
 
 
 class LeaderboardQuery(NamedTuple):
-    """A page of a leaderboard, as asked for; `rankings`: the orders of other features."""
+    """The page of a leaderboard to show; `rankings` has the orders of other features."""
 
     game: str = ALL
     period: Period = Period.ALL
@@ -96,7 +96,7 @@ class LeaderboardQuery(NamedTuple):
 
     @classmethod
     def read(cls, args: Sequence[str], rankings: Sequence[Ranking]) -> Self:
-        """Return the query from a game, a period, an order and a page; raises Declined."""
+        """Read game, period, order and page; raises Declined if there is no such board."""
         game, period, sort, page = args
         if period not in PERIODS or sort not in list_sorts(rankings):
             raise Declined("There is no such leaderboard.")
@@ -117,7 +117,7 @@ class LeaderboardQuery(NamedTuple):
 
     @property
     def ranking(self) -> Ranking | None:
-        """The feature's order, if one is chosen."""
+        """The chosen order, if another feature adds it."""
         return next((each for each in self.rankings if each.key == self.order), None)
 
     @property
@@ -130,7 +130,7 @@ class LeaderboardQuery(NamedTuple):
         """The orders of this board, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
         found: dict[str, str] = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
-        if self.key and not (self.solo or self.mixed):  # features do not split by company
+        if self.key and not (self.solo or self.mixed):  # features do not split games by company
             found |= {each.key: each.title for each in self.rankings if each.has(self.key)}
         return found
 
@@ -206,7 +206,7 @@ def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shar
 def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fragment:
     """Return the podium of the first three, with medals.
 
-    If somebody further down shares a place, that place is left out, as not all would fit.
+    A place that goes on below the third row is left out, because not all who share it would fit.
     """
     ranked = [_rank(_, query.order, row) for row in board.rows] if board.page == 1 else []
     shared = {each.place for each in ranked[3:]}
@@ -227,7 +227,7 @@ def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fra
 
 
 def _find_figure(fact: str) -> str:
-    """Return the first number of a row's fact, or of what is bold in it."""
+    """Return the first number in the bold part of a fact; without a bold part, in all of it."""
     bold = re.search(r"\*\*(.+?)\*\*", fact)
     found = re.search(r"-?\d[\d.,\s]*%?\??", bold[1] if bold else fact)
     return found[0].strip() if found else ""
@@ -251,7 +251,7 @@ def _list_buttons(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Item
 
 
 def _tell_gap(_: Language, query: LeaderboardQuery, board: AnyBoard) -> list[str]:
-    """Describe the reader's gap to the next better place, if it is certain."""
+    """Describe the reader's gap to the next better place, if it can be measured."""
     own, above = board.own, board.above
     if own is None or above is None:
         return []
@@ -266,7 +266,7 @@ def _tell_gap(_: Language, query: LeaderboardQuery, board: AnyBoard) -> list[str
 
 
 def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> str:
-    """Return what it takes to pass somebody, or the lead of somebody, in a sentence."""
+    """Say how much is enough to pass the player above, or how far the reader is behind."""
     match query.order:
         case Sort.WINS:
             return _count_wins(_, own, above, season=query.period is Period.SEASON)
@@ -287,7 +287,7 @@ def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> 
 
 
 def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
-    """Return the gap of people who play alone; see `_measure_gap`."""
+    """Say the same as `_measure_gap` on a board of games played alone."""
     if query.order == Sort.PLACE:
         return _trail(_, above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
@@ -296,7 +296,10 @@ def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above:
 
 
 def _count_wins(_: Language, own: Row, above: Row, *, season: bool) -> str:
-    """Return the wins it takes to pass somebody; in a season, people with few games come last."""
+    """Say how many more wins, or how many more games, are enough to pass the player above.
+
+    In a season, people with fewer than `STEADY` games come last, so they may need more games first.
+    """
     wins = above.wins - own.wins + 1
     games = STEADY - own.games if season and above.games >= STEADY else 0
     if games <= wins:
@@ -327,7 +330,7 @@ def _trail(_: Language, better: float, worse: float, digits: int) -> str:
 
 
 def _is_steady(row: Row) -> bool:
-    """Return whether somebody has enough games to be in the first group by average place."""
+    """Return whether somebody is in the group that comes first by average place."""
     return row.games >= STEADY and not row.provisional
 
 
@@ -424,16 +427,16 @@ def _explain_steady(_: Language, query: LeaderboardQuery) -> str:
     return ""
 
 
-# Resets, which a server's settings lead to.
+# Resets of leaderboards, opened from the settings of a server.
 
 GREY, RED = 0x80848E, 0xDA373C
 
 RESETS = "boards"
-"""The line of the settings."""
+"""Key of the line in the settings."""
 
 
 def choose_reset(_: Language) -> Component:
-    """Return the choice of a leaderboard that begins anew."""
+    """Return the menu of leaderboards to reset."""
     boards = [(key, _(title)) for key, title in {ALL: ALL_BOARDS, **TITLES}.items()]
     return select(_("Which leaderboard"), boards, "", SETTINGS, "set", RESETS)
 
@@ -441,7 +444,7 @@ def choose_reset(_: Language) -> Component:
 def render_reset(
     _: Language, game_key: str, losses: ResetPreview, notice: str = ""
 ) -> MessageContent:
-    """Return what a reset takes away; `notice`: why the question comes again."""
+    """Return the question before a reset, with the losses; `notice` says why it comes again."""
     head = _("### ⚙️ Reset for good? {board}", board=_name_board(_, game_key))
     head += f"\n⚠️ {notice}" if notice else ""
     if not (losses.players or losses.games or losses.ratings):
@@ -496,7 +499,8 @@ def render_reset_done(_: Language, game_key: str, losses: ResetPreview) -> Messa
 def _make_reset_buttons(_: Language, game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
-    The confirmation names `latest`, the last result in these losses. After a later result it fails.
+    The button that confirms carries `latest`, the last result among the losses. The reset fails if
+    there is a later result.
     """
     danger = discord.ButtonStyle.danger
     label = _("Reset for good")

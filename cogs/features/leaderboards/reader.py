@@ -76,14 +76,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SoloRow:
-    """A player on the board of games played alone, ordered by the best or by the average score.
+    """A player on the board of games played alone.
 
     Attributes:
         rank, person_id, name: as in `Row`.
         games: how many were finished.
         unfinished: how many were begun and not finished, except those that others cancelled.
         best: the best score.
-        average: of all scores; an unfinished game has 0 points.
+        average: the average score; an unfinished game counts as 0 points.
     """
 
     rank: int
@@ -96,7 +96,7 @@ class SoloRow:
 
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
-"""Names of a season's own orders: by wins, then average place; alone, by score."""
+"""Names in the query: `season` orders by wins, then average place; `season alone` by score."""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
@@ -109,7 +109,8 @@ class BoardRow:
     """A line of a board with its `place`, among `people`; equal lines share a place.
 
     Attributes:
-        part: the role of the line: on the `page`, the reader's `own`, or the one `above` that.
+        part: `page` for a line of the page, `own` for the reader's line, `above` for the last line
+            with a better place than the reader's.
     """
 
     part: str
@@ -131,13 +132,13 @@ class BoardRow:
 def _page_of(board: str, *, whole: bool = False) -> str:
     """Return the query for a page of a board; a page beyond the last gives the last.
 
-    It also returns the reader's line and the line with the next better place; of several, the last.
-    The many rows are read once. Figures of a person's latest game are looked up only for the lines
-    that are shown, and for all people only if the order needs them.
+    The query also gives the reader's line, and the last line with a better place. It reads the many
+    rows of a board only once. It looks up figures of the latest game for the people shown, and for
+    everybody only if the order needs them.
 
     Args:
         board: the SQL condition for the rows of the board.
-        whole: whether the board is that of all games together.
+        whole: whether this is the board of all games together.
     """
     streak = "streak_all" if whole else "streak"
     counted = count_up(f"{board} AND result_id > {START_IN_TIME}", "person_id", whole=whole)
@@ -218,8 +219,9 @@ def _in_a_row(streak: str, counted: str) -> str:
 BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
 """Query for a page of one game's board.
 
-By average place, a first group has enough games and a rating certain to sigma; in a season, enough
-games. In the average score an unfinished game has 0 points.
+By average place, people with at least `steady` games and a sigma of at most `sigma` come first. In
+a season, people with at least `steady` games come first. In the average score, an unfinished game
+counts as 0 points.
 """
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
@@ -244,8 +246,6 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
 
 
 class Leaderboards(Part):
-    """Reads leaderboards."""
-
     async def page(  # noqa: PLR0917 - the command's choices, in its order
         self,
         guild_id: int | None,
@@ -257,12 +257,12 @@ class Leaderboards(Part):
         *,
         mixed: bool = False,
     ) -> Board[Row]:
-        """Return a page of a server's players for one game; None stands for all games.
+        """Return a page of a server's leaderboard for one game; None stands for all games.
 
         Direct messages (`guild_id` None) have an empty page. By average place, people with `STEADY`
-        games within the period and no provisional rating come first. In a season, people with
-        `STEADY` games come first by wins, and equals are ordered by average place. `mixed`: the
-        board of games with computers, on which these stand too.
+        games within the period and no provisional rating come first. By wins in a season, people
+        with `STEADY` games come first, and equals are ordered by average place. `mixed` asks for
+        the board of games with computers, which lists the computers, too.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
@@ -274,7 +274,7 @@ class Leaderboards(Part):
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
     ) -> Board[SoloRow]:
-        """Return a page of the players of a game alone; see `page`."""
+        """Return a page of the leaderboard of a game played alone; see `page`."""
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
         order = sort if sort in _SOLO_SORTS else Sort.SCORE

@@ -46,7 +46,7 @@ def offer_order(scene: Scene) -> Items:
 
 
 class OrdersCog(FeatureCog):
-    """The page of every player at a slow table."""
+    """The pages of standing orders, one for each player at a slow table."""
 
     offers: ClassVar = {Spot.MORE: offer_order}
 
@@ -54,7 +54,7 @@ class OrdersCog(FeatureCog):
         return {PAGES: self.show_page}
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the page of a table; give the order that was chosen on it."""
+        """Show the page of a table, or give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl
         permissions = self._services.permissions
@@ -73,7 +73,7 @@ class OrdersCog(FeatureCog):
         table = await tables.do(number, GiveOrder(person_of(click), order), click=click.id)
         try:
             await self._show(responder, table)
-        finally:  # the order may have moved even if the response came too late
+        finally:  # the order may have made moves even if the response came too late
             await self._services.publisher.publish(number)
 
     async def _show(self, responder: Responder, table: Table) -> None:

@@ -1,6 +1,4 @@
-"""`/practice`: a position, a choice, the answer; a position comes back until the choice is
-right.
-"""
+"""`/practice`: positions to choose a move in; each comes back until the choice is right."""
 
 from __future__ import annotations
 
@@ -56,7 +54,7 @@ PRACTICE = "practice"
 # The pages of a position to practise on: the question, then the answer to a choice.
 
 OFFERED = 6
-"""Most choices offered, each of another worth; the one made in the game is always offered."""
+"""Most choices offered, all of different worth, besides the choice made in the game."""
 
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -72,7 +70,7 @@ class Progress:
         game: the key of the game that is practised, or `ALL`.
         number: the puzzle's number, from 1.
         size: the number of puzzles in the round.
-        right: the puzzles answered right.
+        right: the number of puzzles answered right.
         streak: the right answers in a row, those of earlier rounds included.
     """
 
@@ -104,7 +102,7 @@ class Progress:
 
 
 def offer(task: Task) -> list[Assessed]:
-    """Return the choices of a position in the order of the rules."""
+    """Return the choices to offer, in the order of the rules."""
     by_worth: dict[float, Assessed] = {}
     for each in task.moves:
         by_worth.setdefault(round(each.worth, 2), each)
@@ -125,7 +123,7 @@ class PracticePage:
         task: the position.
         emojis: the pictures.
         name: the person's name.
-        progress: the progress, including a given answer.
+        progress: the progress; it includes the answer, if there is one.
         language: the person's.
     """
 
@@ -164,7 +162,7 @@ class PracticePage:
         return self._page(_("**Pick your best move.**"), *rows(buttons))
 
     def render_answer(self, chosen: Assessed, *, reviewed: bool) -> MessageContent:
-        """Return the cost of a choice and why another is best; after the last puzzle, the end.
+        """Return the verdict on a choice, with the reason; after the last puzzle also the score.
 
         Args:
             chosen: the choice.
@@ -231,7 +229,7 @@ def render_nothing_left(_: Language) -> MessageContent:
 
 
 def _lead_on(_: Language, task: Task, progress: Progress) -> list[Component]:
-    """Return the button to the next puzzle; after the last one, to another round and to a game."""
+    """Return the button to the next puzzle; after the last, those to another round and a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
         return [PageButton.of(PRACTICE, *to, label=f"{_('Next')} ▶", style=BLUE)]
@@ -262,7 +260,7 @@ def _sum_up(_: Language, progress: Progress) -> str:
 def _draw_context(
     task: Task, emojis: Emojis, names: tuple[str, ...], language: Language
 ) -> RenderContext:
-    """Return the view of the seat that is to choose.
+    """Return the render context of the seat that is to choose.
 
     Args:
         task: the position.
@@ -297,11 +295,11 @@ def _list_names(task: Task, name: str) -> tuple[str, ...]:
 
 
 ROUND: Final = 5
-"""Most puzzles of a round."""
+"""Most puzzles in a round."""
 
 
 def offer_practice(scene: Scene) -> Items:
-    """Return the button to practise on mistakes of a game; not where reviews need a search."""
+    """Return the button to practise on mistakes of a game; empty if its reviews need a search."""
     key = scene.table.game.info.key
     if not can_assess(key):
         return []
@@ -311,8 +309,6 @@ def offer_practice(scene: Scene) -> Items:
 
 
 class PracticeCog(FeatureCog):
-    """`/practice`."""
-
     offers: ClassVar = {REVIEW: offer_practice, Spot.CHALLENGE: offer_practice}
 
     def __init__(self, client: DucksClient) -> None:
@@ -323,7 +319,7 @@ class PracticeCog(FeatureCog):
         return {PRACTICE: self.show_page}
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
-        """Return the command, with the games that are not off."""
+        """Return the command, with a choice of the games that are switched on."""
 
         async def practice(interaction: Interaction, game: str = ALL) -> None:
             async with responding(interaction) as responder:
@@ -342,7 +338,7 @@ class PracticeCog(FeatureCog):
         ]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Begin a round, perhaps at a table's positions; show the next puzzle; or answer one."""
+        """Begin a round, perhaps with a table's positions; show the next puzzle; or answer one."""
         match args:
             case ("begin", game, table_id, streak):
                 number, kept = read_number(table_id), read_number(streak)

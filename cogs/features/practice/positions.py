@@ -46,7 +46,7 @@ CAPACITY: Final = 4096
 """Cache size: seats of finished tables whose mistakes are kept."""
 
 WITHIN: Final = 10.0
-"""Time limit for all reviews that a list needs, in seconds; later tables are left out."""
+"""Time limit for all reviews that a list needs, in seconds; tables without a review are skipped."""
 
 WORST: Final = 5
 """Most positions to practise from one finished game."""
@@ -114,8 +114,8 @@ class Practice(Adviser):
     ) -> tuple[Place, ...]:
         """Return the next positions that the person has not answered right.
 
-        The order: the person's own positions, from the newest table to the oldest, then the shipped
-        ones, then the own ones again. The list begins behind `after`.
+        The positions form a circle: the person's own, from the newest table to the oldest, then the
+        shipped ones. The list begins just after the place `after`.
 
         Args:
             person: the person who practises.
@@ -194,9 +194,9 @@ class Practice(Adviser):
     async def _list_numbers(
         self, table_id: int, person: Person, games: Collection[str], until: float
     ) -> Sequence[int]:
-        """Return the numbers of a table's positions; nothing while its review is computed.
+        """Return the numbers of a table's positions; empty while its review is being computed.
 
-        `until`: the end of the wait for the review, by the clock of the event loop.
+        `until` is the end of the wait for the review, by the clock of the event loop.
         """
         if table_id == SHIPPED:
             return [i for i, each in enumerate(load_positions()) if each.game in games]
@@ -206,7 +206,7 @@ class Practice(Adviser):
         return ()
 
     async def _find_mistakes(self, table_id: int, person: Person) -> tuple[int, ...]:
-        """Return the numbers of a person's worst moves at a finished table; nothing elsewhere."""
+        """Return the numbers of a person's worst moves at a finished table; empty for others."""
         key = table_id, person.id
         if key not in self._mistakes:
             table = await self._read(table_id)
@@ -219,7 +219,7 @@ class Practice(Adviser):
             return ()
         try:
             review = await self._reviews.get(table.row.id, table.row.server_id)
-        except WrongPhase:  # it takes too long, or the rules have changed since
+        except WrongPhase:  # the review takes too long, or the rules have changed
             return ()
         worst = review.seats[seat].find_worst(WORST) if review else ()
         mistakes = (each.seq for each in worst if is_mistake(each.best, each.made))
@@ -235,7 +235,7 @@ class Practice(Adviser):
 
 
 def _begin(table: FinishedTable, moves: tuple[str, ...]) -> Position:
-    """Return a finished game after its first moves."""
+    """Return the position in a finished game after these moves."""
     row = table.row
     return Position(row.game, len(table.seats), table.options, row.first, moves)
 

@@ -1,4 +1,4 @@
-"""The review of a finished game, by a button on its final board and in its replay."""
+"""The review of a finished game, opened by a button on its final board or in its replay."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 
 REVIEW_REST: Final = 3.0
-"""Pause after each review, as a multiple of its duration. It limits reviews to a quarter of a core,
-however many games have ended."""
+"""Pause after each review, as a multiple of its duration, so that reviews take a quarter of a core
+at most."""
 
 
 def offer_advice(scene: Scene) -> Items:
@@ -77,7 +77,7 @@ def offer_hints(scene: Scene) -> Items:
 
 
 def describe_hints(scene: Scene) -> Items:
-    """Say how many people have agreed to hints, if anybody has, at tables of several."""
+    """Say how many people have agreed to hints; empty if nobody has, or one person plays alone."""
     people = scene.table.people
     agree = sum(each.agrees for each in people)
     if not agree or len(people) < 2:
@@ -115,7 +115,7 @@ class ReviewCog(FeatureCog):
         return {Spot.BELOW: self.tell_decision}
 
     async def tell_decision(self, table: Table) -> Items:
-        """Return what decided a game, once its review exists."""
+        """Say what decided a game; empty until its review exists."""
         found = self._services.tables.reviews.peek(table.id)
         if found is None:
             return []
@@ -138,7 +138,7 @@ class ReviewCog(FeatureCog):
         self._hints = Hints(self._services.tables)
 
     async def switch_on(self) -> None:
-        """Add the leaderboard of best choices, and their course over time to the statistics."""
+        """Add the leaderboard of best choices, and add the accuracy over time to the statistics."""
         await super().switch_on()
         board = Ranking("regret", N_("By best choices"), can_review, explain_board, self.read_board)
         self._services.rankings.append(board)
@@ -154,7 +154,7 @@ class ReviewCog(FeatureCog):
         return Board(lines, board.page, board.pages, board.players, own, board.since, above)
 
     async def tell_spans(self, _: Language, guild: int | None, person_id: int, game: str) -> str:
-        """Say how much a person's decisions in a game gave away, lately and before."""
+        """Say how accurate a person's decisions in a game were, lately and before."""
         return describe_spans(_, game, await self._regrets.spans(guild, person_id, game))
 
     async def _review(self) -> None:
@@ -162,7 +162,7 @@ class ReviewCog(FeatureCog):
         await self._regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return what decisions cost, and add to the final board what decided the game."""
+        """Return the costs of a game's decisions, and add the decisive move to the final board."""
         found = await self._services.tables.reviews.find_regrets(table)
         if found:
             self._services.publisher.tell_decision(table.row.id)
@@ -177,7 +177,7 @@ class ReviewCog(FeatureCog):
     async def compare_moves(
         self, responder: Responder, table_id: int, *, number: int | None
     ) -> None:
-        """Compare all moves on the page of the hint; `number` names the hint's board."""
+        """Compare all moves on the page of the hint; `number` is that of the hint's board."""
         if number is None:
             raise UnknownControl
         await self._show_hint(responder, table_id, number)
@@ -185,7 +185,7 @@ class ReviewCog(FeatureCog):
     async def _show_hint(
         self, responder: Responder, table_id: int, compared: int | None = None
     ) -> None:
-        """Show a hint; `compared`: the number of its board, to compare all moves."""
+        """Show a hint; to compare all moves, `compared` is the number of the hint's board."""
         click, services = responder.interaction, self._services
         person = person_of(click)
         hint = await self._hints.give(table_id, person, seen=compared, click=click.id)
@@ -195,7 +195,7 @@ class ReviewCog(FeatureCog):
         await services.publisher.show_private(responder, hint.table, page)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Open a review; show another seat, a page of all decisions, or one on the board."""
+        """Open a review, or show another seat, a page of all decisions, or one decision's board."""
         match args, values:
             case ("open", table_id, way), ():
                 shown = await self._open(responder, table_id, way)
@@ -254,7 +254,7 @@ def _name_page(table_id: int, seat: Seat, way: str, page: str, worst: str) -> tu
 
 
 def _find_own(table: Table, person_id: int) -> Seat:
-    """Return the seat of a person; of a spectator, the first winner's."""
+    """Return the seat of a person; for a spectator, that of the first winner."""
     seat = table.seat_of(person_id)
     if seat is not None:
         return seat

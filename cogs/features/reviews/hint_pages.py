@@ -1,7 +1,7 @@
 """The pages of hints, and the parts that reviews add to other pages.
 
-A hint names the best move and the reason; on demand, the cost of every other move. Reviews add
-parts to ends of games, leaderboards and statistics.
+A hint names the best move and the reason. On demand it also lists the costs of the other moves.
+Reviews add parts to ends of games, leaderboards and statistics.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from records.replay import Replay
 
 SHOWN = 5
-"""Most moves compared, the best included: a private page is half a phone high at most."""
+"""Most moves compared, including the best, so that the page fits half a phone's screen."""
 
 SMALL = 1e-4
-"""Smallest difference between values: the tables behind them have that precision."""
+"""Smallest difference between values that counts: the precision of the solved tables."""
 
 
 def render_hint(
@@ -48,7 +48,7 @@ def render_hint(
         renderer: of the game.
         hint: the hint.
         emojis: the pictures.
-        compared: whether all moves are shown; otherwise a button leads there.
+        compared: whether all moves are shown; otherwise a button shows them.
     """
     context = render_context(hint.table, emojis, hint.seat, language=_)
     moves, table = order_moves(renderer, context, hint.moves), hint.table
@@ -65,7 +65,7 @@ def render_hint(
 def order_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[Assessed]:
-    """Return the moves, best first; of equal ones, first the one that leaves most."""
+    """Return the moves, best first; the equally best ones are ordered by `Renderer.leaves`."""
     even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
     even.sort(key=lambda each: renderer.leaves(context, each.move), reverse=True)
     return [*even, *(each for each in moves if each not in even)]
@@ -100,7 +100,7 @@ def _tell_win(_: Language, best: Assessed) -> str:
 def compare_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[str]:
-    """Return paragraphs: the cost of each move, best first, and the measure."""
+    """Return two paragraphs: the costs of the moves, best first, and the measure of costs."""
     if not _differ(moves):
         return []
     best, _ = moves[0], context.language
@@ -176,7 +176,7 @@ WORDS = (
 def describe_decision(
     _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
 ) -> str:
-    """Say which decision decided the game; empty unless the review is sure."""
+    """Say which choice or luck decided the game; empty unless the review is sure."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
     turning = find_turning(found, outcome.winners if outcome else (), lone)
     if turning is None:
@@ -207,7 +207,7 @@ def describe_decision(
 
 
 def explain_board(_: Language, game_key: str) -> str:
-    """Explain how to get onto the board of who gives least away."""
+    """Explain how to get onto the board of best choices."""
     return _(
         "It counts only what decisions give away, not luck, and the least comes first. You need "
         "{number} decisions to be on it, with people, with ducks or alone.",
@@ -222,7 +222,7 @@ def to_line(_: Language, each: RegretLine) -> Line:
 
 
 def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:
-    """Say how much decisions gave away lately, and in each span before."""
+    """Say how accurate decisions were in the latest span, and in the spans before."""
     if not spans or spans[-1].decisions < count_enough(game):
         return ""
     latest = spans[-1]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 WORST: Final = 3
-"""Decisions shown on the board."""
+"""Number of the costliest decisions that are shown on the board."""
 
 PAGE: Final = 12
 """Decisions on a page."""
@@ -46,7 +46,7 @@ NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
 """Lowest cost that is shown, by unit."""
 
 FAIRLY: Final = 50.0
-"""Lowest accuracy for the verdict on a player who gave away less than a point."""
+"""Lowest accuracy for "fairly good", the worst verdict on a loss of less than a point."""
 
 _PLAYED: Final = (
     (99.5, N_("**Perfect play.**")),
@@ -55,7 +55,7 @@ _PLAYED: Final = (
     (FAIRLY, N_("**Fairly good play.**")),
     (0, N_("**Much given away.**")),
 )
-"""Verdicts, each after the lowest accuracy for it."""
+"""Verdicts, each with its lowest accuracy."""
 
 _FAIR: Final = {Unit.WIN: 0.05, Unit.POINTS: 3.0, Unit.AHEAD: 3.0}
 """Luck below which the dice are called fair, by unit."""
@@ -95,7 +95,7 @@ class ReviewPage:
         language: the reader's.
         renderer: of the game.
         replay: the game, step by step.
-        found: its review.
+        found: the game's review.
         seat: the seat whose decisions are shown.
         emojis: the pictures.
         reader: the id of the reader, who is not named on the pages of their own seat.
@@ -265,7 +265,7 @@ class ReviewPage:
         return f"❔ {made}\n{_('-# Perhaps better: {move}; too close to call', move=best)}"
 
     def _find_context(self, decision: Decision) -> RenderContext:
-        """Return the view at a decision; in games with hidden hands, that of the seat."""
+        """Return the render context at a decision; in games with hidden hands, the seat's own."""
         table = self._replay.at(self._replay.step_before(decision.seq))
         viewer = self._seat if table.game.info.hidden else None
         return render_context(table, self._emojis, viewer, language=self._language)
@@ -383,7 +383,7 @@ def _choose_seat(_: Language, table: Table, shown: Seat, way: str) -> Items:
 def render_pending(
     _: Language, renderer: Renderer, table: Table, way: str, *asked: str | int
 ) -> MessageContent:
-    """Return the page shown while a review is being computed; `asked`: the page wanted."""
+    """Return the page shown while a review is computed; `asked` names the page to show then."""
     again = PageButton.of(REVIEW, *asked, label=_("Look again"))
     return framed(
         renderer.accent,

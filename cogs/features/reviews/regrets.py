@@ -1,11 +1,11 @@
-"""Hints, and what decisions cost; both are computed in another process.
+"""Hints, and the costs of decisions. Both are computed in another process.
 
 A hint uses only the seat's knowledge. Hints are counted, and the end of the game shows the counts.
 
-The cost of decisions is kept with each result. A review takes a second, or half a minute if it is
-searched, so the transaction that ends a game does not wait for it. Results are reviewed one by one,
-the latest first, each in a transaction of its own that notes it. So a kill loses nothing, and the
-rows are the same whenever they are computed.
+The costs of decisions are kept with each result. A review takes a second, or half a minute if it
+needs a search, so the transaction that ends a game does not wait for it. Results are reviewed one
+by one, the latest first. One transaction stores the costs and marks the result as reviewed, so a
+kill loses nothing. The costs are the same whenever they are computed.
 """
 
 from __future__ import annotations
@@ -101,20 +101,18 @@ class Hint:
 
 
 class Hints(Adviser):
-    """Gives hints."""
-
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared, tables.thinking)
 
     async def give(
         self, table_id: int, person: Person, *, seen: int | None = None, click: int | None = None
     ) -> Hint:
-        """Return the values of a person's moves; if there is a choice, count that as a hint.
+        """Return the values of a person's moves; if there are several moves, count a hint.
 
         Args:
-            table_id: of the table.
+            table_id: the number of the table.
             person: who asks.
-            seen: the number of the board whose hint the person has already seen; it counts once.
+            seen: the number of a board whose hint was shown before, and is not counted again.
             click: the interaction by which the person asks.
 
         Raises:
@@ -158,13 +156,13 @@ TOLD: Final = 200
 """Latest games that the accuracy over time covers."""
 
 SPAN: Final = 10
-"""Games in a row that share one accuracy."""
+"""Consecutive games that are summed up in one span."""
 
 ENOUGH: Final = 20
-"""Fewest decisions of a person on the board."""
+"""Fewest decisions that bring a person onto the board."""
 
 ENOUGH_SEARCHED: Final = 100
-"""Fewest decisions if each cost is an estimate: their errors then nearly cancel out."""
+"""Fewest decisions if costs are estimates, so that the errors nearly cancel out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,7 @@ class RegretRow:
 
 @dataclass(frozen=True, slots=True)
 class RegretSums:
-    """The sums of a person's regrets in one game; the name is None where it was never noted."""
+    """The sums of a person's regrets in one game; the name is None if it was never noted."""
 
     person_id: int
     name: str | None
@@ -194,15 +192,15 @@ class RegretSums:
 
 @dataclass(frozen=True, slots=True)
 class RegretLine:
-    """A player on the board of who gives least away.
+    """A player on the board of best choices.
 
     Attributes:
         rank, person_id, name: as in `Row`.
         game: the key.
         games: the number of reviewed games.
-        decisions: in all of these games.
-        average: the cost of a decision, in the unit of the game.
-        accuracy: from 0, as by random moves, to 100.
+        decisions: the number of decisions in these games.
+        average: the average cost of a decision, in the unit of the game.
+        accuracy: from 0, for random moves, to 100.
     """
 
     rank: int
@@ -246,7 +244,7 @@ NEXT_TO_REVIEW: Final = Query(
 )
 
 # The sums of everybody with enough decisions since the last reset, least given away first. The
-# bound on decisions excludes damaged rows: no game has that many, and one would spoil all sums.
+# bounds exclude damaged rows: no game reaches them, and one such row would spoil all sums.
 REGRET_BOARD: Final = Query(
     RegretSums,
     """
@@ -299,7 +297,7 @@ class Regrets(Part):
     ) -> int:
         """Enter the regrets of results that have none yet, and return the number of results.
 
-        To be called regularly.
+        Call this regularly.
 
         Args:
             review: returns the costs of each seat's decisions, empty if unknown; None to try again
@@ -321,7 +319,7 @@ class Regrets(Part):
         return entered
 
     async def _enter(self, result: ResultRow, regrets: Sequence[Regret]) -> None:
-        """Write rows, unless somebody was forgotten meanwhile, or the server's data deleted."""
+        """Write the rows, except for people or servers whose data was deleted meanwhile."""
         async with self._database.write() as store:
             if await store.one(RESULT_OF, table_id=result.table_id) == result.id:
                 rows = to_rows(result, await store.seats(result.table_id), regrets)
@@ -339,7 +337,7 @@ class Regrets(Part):
     async def page(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
     ) -> Board[RegretLine]:
-        """Return a page of who gives least away per decision; direct messages have none."""
+        """Return a page of the board of best choices; in direct messages it is empty."""
         since = period_start(period, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
@@ -358,9 +356,9 @@ class Regrets(Part):
     async def spans(
         self, guild_id: int | None, person_id: int, game_key: str
     ) -> tuple[RegretSpan, ...]:
-        """Return how much a person gave away in a game over time, oldest first.
+        """Return the spans of a person's latest games of one game, oldest first.
 
-        Each span has up to ten games; the last has the latest ten.
+        Each span has ten games, but the oldest may have fewer.
         """
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
@@ -371,7 +369,7 @@ class Regrets(Part):
 def to_rows(
     result: ResultRow, seats: Sequence[SeatRow], regrets: Sequence[Regret]
 ) -> list[RegretRow]:
-    """Return the rows of a result: of people who stayed to the end and are not forgotten."""
+    """Return the rows of a result, for people who stayed to the end and are not forgotten."""
     rows: list[RegretRow] = []
     for regret in regrets:
         finisher = to_finisher(seats[regret.seat])
@@ -401,7 +399,7 @@ def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
 
 
 def find_accuracy(given_away: float, at_random: float) -> float:
-    """Return the accuracy of games as `players.review` defines it; 100 without a stake."""
+    """Return the accuracy of games as `players.review` defines it; 100 if nothing was at stake."""
     return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0
 
 

@@ -39,10 +39,10 @@ SENT_AT_ONCE: Final = 5
 """Messages sent at a time, so that other periodic work need not wait long."""
 
 ROOM: Final = 3600
-"""Characters for all lines."""
+"""Characters for the lines of all boards."""
 
 SHOWN: Final = 5
-"""Most people named for a board: equals share a place."""
+"""Most people named for a board; there can be many, because equals share a place."""
 
 
 TO_WRITE_IN: Final = [
@@ -90,7 +90,7 @@ class SeasonsCog(FeatureCog):
         return self._services.records
 
     async def tell(self) -> None:
-        """Send some of the due messages; to be called every few seconds."""
+        """Send some of the due messages; call this every few seconds."""
         seasons = self._seasons
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
@@ -113,7 +113,7 @@ class SeasonsCog(FeatureCog):
     async def _send(
         self, guild_id: int, channel_id: int, season: str, page: MessageContent
     ) -> bool:
-        """Send a message; return whether the server is done with, so that no try is left."""
+        """Send the announcement; return False if it should be tried again."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         try:
             async with asyncio.timeout(PATIENCE):

@@ -1,8 +1,8 @@
 """Finished seasons: their first three, and the servers where these are still to be announced.
 
-The time of an attempt to announce is stored before it. After a kill the bot therefore knows that
-the
-message may have been sent, and repeats it only while Discord would recognise the duplicate.
+The time of an attempt to announce is stored before the attempt. After a kill the bot therefore
+knows that the message may have been sent, and repeats it only while Discord would recognise the
+duplicate.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ TOLD_FROM: Final = 26 * 3600.0
 """Seconds between the end of a season and its announcement: on the 2nd at 02:00 UTC."""
 
 TOLD_UNTIL: Final = TOLD_FROM + 48 * 3600.0
-"""Seconds after which a late announcement is given up: the bot may have been off."""
+"""Seconds between the end of a season and giving up its announcement, if the bot was off."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds in which sending is repeated: as long as Discord recognises a message sent twice."""
+"""Seconds during which sending is retried; for that long Discord recognises a duplicate."""
 
 
 _PLAYED: Final = f"""result_id > {last_before(":since")} AND result_id <= {last_before(":until")}
@@ -55,13 +55,15 @@ FIRSTS_OF_SEASON = Query(
     ORDER BY ranked.board, ranked.place, players.name
     """,  # noqa: S608 - of constants
 )
-"""Query for the first three of each board with three people who have `STEADY` games; alone and with
-ducks, for the first. The order is the board's.
+"""Query for the winners of a season, by board and place.
+
+A board counts if three people have `STEADY` games there. Its first three places win; if its games
+are played alone or with ducks, only the first place.
 """
 
 
 class First(NamedTuple):
-    """A person among the first of a season on a board."""
+    """A winner of a season on a board."""
 
     board: str
     place: int
@@ -75,13 +77,13 @@ def find_season(at: float) -> str | None:
     return bucket_of(Period.SEASON, begun - 1) if told else None
 
 
-# The first attempt's time stays, until the end (0).
+# Keeps the time of the first attempt, until 0 replaces it at the end.
 NOTE_SEASON: Final = Write("""
     UPDATE season_channels SET season = :season, tried_at = :tried_at
     WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)
     """)
 
-# Attempts since `since` are repeated, while Discord recognises a message sent twice.
+# Attempts after `since` are repeated, because Discord still recognises a duplicate of them.
 SEASONS_TO_TELL: Final = Query(
     tuple[int, int],
     """
@@ -106,11 +108,11 @@ PUT_CHANNEL: Final = Write("""
 
 
 class Seasons(Part):
-    """Knows the first of each season, and where they are still to be announced."""
+    """Knows the winners of each season, and where they are still to be announced."""
 
     @asked_again
     async def channel(self, guild_id: int) -> int | None:
-        """Return the channel for announcements of a server; None for nowhere."""
+        """Return a server's channel for announcements; None if it wants none."""
         async with self._database.read_one() as store:
             return await store.one(CHANNEL_OF, guild_id=guild_id)
 
@@ -121,7 +123,7 @@ class Seasons(Part):
 
     @asked_again
     async def firsts(self, guild_id: int, season: str) -> tuple[First, ...]:
-        """Return the first of a season on a server, by board and place."""
+        """Return the winners of a season on a server, by board and place."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             begun = datetime.strptime(season, "%Y-%m").replace(tzinfo=UTC).timestamp()
@@ -130,7 +132,7 @@ class Seasons(Part):
         return tuple(First(board, place, name or ANONYMOUS) for board, place, name in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
-        """Return the season to announce now, and the channel of each server."""
+        """Return the season to announce now, and the channel of each server where it is due."""
         season = find_season(self._now())
         if season is None:
             return "", {}
@@ -139,7 +141,7 @@ class Seasons(Part):
             return season, dict(await store.all(SEASONS_TO_TELL, season=season, since=since))
 
     async def note(self, guild_id: int, season: str, *, ended: bool = False) -> None:
-        """Note that an announcement is about to be sent; with `ended`, that it was or cannot be."""
+        """Note that an announcement is about to be sent or, with `ended`, was sent or cannot be."""
         async with self._database.write() as store:
             store.run(
                 NOTE_SEASON,

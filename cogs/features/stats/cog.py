@@ -58,7 +58,7 @@ PAGE = 3
 """Badges described on a page, so that it fits a phone's screen."""
 
 NEWEST, SHOWN = 8, 13
-"""Badges in the picture of all games: newest earned ones, and all, the closest included."""
+"""Most badges in the picture of all games: earned ones, and all, including the closest."""
 
 SHOWN_EARNED = 1
 """Achievements named on a final board; the page behind ⋯ leads to all."""
@@ -72,9 +72,9 @@ COLOUR = 0xF0B232
 def render_album(
     _: Language, game: str, summary: Summary, goals: Sequence[Goal], page: int = 1, *, own: bool
 ) -> MessageContent:
-    """Return a page of the album: badges of all games, or of one, and what some require.
+    """Return a page of the album: the badges of all games or of one, and how to earn some of them.
 
-    `own`: the only reader is the person.
+    `own`: whether the person is the only reader.
     """
     have = {each.key for each in summary.earned}
     of_game = {goal.key: goal for goal in goals}
@@ -175,7 +175,7 @@ def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:
 
 
 def offer_album(_: Language, table: Table, earned: Sequence[Earned]) -> Items:
-    """Return the button to achievements of a game that the board does not name."""
+    """Return the button to all achievements of a game, if the board does not name them all."""
     if len(earned) <= SHOWN_EARNED:
         return []
     label = _("All achievements: {number}", number=len(earned))
@@ -183,8 +183,6 @@ def offer_album(_: Language, table: Table, earned: Sequence[Earned]) -> Items:
 
 
 class StatsCog(FeatureCog):
-    """`/stats`."""
-
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._stats = StatsReader(self._services.records.shared)
@@ -197,7 +195,7 @@ class StatsCog(FeatureCog):
         }
 
     async def tell_alone(self, table: Table) -> Items:
-        """Return how a game played alone compares with the person's earlier ones."""
+        """Compare a game played alone with the person's earlier ones."""
         first, *others = table.seats
         if others:
             return []

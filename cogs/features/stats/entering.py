@@ -1,15 +1,16 @@
-"""A server's memory of one person: its values, and the rows written at the end of a game.
+"""A server's memory of a person: the values shown, and the rows that the end of a game writes.
 
 Luck compares the dice of a game with their exact expectation. Each measure gives a number for every
 roll of a game. The number's mean and variance come from all outcomes of the roll
-(`Chance.outcomes`), not from samples. The sums of `number - mean` are a martingale for all
-decisions of the players, and its variance is the sum of the variances. So the deviation in sigmas
-is right for every way of playing.
+(`Chance.outcomes`), not from samples. Whatever the players decide, the sum of `number - mean` is a
+martingale, and its variance is the sum of the variances. So the deviation in sigmas is right for
+every way of playing.
 
-Achievements are about a dozen for each game, and a person can earn each of them once on a server.
-A name has the game's key and a word: `ducks.flock`. Most achievements are pure functions of a
-game's log, and the game's kit finds them. A seat for which the caretaker moved does not earn these.
-Others are for numbers of wins and games. Every game has these, under titles of its own.
+Each game has about a dozen achievements, and a person can earn each of them once on a server. The
+name of an achievement is the game's key and a word: `ducks.flock`. Most achievements depend on one
+game's log alone, and the game's kit finds them. A seat for which the caretaker moved does not earn
+these. The counted achievements are for numbers of wins and games. Every game has them, under titles
+of its own.
 """
 
 from __future__ import annotations
@@ -68,14 +69,14 @@ class SoloScore:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """The rating after a table.
+    """A person's rating after a table.
 
     Attributes:
         table_id: the number of the table.
         at: Unix seconds.
         rating: `records.entering.display_rating`.
-        spread: its uncertainty; the true rating is within it with about 95 %.
-        number: the number of this rated game of the person, from 1.
+        spread: the uncertainty of the rating, as by `records.entering.display_spread`.
+        number: the number of the game among the person's rated games, from 1.
     """
 
     table_id: int
@@ -87,7 +88,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A frequent opponent: how many games together, and how many of them the person won."""
+    """A frequent opponent: number of games together, and of those where the person was ahead."""
 
     person_id: int
     name: str
@@ -102,7 +103,7 @@ class Luck:
     Attributes:
         game: the key.
         what: the thing counted, in words: "rolls that let something be promoted".
-        lucky: whether more of it is good luck.
+        lucky: whether a high sum is good luck.
         times: the number of rolls.
         actual: the sum over these rolls.
         expected: the mean of that sum, computed exactly for each roll.
@@ -162,11 +163,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A person's finished games of one kind: with people, with ducks, alone, and the wins.
+    """The number of times that a person has finished a game, by company, and the number of wins.
 
     The level measures how much somebody has played, in any company. A finished game gives a point,
-    a
-    win one more, and level n takes 1 + 2 + ... + n points.
+    a win one more, and level n takes 1 + 2 + ... + n points.
     """
 
     game: str
@@ -237,9 +237,9 @@ class Stats:
     Attributes:
         person_id: the person.
         name: as last seen on this server.
-        score: of the games with others; None without such a game.
-        mixed: of the games with computers, for each game.
-        solo: of the games played alone.
+        score: the results of games with people; None without such a game.
+        mixed: the results of games with computers, by game.
+        solo: the results of games played alone, by game.
         ratings: over time, oldest first, at most 200; empty for the stats of all games.
         opponents: the three most frequent ones of the latest thousand games.
         luck: for each measure of each game.
@@ -350,7 +350,7 @@ def _rolls(
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An achievement; `people`: it can be earned only in games between people."""
+    """An achievement; `people`: whether it can be earned only in games between people."""
 
     key: str
     game: str
@@ -364,7 +364,7 @@ FIRST, STREAK, SOME, MANY = 1, 3, 10, 50
 
 
 class Counted(NamedTuple):
-    """An achievement for wins or games; `people`: only those with people count."""
+    """An achievement for wins or games; `people`: whether only games with people count."""
 
     word: str
     words: str
@@ -406,14 +406,14 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def find_by_counts(game: str, row: Standing) -> Iterator[str]:
-    """Yield the names of the achievements for numbers that an all-time standing has earned."""
+    """Yield the names of the counted achievements that an all-time standing has earned."""
     for name, (done, needed) in count_on(game, row).items():
         if done >= needed:
             yield name
 
 
 def count_on(game: str, row: Standing) -> dict[str, tuple[int, int]]:
-    """Return the current and the needed number for each of these achievements, by name."""
+    """Return the current and the needed number for each counted achievement, by name."""
     reached = ((row.wins, FIRST), (row.streak, STREAK), (row.games, SOME), (row.games, MANY))
     found = {f"{game}.{word}": got for (word, *_), got in zip(_COUNTED, reached, strict=True)}
     return {name: got for name, got in found.items() if name in GOALS}
@@ -435,7 +435,7 @@ class LuckRow:
 
 @dataclass(frozen=True, slots=True)
 class AchievementRow:
-    """An achievement that a person has earned by the end of a table."""
+    """An achievement that a person earned at the end of a table."""
 
     person_id: int
     guild_id: int
@@ -527,14 +527,15 @@ def add_luck(ended: Ended, facts: Facts, kept: Iterable[LuckRow]) -> Iterator[Lu
 def list_earned(
     ended: Ended, facts: Facts, have: Container[tuple[int, str]]
 ) -> Iterator[AchievementRow]:
-    """Yield the achievements of the game and of the new counts; a person who left earns nothing.
+    """Yield the achievements that are newly earned by the game or by the new counts.
 
-    Tables with computers earn no achievement that requires wins against people.
+    A person who left earns nothing. Tables with computers earn no achievement that requires wins
+    against people.
 
     Args:
         ended: the game.
         facts: the facts in its log.
-        have: persons and names of achievements that were earned before.
+        have: pairs of person and name, for achievements that were earned before.
     """
     result = ended.result
     for seat, (finisher, standing) in enumerate(zip(ended.finishers, ended.standings, strict=True)):

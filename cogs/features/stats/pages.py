@@ -46,7 +46,7 @@ ALBUM = "album"
 """Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Lines on luck, and on records, on the page of all games; one game's page has one on luck."""
+"""Most lines on luck, and most records, on the page of all games; a game's page has one on luck."""
 
 LEVELS = N_(
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
@@ -81,8 +81,8 @@ def render_summary(
 ) -> MessageContent:
     """Return the card of a person; a shared one has no controls.
 
-    `own`: the only reader is the person, who alone sees `added`, the rows of other features.
-    `direct`: the games are those of direct messages.
+    `own`: whether the person is the only reader. `direct`: whether the games are those of direct
+    messages. `added` has the rows of other features, which only the person may see.
     """
     whose = _("Your games") if own and not shared else plain_name(summary.name)
     card = make_card(_, summary)
@@ -166,7 +166,7 @@ def _count_streak(_: Language, wins: int) -> str:
 
 
 def _tell_streak(_: Language, summary: Summary) -> list[str]:
-    """Return the current winning streak, if it is two or longer, and a longer one."""
+    """Return the current wins in a row if at least two, and the most ever if that is more."""
     found = [_count_streak(_, summary.streak)] if summary.streak > 1 else []
     if summary.longest > max(summary.streak, 1):
         found.append(_("Most wins in a row: {number}", number=_.number(summary.longest)))
@@ -184,9 +184,8 @@ def render_stats(
 ) -> MessageContent:
     """Return the details of one person, of one game or of all; a shared page has no controls.
 
-    `more`: parts of other features. `direct`: the statistics are of games in direct messages, not
-    of
-    a server's.
+    `more` has the parts of other features. `direct`: whether the games are those of direct
+    messages.
     """
     head = f"### 📈 {plain_name(stats.name)} · {_name_place(_, direct=direct)}"
     items: Items = [text(f"{head}\n-# {title_of(_, game)}")]
@@ -284,7 +283,7 @@ def _list_results(_: Language, stats: Stats) -> str:
 
 
 def _list_facts(_: Language, score: Score) -> str:
-    """Return the other figures of games with others."""
+    """Return further figures of games with people."""
     facts = [_("average place {place}", place=_.number(score.average_place, 2))]
     if score.best_score is not None:
         facts.append(_("best score {score}", score=score.best_score))

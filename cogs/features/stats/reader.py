@@ -63,7 +63,7 @@ NEWEST: Final = 10
 """Latest games on the first page."""
 
 _FEWEST: Final = 2
-"""Fewest wins, or wins in a row, of a server record."""
+"""Fewest wins, or wins in a row, that are called a server record."""
 
 
 _ON_BOARD: Final = f"board = :board AND result_id > {START.format(game=':game')}"
@@ -78,7 +78,7 @@ RECORDS_OF_BOARD = Query(
 """Query for the server's best score, longest streak and most wins."""
 
 
-# The latest games, newest first: place, number of players, and score.
+# The latest games, newest first: game, place, number of players, and score.
 LATEST_OF_PERSON: Final = Query(
     tuple[str, int, int, int | None],
     """
@@ -122,8 +122,6 @@ ACHIEVEMENTS_AT: Final = Query(
 
 
 class StatsReader(Part):
-    """Reads the statistics of one person."""
-
     @asked_again
     async def read(
         self, guild_id: int | None, person_id: int, game_key: str | None = None
@@ -138,7 +136,7 @@ class StatsReader(Part):
 
     @asked_again
     async def summary(self, guild_id: int | None, person_id: int) -> Summary | None:
-        """Return the first page about a person; None without a finished game."""
+        """Return the contents of the first page about a person; None without a finished game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             name = await store.one(NAME_OF, guild_id=guild, person_id=person_id)
@@ -186,7 +184,7 @@ class StatsReader(Part):
 
     @asked_again
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
-        """Return the achievements that the end of a table earned, in the order of seats."""
+        """Return the achievements earned at the end of a table, in the order of seats."""
         async with self._database.read_one() as store:
             rows = [
                 (AchievementRow(*row[:5]), row[5])
@@ -220,8 +218,8 @@ OPPONENTS_OF_GAME: Final = Query(
     """,
 )
 
-# The most frequent opponents at the latest tables, and the person's wins in these games. Computers
-# do not count.
+# The most frequent opponents at the latest tables, and the number of games in which the person was
+# ahead of them. Computers do not count.
 OPPONENTS: Final = Query(
     tuple[int, str | None, int, int],
     """
@@ -319,7 +317,7 @@ def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
 
 
 def _find_streak(latest: Iterable[Latest]) -> int:
-    """Return the number of wins in a row; `latest`: newest first."""
+    """Return the current number of wins in a row; `latest` begins with the newest game."""
     places = [each.place for each in latest if each.players > 1]
     return next((won for won, place in enumerate(places) if place > 1), len(places))
 
@@ -345,7 +343,7 @@ def _solo(row: Standing) -> SoloScore:
 def _rating_points(
     newest: Sequence[tuple[int, float, float, float]], games: int
 ) -> tuple[RatingPoint, ...]:
-    """Return the chart of a rating, oldest first; `games`: the number of rated games.
+    """Return the points of a rating's chart, oldest first; `games`: the number of rated games.
 
     The points are thinned out evenly, but the oldest and the latest stay.
     """

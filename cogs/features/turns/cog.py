@@ -1,4 +1,4 @@
-"""`/turns`: the tables that wait for one person, and the choice how to be reminded of them."""
+"""`/turns`: the tables that wait for one person, and that person's choice of reminders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TurnsCog(FeatureCog):
         self._queue = WorkQueue(self._remind_table)
 
     async def switch_on(self) -> None:
-        """Register the pages, and exempt from calls in the channel those who chose otherwise."""
+        """Register the pages; in channels, call again only people who want that."""
         self._services.publisher.call_again(self._reminders.find_again)
         await super().switch_on()
 
@@ -72,8 +72,8 @@ class TurnsCog(FeatureCog):
     async def _remind_person(self, person_id: int) -> None:
         """Remind a person of all turns that are half over, if a direct message is due.
 
-        If Discord refuses it, the person is reminded in the channels, now and later. A message that
-        Discord may have taken counts as sent.
+        If Discord refuses the message, the person is reminded in the channels, now and later. If
+        Discord may have accepted it, it counts as sent.
         """
         reminders = self._reminders
         waiting, due = await reminders.begin_direct(person_id)
@@ -107,7 +107,7 @@ class TurnsCog(FeatureCog):
             await self._show(responder)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the current list, after storing a choice of reminders if there is one."""
+        """Store the choice of reminders, if one was made; then show the current list."""
         match args, values:
             case (), _:
                 pass

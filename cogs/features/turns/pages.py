@@ -1,4 +1,4 @@
-"""The list of tables that wait for a person, and the message that reminds of them."""
+"""The list of tables that wait for a person, and the message that reminds the person."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REFUSED = N_(
 )
 
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
-"""Characters for the named tables; Discord takes 4,000 in all."""
+"""Characters for the list of turns and for that of lobbies; Discord takes 4,000 in all."""
 
 REST = "-# +{number}"
 
@@ -56,8 +56,8 @@ def render_turns(
 ) -> MessageContent:
     """Return the list of tables that wait for a person, and the choice of reminders.
 
-    `tables`: where the person sits; `lead_to` links to one. A lobby waits for its opener if
-    enough people have joined.
+    `tables` are the tables where the person sits; `lead_to` makes the link to a table. A lobby
+    waits for its opener once enough people have joined.
     """
     order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
     lobbies = [table for table in tables if _waits_for_start(table, person_id)]
@@ -96,7 +96,7 @@ def render_reminder(
 
 
 def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
-    """Return the tables that wait for a person, the shortest clock first, then the longest wait."""
+    """Sort tables that wait for a person: by the end of the clock, then by the longest wait."""
     return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
 
 
@@ -129,7 +129,7 @@ def _describe(_: Language, table: Table, person_id: int, lead_to: LeadTo) -> str
 
 
 def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
-    """Return when the turn is due and when the caretaker moves; without a clock, when it began."""
+    """Say when a turn is due and when the caretaker moves; without a clock, when it began."""
     seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
     due = None if seat is None else table.due(seat)
     if due is None:

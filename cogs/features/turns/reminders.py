@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tables.storage.act import Moment
 
 DIRECT_EVERY: Final = 3600.0
-"""Seconds between two direct messages to one person, at least, over all tables."""
+"""Fewest seconds between two direct messages to one person, for all tables together."""
 
 
 class Way(StrEnum):
@@ -46,7 +46,7 @@ class Choice:
     Attributes:
         way: the chosen way.
         refused: whether Discord refused a direct message and the person does not know it yet.
-        language: the person's when they chose.
+        language: the person's language when they chose.
     """
 
     way: Way = Way.CHANNEL
@@ -100,7 +100,7 @@ class DirectTurn(NamedTuple):
     seat: int
 
 
-# Live tables are few, so their seats, and each person's choice, are looked up.
+# Starts from the live tables because they are few, and looks up their seats and people's choices.
 DIRECT_TURNS: Final = Query(
     DirectTurn,
     """
@@ -115,7 +115,7 @@ DIRECT_TURNS: Final = Query(
     table="id",
 )
 
-# A time in the future was stored before the clock was put back.
+# A `sent_at` in the future does not count: it was stored before the clock was put back.
 CLAIM_DIRECT: Final = Query(
     int,
     """
@@ -159,14 +159,13 @@ class Reminders(Part):
         return [wait for row in ours for wait in read_waits(row) if is_half_over(wait, now)]
 
     async def find_again(self, table: Table, now: float) -> list[Seat]:
-        """Return the seats that are half over and whose people are called again in the channel."""
+        """Return seats whose turn is half over, if the person is called again in the channel."""
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         elsewhere = await self.elsewhere(table) if half else ()
         return [seat for seat in half if seat not in elsewhere]
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:
-        """Return a person's choice of reminders."""
         async with self._database.read_one() as store:
             row = await store.one(REMINDER_OF, person_id=person_id)
         return Choice() if row is None else Choice(Way(row[0]), row[1], row[2])
@@ -194,8 +193,7 @@ class Reminders(Part):
         """Note that a person gets a direct message now, if one is due and allowed.
 
         Returns the tables that wait for the person, and those among them to be reminded of; two
-        empty
-        lists if no message is to be sent.
+        empty lists if no message is to be sent.
         """
         now = self._aging()
         waiting = await self._lookup.waiting_for(person_id)
@@ -218,7 +216,7 @@ class Reminders(Part):
             await store.one(CLAIM_DIRECT, person_id=person_id, before=math.inf, now=at)
 
     async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
-        """Note that a person was reminded of the turns of these tables, as given."""
+        """Note that a person was reminded of their present turns at these tables."""
         for table in tables:
             seat = table.seat_of(person_id)
             if seat is not None:
@@ -237,13 +235,13 @@ class Reminders(Part):
 
 
 def is_half_over(wait: Wait, now: float) -> bool:
-    """Return whether half of a turn is over, at a table that is slow by choice."""
+    """Return whether half of a turn is over; False unless the time control is slow."""
     budget = wait.time_control.budget
     return wait.time_control.slow and budget is not None and wait.turn[2] + budget / 2 <= now
 
 
 def _is_due(turn: DirectTurn, now: float) -> bool:
-    """Return whether half of a seat's time is over and nobody has reminded it."""
+    """Return whether half of a turn is over and its person has not been reminded."""
     waits = (wait for wait in read_waits(WaitingRow(*turn[:5])) if wait.turn[1] == turn.seat)
     return any(is_half_over(wait, now) and not wait.again for wait in waits)
 

@@ -38,10 +38,10 @@ WATCH: Final = "watch"
 """Name of the spectator's page in button ids."""
 
 SENT_AT_ONCE: Final = 5
-"""Cards sent at a time: each takes two of the bot's own requests."""
+"""Cards sent at a time; each card takes two of the bot's own requests."""
 
 OTHERS: Final = 3
-"""Most alternatives shown beside a move, the best ones."""
+"""Most alternatives shown beside a move, starting from the best."""
 
 
 def offer_watching(scene: Scene) -> Items:
@@ -75,7 +75,7 @@ class WatchingCog(FeatureCog):
         return [Chore("telling spectators", self.send_cards, ends=True)]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show the current page; `on` begins to watch first, `off` stops."""
+        """Show the current page; `on` first begins watching, `off` first stops watching."""
         match args:
             case ("show" | "on" | "off" as action, number):
                 table = await self._tables.lookup.get(read_number(number))
@@ -92,15 +92,15 @@ class WatchingCog(FeatureCog):
         await self._publisher.show_private(responder, table, page)
 
     async def send_cards(self) -> None:
-        """Send some of the due cards; to be called every few seconds."""
+        """Send some of the due cards; call this every few seconds."""
         for watcher in await self._watchers.find_due(SENT_AT_ONCE):
             await self._watchers.note_sending(watcher)
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
-        """Send a card, once even if this process is killed; keep it if sending fails for now.
+        """Send a card only once, even if this process is killed; if sending fails for now, keep it.
 
-        Only people who may still read the channel get it.
+        Only people who may still read the channel get the card.
         """
         watching, ended = self._watchers, await self._tables.lookup.get(watcher.table_id)
         (table,) = await self._publisher.restore([ended])

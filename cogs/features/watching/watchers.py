@@ -38,7 +38,7 @@ WATCHERS: Final = 50
 """Most watchers of a table."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds in which sending is repeated: as long as Discord recognises a message sent twice."""
+"""Seconds during which sending is retried; for that long Discord recognises a duplicate."""
 
 
 IS_WATCHING: Final = Query(
@@ -65,7 +65,7 @@ class WatcherRow:
     status: str
 
 
-# Rows of people who got their card are deleted, so there are few.
+# Rows of people who got their card are deleted, so few rows remain.
 WATCHERS_OF_ENDED: Final = Query(
     WatcherRow,
     """
@@ -119,9 +119,9 @@ class Watchers(Part):
         wanted: bool | None = None,
         click: int | None = None,
     ) -> bool:
-        """Begin or stop to watch a table; returns whether the person watches it now.
+        """Begin or stop watching a table; return whether the person watches it now.
 
-        `wanted`: whether the person wants to watch; None switches.
+        `wanted`: whether the person wants to watch; None switches between the two.
 
         Raises:
             AlreadySeated: the person sits there.
@@ -153,10 +153,10 @@ class Watchers(Part):
             return await store.one(IS_WATCHING, table_id=table_id, person_id=person_id) is not None
 
     async def find_due(self, most: int) -> list[Watcher]:
-        """Return people to be sent a card by this process; delete the rows of those who get none.
+        """Return people to whom this process sends a card; delete the rows of those who get none.
 
-        Nobody gets one for a table without a result, or after so long a time that another attempt
-        could send it twice.
+        A table without a result has no card. After `TRIED_FOR` seconds there is no further attempt,
+        because it could send the card twice.
         """
         async with self._database.read_one() as store:
             found = await store.all(WATCHERS_OF_ENDED)
@@ -177,13 +177,13 @@ class Watchers(Part):
             )
 
     async def put_off(self, watcher: Watcher) -> None:
-        """Take the note of an attempt back, because Discord has not taken the card."""
+        """Take back the note of an attempt, because Discord did not accept the card."""
         async with self._database.write() as store:
             store.run(DELETE_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
             store.run(INSERT_WATCHER, **asdict(watcher))
 
     async def forget(self, watcher: Watcher) -> None:
-        """Note that a card was sent, or cannot be."""
+        """Note that a card was sent, or cannot be sent."""
         async with self._database.write() as store:
             store.run(DELETE_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
 
