@@ -23,7 +23,7 @@ async def box(monkeypatch):
 
 @pytest.fixture
 def drawn_here(monkeypatch):
-    """Draw in this process: another one has to read all code, and to draw everything anew."""
+    """Draw in this process; another would have to load all code and draw everything anew."""
 
     def draw(_, drawing):
         try:
@@ -35,7 +35,7 @@ def drawn_here(monkeypatch):
 
 
 async def until(holds):
-    """Wait at every turn of the loop for something that lasts only milliseconds."""
+    """Wait for a condition that may last only milliseconds; check at every turn of the loop."""
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - the client tells nobody
             await asyncio.sleep(0)

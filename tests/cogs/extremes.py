@@ -1,4 +1,4 @@
-"""Helpers for tests of pages: the largest values, and a page as people read it."""
+"""Helpers for tests of pages: the largest values, and the form of a sent page."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ MANY = 10**7
 
 
 def sent(page):
-    """A page as people in tests read it."""
+    """Return a page in the form in which tests read messages."""
     return {"components": page.view().to_components()}

@@ -12,7 +12,6 @@ from players.games import GAMES, find_kit
 
 
 def renderer_of(key: str) -> Renderer:
-    """Return the renderer of a game by its key."""
     return importlib.import_module(find_kit(key).face).RENDERER
 
 
@@ -25,7 +24,6 @@ DRAWINGS: dict[str, Drawing] = {
 
 
 def rendered(key: str) -> RenderedDrawing:
-    """Return a finished drawing."""
     return DRAWINGS[key].render()
 
 

@@ -26,7 +26,7 @@ from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table
 
 PLAIN = all_emojis()
-"""Emojis without any on Discord, so plain characters."""
+"""Emojis as plain characters, as when Discord has none."""
 
 AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
 """Longest names, and names that run from right to left."""
@@ -55,7 +55,7 @@ def read(content: MessageContent) -> list[str]:
 
 
 def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
-    """Yield the words of each choice, by the id or value that a click sends."""
+    """Yield for each choice the id or value that a click sends, and its words."""
     for part in components(content.view().to_components()):
         if part.get("disabled"):
             continue
@@ -89,9 +89,9 @@ def awkward(at: Table) -> Table:
 
 
 def told(game: Game[Any, Any, Any]) -> str:
-    """Return the lobby, some boards and hands of a game, its end, and related pages, as read.
+    """Return the text of a game's lobby, some boards and hands, its end, and related pages.
 
-    What of a feature is told of each game is drawn by its `told`.
+    The `told.py` of a feature adds that feature's pages.
     """
     seats = game.seat_range({})[0]
     every = list(playthrough(game, seats, {}, 3))
@@ -109,7 +109,7 @@ def told(game: Game[Any, Any, Any]) -> str:
 
 
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
-    """Yield the pages of the rules, and those behind ⋯ at the begin and at the end."""
+    """Yield the pages of the rules, and those behind ⋯ at the beginning and at the end."""
     renderer = RENDERERS[game.info.key]
     for number in range(1 + len(renderer.rules(ENGLISH, PLAIN))):
         yield render_how_to_play(ENGLISH, renderer, PLAIN, number)

@@ -54,10 +54,10 @@ def described(command):
 
 
 GUILD, BOT_DM, PRIVATE = 0, 1, 2
-"""Discord's numbers of contexts."""
+"""Discord's numbers for contexts of commands."""
 
 BY_SERVER, BY_PERSON = 0, 1
-"""Discord's numbers of installs."""
+"""Discord's numbers for ways to install the bot."""
 
 OF_SERVERS = {"leaderboard", "settings"}
 """Commands that need the bot on the server."""
@@ -125,7 +125,7 @@ OF_FEATURES = {
     **{name: name for name in ("away", "daily", "history", "practice", "stats", "turns")},
     "leaderboards": "leaderboard",
 }
-"""Commands of features."""
+"""The command that each feature adds, by feature."""
 
 
 async def test_exactly_these_commands_exist(listed):

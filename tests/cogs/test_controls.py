@@ -39,7 +39,7 @@ def some(game, seats, options):
 
 
 SINGLY = [each for each in SETUPS if each.values[0].info.key != "pond"]
-"""Games in which a press makes one move; those of the pond are in `pond/test_picking.py`."""
+"""Games in which a press makes one move; `pond/test_picking.py` tests the pond."""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SINGLY)

@@ -24,14 +24,14 @@ from tests.tabletop import playthrough, table
 LANGUAGES = [read_language(code) for code in NAMES if code != ENGLISH.code]
 
 WIDEST = 34
-"""Columns of a button's words in one line of a phone, with an emoji of two."""
+"""Widest label in one line of a phone, in columns; an emoji takes two."""
 
 each_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.code)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 
 
 def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield the labels that a phone would break, without those with a name in them."""
+    """Yield the labels that are too wide for a phone, except those with a name in them."""
     for part in components(page.view().to_components()):
         label = part.get("label") or ""
         if any(name in label for name in names):

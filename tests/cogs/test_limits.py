@@ -63,7 +63,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
     yield invite(ENGLISH, replace(at, thread_id=HUGE), board)
     yield render_table(renderer, idle, emojis, LATE)
     yield render_starter(renderer, replace(at, thread_id=HUGE), emojis, offers=OFFERS)
-    for number in {*at.to_act[:1], at.seq % len(at.seats)}:  # over a game, of all seats
+    for number in {*at.to_act[:1], at.seq % len(at.seats)}:  # in a game, every seat's hand
         yield render_hand(renderer, at, emojis, number)
 
 
@@ -72,7 +72,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     known = list(companies(seats))
-    # Options change what is drawn of a game, and not who sits there: each has one company.
+    # Options change what is drawn, but not the people: each is tested with one company.
     turn = crc32(repr(options).encode()) % len(known)
     for seed, sitting in enumerate(known if not options else known[turn : turn + 1], turn):
         for at in playthrough(game, seats, options, seed, sitting=sitting):
@@ -95,7 +95,7 @@ def test_the_earliest_moves_of_others_make_room_on_a_board():
 
 
 def companies(seats: int) -> Iterator[tuple[SeatedPlayer, ...]]:
-    """People alone; one person among computers; one person whose company has left."""
+    """Yield seats: people alone; one person among computers; one person whom the others left."""
     people = tuple(seat(i, name=LONG, person_id=HUGE - i) for i in range(seats))
     yield people
     if seats > 1:

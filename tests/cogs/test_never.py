@@ -37,7 +37,7 @@ def ends(rules: Rules) -> Iterator[MessageContent]:
 
 
 def pages_of_features(rules: Rules | None) -> Iterator[MessageContent]:
-    """Yield the pages of features about a game; None: about no game, or about several."""
+    """Yield features' pages about a game; None stands for pages about no game or several."""
     for path in sorted(Path(__file__).parent.glob("features/*/screens.py")):
         yield from import_module(f"tests.cogs.features.{path.parent.name}.screens").draw(rules)
 

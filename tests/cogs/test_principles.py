@@ -44,7 +44,7 @@ BLUE, GREY, GREEN, RED = 1, 2, 3, 4
 
 MOST_ROWS = 4
 LONG = 16
-"""Fewest letters of a sentence that is compared."""
+"""Shortest sentence that may not stand twice, in letters."""
 
 MOVES = (MoveButton, StepButton)
 
@@ -111,7 +111,7 @@ def led_to(controls: list[Any]) -> Iterator[str]:
 
 
 def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
-    """Yield every focus of a state."""
+    """Yield the screen of every focus of a state."""
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop(0)
@@ -290,7 +290,7 @@ def test_no_screen_has_a_sentence_twice(game, seats):
 
 
 def sentences(line: str) -> list[str]:
-    """Return the sentences of a line without marks. What happens twice may be told twice."""
+    """Return the long sentences of a line, without marks. Equal events may have equal sentences."""
     found = (
         re.sub(r"^[>#▶\s-]+|[.*!?\s]+", " ", each).strip() for each in re.split(r"[.:·]\s", line)
     )
@@ -303,7 +303,7 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
         at, renderer = screen.at, RENDERERS[game.info.key]
         context = render_context(at, EMOJIS)
         turns = [f"<@{at.seats[each].person_id}>" for each in at.waiting_on]
-        told = [f"▶ {', '.join(turns)}: **your turn**"] if seats > 1 else []  # alone it is clear
+        told = [f"▶ {', '.join(turns)}: **your turn**"] if seats > 1 else []  # clear if alone
         assert [line for line in screen.lines if "▶" in line] == told
         for seat, score in enumerate(renderer.scores(context.view)):
             score_told = re.compile(

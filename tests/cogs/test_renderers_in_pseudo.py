@@ -1,4 +1,4 @@
-"""All that a game's renderer says, in the pseudo-language: a word outside of it was forgotten."""
+"""All that a game's renderer says, in the pseudo-language; other words were left untranslated."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
             words.append(told or renderer.describe_replay_step(public, step))
     if table.outcome is not None:
         words += [renderer.result(public, seat) for seat in seats]
-        if key in {"buckdice", "trophy"}:  # the base class has the others' sentences
+        if key in {"buckdice", "trophy"}:  # other games use the sentences of the base class
             words += [renderer.margin(public)]
     else:
         for seat in table.to_act:

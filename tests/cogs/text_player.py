@@ -22,7 +22,7 @@ from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read, words_of_controls
 
 LOOKS = 60
-"""Presses without a move after which a reader has lost the way."""
+"""Presses without a move after which the player is lost."""
 
 
 class TextPlayer:

@@ -21,11 +21,11 @@ from tests.contract.walks import (
 )
 
 MANY = 3000
-"""More outcomes of a chance move than a test goes through."""
+"""Most outcomes of a chance move that a test goes through."""
 
 
 def to_act(setup, state):
-    """The players' seats that may move."""
+    """Return the players' seats that may move."""
     return [seat for seat in setup.game.to_act(state) if seat != CHANCE]
 
 
@@ -124,7 +124,7 @@ def test_what_a_move_that_tells_nothing_leads_to_is_known_before_it(game, seed):
                 continue
             other, move = game.resample(state, seat, choices), choices.pick(silent)
             after = game.apply(state, seat, move)
-            if CHANCE not in game.to_act(after):  # else nature follows at once, and shows something
+            if CHANCE not in game.to_act(after):  # else nature moves now, and shows something
                 assert game.view(after, seat) == game.view(game.apply(other, seat, move), seat)
 
 
@@ -142,7 +142,7 @@ class Played:
 
 
 def ranks(places):
-    """Competition ranks in the order of some places."""
+    """Return the competition ranks of these places."""
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
@@ -341,7 +341,7 @@ def test_nothing_can_be_done_after_the_end(game, choices):
 def test_moves_that_are_not_legal_now_are_refused(game, choices):
     setup = choices.pick(setups(game))
     steps = list(walk(setup, choices))
-    # What was ever played or possible in this game, nature's moves among it.
+    # Moves that were played or possible in this game, nature's included.
     pool = [move for step in steps for move in (step.move, *game.moves(step.before, step.seat)[:9])]
     for step in steps:
         if choices.now_and_then(3):

@@ -12,7 +12,7 @@ WORDS = ["", " ", "\n", "first", "first ", "first 9999999999999999999999", "firs
 
 
 def read(game, text):
-    """The text that a game reads out of a text; None where it refuses it."""
+    """Return the text of the move that a game reads; None if the game refuses it."""
     try:
         return str(game.parse(text))
     except MalformedMove:
@@ -20,7 +20,7 @@ def read(game, text):
 
 
 def spoilt(text):
-    """A move's text as it is nearly written."""
+    """Yield near misses of a move's text."""
     yield from (text + " ", " " + text, text + "\n", text.replace(" ", "  "), text.upper())
     yield from (text.replace(" ", "\t"), text + " 1", text + " x", text[:-1], text * 2)
     yield re.sub("([0-9])", r"0\1", text)

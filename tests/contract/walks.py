@@ -19,7 +19,7 @@ from players.games import GAMES
 
 @dataclass(frozen=True)
 class Setup:
-    """A game, how many play, and the options."""
+    """A game with its number of seats and its options."""
 
     game: Game[Any, Any, Any]
     seats: int
@@ -37,7 +37,7 @@ class Setup:
 
 
 def setups(game) -> list[Setup]:
-    """Every combination of options with every number of seats that it allows."""
+    """Return every combination of options with every number of seats that it allows."""
     keys = [option.key for option in game.info.options]
     values = [[choice.value for choice in option.choices] for option in game.info.options]
     chosen = [dict(zip(keys, combination, strict=True)) for combination in product(*values)]
@@ -52,7 +52,7 @@ each_setup = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Choices:
-    """What is chosen in a game: at first what hypothesis lists, then by a seed.
+    """The choices of a game: first those that hypothesis lists, then random ones by a seed.
 
     A failing game shrinks to few listed choices and the seed 0.
     """
@@ -67,7 +67,7 @@ class Choices:
         object.__setattr__(self, "left", iter(self.listed))
 
     def below(self, n: int) -> int:
-        """A `Source` as the engine wants it."""
+        """Return the next choice below n. This makes `Choices` a `Source` of the engine."""
         listed = next(self.left, None)
         return self.source.randrange(n) if listed is None else listed % n
 
@@ -75,7 +75,7 @@ class Choices:
         return many[self.below(len(many))]
 
     def now_and_then(self, often: int = 10) -> bool:
-        """Whether to look closer: too slow to be done in every state."""
+        """Return true once in `often` calls on average, for checks too slow for every state."""
         return self.source.randrange(often) == 0
 
 
@@ -91,14 +91,14 @@ def walk(setup: Setup, choices: Choices) -> Iterator[Transition]:
 
 
 def states(setup: Setup, choices: Choices) -> Iterator[Any]:
-    """Every state of a game, the first and the last included."""
+    """Yield every state of a game, the first and the last included."""
     yield setup.start()
     for step in walk(setup, choices):
         yield step.after
 
 
 def written_out(value: Any) -> Any:
-    """A value with all its parts, hidden ones too, as plain tuples that change with nothing."""
+    """Return a value with all its parts, hidden ones too, as tuples that nothing can change."""
     if dataclasses.is_dataclass(value):
         parts = [written_out(getattr(value, f.name)) for f in dataclasses.fields(value)]
         return type(value).__name__, *parts

@@ -31,7 +31,7 @@ def stream(key: bytes, seq: int, size: int) -> bytes:
 
 
 class Given(HmacSource):
-    """The real source, on bytes that the test gives in place of the stream."""
+    """The real source, with bytes of the test in place of the stream."""
 
     def __init__(self, given: bytes) -> None:
         super().__init__(b"", 0)
@@ -69,7 +69,7 @@ def test_the_hash_of_each_line_goes_into_the_next():
 
 
 def test_the_first_numbers_follow_from_the_stream():
-    # Below 256 every byte is taken as it is.
+    # With the bound 256 every byte is taken as it is.
     source = HmacSource(KEY, 5)
     assert bytes(source.below(256) for _ in range(100)) == stream(KEY, 5, 100)
 
@@ -90,7 +90,7 @@ def test_numbers_beyond_32_bits_take_more_bytes_most_significant_first():
 
 
 def test_numbers_stay_the_same_for_ever():
-    # These make old transcripts verify for ever; derived above, written down once.
+    # Old transcripts must verify for ever. The tests above derive these numbers.
     source = HmacSource(KEY, 3)
     assert [source.below(6) for _ in range(12)] == [2, 5, 4, 0, 3, 3, 1, 5, 1, 4, 1, 2]
 
@@ -106,7 +106,7 @@ def test_the_same_seq_gives_the_same_numbers_again():
 
 @pytest.mark.parametrize("n", range(1, 257))
 def test_no_number_has_an_advantage_within_a_byte(n):
-    # All 256 values of one byte: each result comes equally often, and the rest is taken anew.
+    # Of the 256 values of a byte, each result has equally many; the remaining ones are redrawn.
     drawn = Counter()
     for byte in range(256):
         source = Given(bytes([byte]))

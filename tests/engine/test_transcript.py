@@ -23,7 +23,7 @@ def ducks():
 
 
 def nature(transcript, number):
-    """Return the seq of a chance move."""
+    """Return the seq of the chance move with this number."""
     return [seq for seq, step in enumerate(transcript.steps) if step.seat == CHANCE][number]
 
 

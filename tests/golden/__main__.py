@@ -1,4 +1,4 @@
-"""Write all golden playthroughs anew: `python -m tests.golden`, then read the difference."""
+"""Writes all golden playthroughs anew: run `python -m tests.golden` and read the diff."""
 
 from tests.golden.goldens import FILES, made_anew
 

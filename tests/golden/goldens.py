@@ -17,7 +17,7 @@ PROMPT = "$ python -m players "
 
 
 def command(file: Path) -> list[str]:
-    """The arguments in the first line of a golden file."""
+    """Return the arguments in the first line of a golden file; raises ValueError if it has none."""
     line = file.read_text(encoding="utf-8").split("\n", 1)[0]
     if not line.startswith(PROMPT):
         raise ValueError(f"{file.name} does not begin with a command")
@@ -25,7 +25,7 @@ def command(file: Path) -> list[str]:
 
 
 def made_anew(file: Path) -> str:
-    """What the file should hold by the rules as they are now."""
+    """Return what the file should hold by the present rules."""
     arguments, printed = command(file), io.StringIO()
     with contextlib.redirect_stdout(printed):
         main(arguments)

@@ -1,4 +1,4 @@
-"""Games are played as they were: a change of rules, notation, view or text shows here."""
+"""Games play as recorded: a change of rules, notation, view or text shows here."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def chosen_by_computers(transcript):
 
 
 def with_step(transcript, seq, **changes):
-    """Return the transcript with another step, hashed anew."""
+    """Return the transcript with one step changed, hashed anew."""
     steps = list(transcript.steps)
     steps[seq] = replace(steps[seq], **changes)
     return hashed(replace(transcript, steps=tuple(steps)))

@@ -1,12 +1,12 @@
-"""Plays hard against an exact solution of a race of two in Trophy Buck, solved here again.
+"""Plays hard against an exact solution of Trophy Buck for two, computed here in another way.
 
 python -m tests.players.race [--deals N]
 
 `players/trophy/best.py` solves the ends of a game first, and then all totals downward. This module
 lists every point of a game of two under the rules, the last round and the tiebreak included. Every
-chance begins with a half, and all are computed again until none changes. The two share only the
-play of a single turn, which tests compare with a recursion. Each deal is played twice, with seats
-swapped.
+chance begins at a half, and all are computed again until none changes. The two programs share only
+the play of a single turn, which tests compare with a recursion. Each deal is played twice, with the
+seats swapped.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 MOST: Final = 100
-"""Most points banked in a turn that are computed."""
+"""Most points in one turn that are computed."""
 
 SAME: Final = 1e-9
 """Largest change between two rounds that counts as none."""
 
 
 class Point(NamedTuple):
-    """A point of a game of two at which one is to hunt.
+    """A point of a game of two at which a player is to hunt.
 
     Attributes:
-    second: whether the hunter is the second of each round.
-    own: the hunter's total; 0 in a tiebreak.
-    other: the other's total; in a tiebreak the other's points of this round.
-    tie: whether it is a tiebreak.
+        second: whether the hunter is the second of each round.
+        own: the hunter's total; 0 in a tiebreak.
+        other: the other's total; in a tiebreak the other's points of this round.
+        tie: whether this is a tiebreak.
     """
 
     second: bool
@@ -55,7 +55,7 @@ class Point(NamedTuple):
 
 
 def bank(now: Point, points: int) -> Point | float:
-    """Return the next point after a turn with these points, or the worth of a game that is over."""
+    """Return the `Point` after a turn that banks `points`, or the worth of a finished game."""
     own = now.own + points
     if not now.second:
         return Point(second=True, own=now.other, other=own, tie=now.tie)
@@ -70,7 +70,7 @@ class Race:
     """The hunter's chance to win at every point of a game.
 
     Args:
-    least: totals below it are left out.
+        least: totals below it are left out.
     """
 
     def __init__(self, least: int = 0) -> None:
@@ -94,7 +94,7 @@ class Race:
         return abs(self._chances[now] - before)
 
     def chance(self, now: Point) -> float:
-        """Return the chance of who is to hunt."""
+        """Return the hunter's chance to win."""
         return self._chances[now]
 
     def weigh(self, now: Point) -> tuple[float, ...]:

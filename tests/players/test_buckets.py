@@ -68,7 +68,7 @@ def number_pyramids(stage):
 
 
 def begin(stage, *, everyone):
-    """Return the round of a stage before its first lead, as a row; drawn cards are added later."""
+    """Return the round before its first lead, as one row; the test adds drawn cards later."""
     boxes = tuple(map(read_boxes, stage.pyramids))
     nobody = (0,) * len(boxes)
     start = Start(number_pyramids(stage), boxes, stage.turn, -1, stage.turn, 0, nobody, 1, everyone)

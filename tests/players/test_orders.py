@@ -33,7 +33,7 @@ each_order = pytest.mark.parametrize(
 
 
 def positions(key, seed=1):
-    """Yield decisions of random games without end: the state, and a seat's knowledge."""
+    """Yield decisions of random games, endlessly: the state, and a seat's knowledge."""
     rules, dice = game(key), Dice(seed)
     for seats, options in cycle(SETUPS[key]):
         state = rules.start(seats, options)

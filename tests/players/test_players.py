@@ -1,4 +1,4 @@
-"""Properties of every player: legal moves, the same for the same knowledge, from views alone."""
+"""Properties of every player: legal moves, from views alone, equal for equal knowledge."""
 
 import pickle
 import random

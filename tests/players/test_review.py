@@ -33,7 +33,7 @@ def test_the_cost_of_a_move_equals_enumeration():
     known = know(DUCKS, DUCKS.options({}), state, state.seat)
     points = enumerate_points(state, state.seat)
     assert {each.move: each.points for each in assess("ducks", known)} == pytest.approx(points)
-    values = {each.move: 2 * each.win for each in assess("ducks", known)}  # it decides the game
+    values = {each.move: 2 * each.win for each in assess("ducks", known)}  # this inning decides all
     for move in known.moves:
         found = judge("ducks", known, move)
         assert found.made.move == move

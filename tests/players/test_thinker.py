@@ -13,7 +13,7 @@ import pytest
 from players.thinker import Process
 
 LARGE = b"x" * 1_000_000
-"""Bytes beyond the size of a pipe."""
+"""More bytes than a pipe holds."""
 
 HALF_AN_ANSWER = (
     "import os, signal, sys\n"
@@ -84,7 +84,7 @@ def test_a_thinking_process_ends_silently_when_its_caller_is_killed(what, lines)
             bot.stdout.readline()
         bot.kill()
         bot.wait()
-        assert bot.stderr.read() == b""  # every process that has the pipe open has ended
+        assert bot.stderr.read() == b""  # returns once every process with the pipe has ended
 
 
 def test_token_and_password_are_not_passed_to_the_process(monkeypatch):

@@ -219,7 +219,7 @@ def last_of_three(totals, *heaps):
 
 
 def test_T5_a_hunter_who_can_stop_on_a_tie_sees_the_chance_in_the_tiebreak():
-    """With a half for the tie, rolling seemed to be better: it cost 7.2 % of the chance to win."""
+    """When a tie counted as a half, rolling seemed better, and cost 7.2 % of the chance to win."""
     chosen, found = last_of_three((40, 10, 34), (3, 0, 0, 0), (0, 1, 0, 0), (0, 0, 2, 0))
     assert (chosen, found["stop"].win, found["stop"].exact) == ("stop", TIE, True)
     assert found["roll"].win == pytest.approx(TIE - 0.0723, abs=1e-4)

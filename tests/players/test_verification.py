@@ -45,7 +45,7 @@ from players.__main__ import main
 assert not any(__cpu_features__[name] for name in __cpu_dispatch__)
 sys.exit(main(["verify", sys.argv[1]]))
 """
-"""Code that verifies on a processor without the instructions that numpy uses only where it can."""
+"""Program that verifies a transcript and checks that numpy uses no optional instructions."""
 
 
 @pytest.mark.parametrize("key", [each.info.key for each in GAMES])
@@ -82,7 +82,7 @@ def other_move(transcript, seq):
 def test_a_move_that_a_computer_did_not_choose_is_noticed(ducks):
     seq = next(s for s in reversed(chosen_by_computers(ducks)) if other_move(ducks, s))
     changed = with_step(ducks, seq, text=other_move(ducks, seq))
-    steps = changed.steps[: seq + 1]  # the next moves would be against the rules
+    steps = changed.steps[: seq + 1]  # later moves would be against the rules
     found = verify(hashed(replace(changed, steps=steps, ending="cancelled")))
     assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled")), GAMES).fair
     assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)

@@ -1,4 +1,4 @@
-"""What a worker may ask: its part of what Discord allows the whole bot."""
+"""A worker's share of the requests that Discord allows the whole bot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def clock(monkeypatch):
 
 
 async def sent(part, count):
-    """The times of so many requests."""
+    """Take this many requests from the budget; return their times."""
     times = []
     for _ in range(count):
         await part.take()
@@ -80,7 +80,7 @@ async def test_the_bots_own_requests_count_and_responses_to_clicks_do_not(monkey
     async with Sandbox(limits=Limits()) as box:
         monkeypatch.setattr(http.Route, "BASE", box.api_base)
         part = Budget()
-        trace = trace_requests()  # with METRICS_PORT, too
+        trace = trace_requests()  # as when METRICS_PORT is set
         client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
         part.pace(client)
         async with client:
@@ -96,7 +96,7 @@ async def test_the_bots_own_requests_count_and_responses_to_clicks_do_not(monkey
 
 
 async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
-    """The bot with its token, or an interaction by its own."""
+    """Refusals of the bot's own token and of an interaction's token count alike."""
     async with Sandbox() as box:
         monkeypatch.setattr(http.Route, "BASE", box.api_base)
         part, client = Budget(), discord.Client(intents=discord.Intents.none())
@@ -114,7 +114,7 @@ async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
 
 
 async def test_a_form_is_sent_in_one_piece():
-    """And says the same: aiohttp would send each part and each boundary by itself."""
+    """Its content stays the same. aiohttp on its own sends each part and boundary separately."""
     heard, bodies = [], []
 
     async def hear(reader, writer):

@@ -1,4 +1,4 @@
-"""Which features are off and why, and which controls messages lose then."""
+"""Features that are off: the reasons, and the controls that messages lose."""
 
 from __future__ import annotations
 

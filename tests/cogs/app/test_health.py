@@ -29,7 +29,7 @@ async def client(box):
 
 @pytest.fixture
 def saves():
-    """Set while the database can save."""
+    """An event that is set while the database can save."""
     event = asyncio.Event()
     event.set()
     return event

@@ -208,7 +208,7 @@ class House:
 
 @pytest.mark.heavy
 async def test_a_new_housekeeper_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
-    """Until then it looks again after growing pauses."""
+    """Other workers look again after growing pauses; becoming the housekeeper ends the pause."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()

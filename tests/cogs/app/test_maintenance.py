@@ -79,13 +79,13 @@ def alone():
 
 
 async def next_round(cog):
-    """Let the loop look once, and finish the round that it begins."""
+    """Let the loop look once, and wait for the round that it begins."""
     await cog.look()
     await asyncio.gather(*[each for name, each in cog._under_way.items() if name == "a round"])
 
 
 class Watched:
-    """Stands for the publisher and records its tasks."""
+    """Stands for the publisher and records the tables to be redrawn."""
 
     def __init__(self):
         self.refreshed = []

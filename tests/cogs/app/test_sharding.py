@@ -1,4 +1,4 @@
-"""Sessions of shards on the sandbox: they answer, have patience, and stay away once dropped."""
+"""Sessions of shards on the sandbox: they answer, wait for their turn, and end once dropped."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ async def client(box, tmp_path, monkeypatch):
 
 
 def beating():
-    """The threads that keep connections alive which nobody has closed."""
+    """Return the running threads that send heartbeats for this event loop's connections."""
     threads = [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
     here = asyncio.get_running_loop()
     return [each for each in threads if each.ws.loop is here and not each._stop_ev.is_set()]
 
 
 async def do_nothing(*_, **__):
-    """Let it begin at once."""
+    """Let a connection identify at once."""
 
 
 def session_of(client):
@@ -62,7 +62,7 @@ def session_of(client):
 
 @pytest.fixture
 def gate(client, monkeypatch):
-    """Lets nobody connect to the gateway until it is `open`; `arrived` is set by who tries."""
+    """Holds back connections to the gateway until `open` is set; an attempt sets `arrived`."""
 
     class Gate:
         arrived, open = asyncio.Event(), asyncio.Event()
@@ -136,7 +136,7 @@ async def test_a_connection_that_cannot_go_on_with_its_session_is_closed(client,
 
 
 async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
-    """The cancellation came too late: the session had resumed already."""
+    """The cancellation came too late, as the session had resumed already."""
     session = session_of(client)
     await client.sharding._drop(0)
     monkeypatch.setattr(client, "before_identify_hook", do_nothing)
@@ -148,7 +148,7 @@ async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monke
 
 
 async def test_a_session_that_cannot_resume_yet_holds_up_no_other(client, box, gate):
-    """discord.py asks one after the other: the first would have to be connected before."""
+    """discord.py reidentifies one session after the other, so none may wait for its connection."""
     session = session_of(client)
     box.core.faults.add({"gateway": "drop"})
     await gate.arrived.wait()
@@ -180,7 +180,7 @@ async def test_a_session_tries_again_soon_however_long_it_was_cut_off(client):
 async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
     client, box, monkeypatch
 ):
-    """Else the answer to the first heartbeat waits unread, and seems late: "Can't keep up"."""
+    """Otherwise the first heartbeat's answer is read late, and discord.py warns "Can't keep up"."""
     made, waiting = [], asyncio.Event()
     monkeypatch.setattr(client._connection, "_update_references", made.append)
 
@@ -198,7 +198,7 @@ async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_conne
 
 
 async def wait_for_turn(client, monkeypatch):
-    """Begin a connection that waits for its turn; its socket, the connecting, and the turn."""
+    """Begin a connection that waits for its turn; return its socket, its task, and the turn."""
     made, turn = [], asyncio.Event()
     monkeypatch.setattr(sharding, "ASKED_EVERY", 0.02)
     monkeypatch.setattr(client._connection, "_update_references", made.append)
@@ -218,7 +218,7 @@ async def test_who_waits_to_identify_asks_whether_it_is_heard(client, monkeypatc
 
 
 async def test_into_silence_nobody_identifies(client, box, monkeypatch):
-    """It would lie on the way until the line is mended, and may come right after another's."""
+    """An IDENTIFY on a dead line arrives once the line is mended, perhaps right after another."""
     _, connecting, turn = await wait_for_turn(client, monkeypatch)
     begun = len(box.core.gateway.starts._begun)
     monkeypatch.setattr(Connection, "_acknowledge", lambda _: None)
@@ -241,7 +241,7 @@ async def test_a_session_answers_who_asks(client):
 
 
 async def test_an_answer_that_is_read_before_its_heartbeat_is_noted_is_not_late(client, caplog):
-    """The thread that sends heartbeats may note them when Discord has answered long ago."""
+    """The heartbeat thread may note a heartbeat long after Discord has answered it."""
     session = session_of(client)
     alive = session._keep_alive
     before = alive._last_ack
@@ -272,7 +272,7 @@ async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypa
 
 
 async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client, monkeypatch):
-    """The rows were read before it was held, and the look goes on after that."""
+    """The look has read the rows before the shard was held, and ends afterwards."""
     sharding = client.sharding
     await sharding._look()
 
@@ -286,7 +286,7 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client,
 
 
 async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(client, monkeypatch):
-    """The rows were read before it was taken; its first session would be heard for good."""
+    """The look read the rows before the take. A second take would keep the first session open."""
     sharding, leases, taken = client.sharding, client.sharding._leases, []
     sharding._looking.cancel()
     held = asyncio.Event()
@@ -313,7 +313,7 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(cli
 
 @pytest.mark.parametrize("turns", range(4))
 async def test_who_leaves_while_a_look_is_due_has_left(client, monkeypatch, turns):
-    """Python 3.11's `wait_for` forgets that it was cancelled where what it waits for is there."""
+    """Python 3.11's `wait_for` ignores a cancellation if its result is there already."""
     looked = asyncio.Event()
 
     async def look():

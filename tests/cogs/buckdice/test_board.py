@@ -47,7 +47,6 @@ def among_ducks(at, lone=1):
 
 
 def thrown(*dice, seats=3, **more):
-    """Return a table after these throws."""
     moves = [move for text in dice for move in ("throw", f"dice {text}")]
     opening = more.pop("opening", ORDER)
     return scene("buckdice", seats, *opening, *moves, **more)

@@ -357,7 +357,7 @@ def test_B6_the_players_sign_says_how_many_buckets_would_be_left(monkeypatch):
 
 
 def test_a_waiting_hand_tells_the_others_moves():
-    """The hand is below the board, which has scrolled away."""
+    """The board above the hand has scrolled away."""
     state = after(scene(*PLAIN_HANDS), "0 play h1", "card 0 p1")
     gone = after(state, "1 remove 8")
     step = PlayedMove(state, 1, GAME.parse("remove 8"), gone, 39, 0.0, by_caretaker=False)

@@ -18,7 +18,7 @@ NORMAL = find_player("ducks", Level.NORMAL)
 GAMES = 100
 
 OPENING = 2
-"""Presses from `/play` to the first dice: the game and Start; the other player presses Join."""
+"""Presses from `/play` to the first dice: the game, then Start. The other player presses Join."""
 
 
 @pytest.mark.heavy

@@ -1,13 +1,13 @@
-"""A house to play in, a server, and a bot, as the tests of tables, records and processes have.
+"""The fixtures of the tests of tables, records and processes: a house, a server and a bot.
 
-Tests of the core and measurements name no feature. They go over files that a folder here may have:
+Tests of the core and measurements name no feature. They read the files that a folder here may have:
 
-    readers.py   what reads its records: an attribute of a `Server` of the tests; what it tells
-    entered.py   the rows that it enters of games, computed from their logs
-    screens.py   its pages, which are searched for phrases that misled people; `told.py`: those
-                 that are committed as text, too
+    readers.py   readers of its records, as attributes of the tests' `Server`, and all they tell
+    entered.py   the rows that it enters for games, computed from their logs
+    screens.py   its pages, which are searched for phrases that misled people
+    told.py      its pages that are also committed as text
     scans.py     its queries that read all rows of a table
-    asked.py     the questions of which `bench.records` measures the answers
+    asked.py     the questions whose answers `bench.records` measures
 """
 
 from tests.e2e.conftest import answer_within, bot, box, lets_go, memory, past, people

@@ -1,4 +1,4 @@
-"""What is told, exported and forgotten of the rows that a feature keeps."""
+"""A person's rows in a feature: told, exported and forgotten."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.records.server import ANNA
 
 
 async def look(server, kept):
-    """What is told and the rows of Anna, and the rows that are left once she is forgotten."""
+    """Return what Anna is told, her exported rows, and the persons left once she is forgotten."""
     privacy = Records(server.database, GAMES, server.clock, [kept]).privacy
     told, export = await privacy.tell_kept(ANNA.id), json.loads(await privacy.export(ANNA.id))
     assert kept.about in export["about"]

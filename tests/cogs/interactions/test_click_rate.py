@@ -10,7 +10,7 @@ from cogs.interactions.failures import Declined
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Stands still until it is set."""
+    """A clock that stands still until it is set."""
     times = [100.0]
     monkeypatch.setattr(interaction.time, "monotonic", lambda: times[0])
     return times

@@ -73,7 +73,7 @@ FAILING = partial(int, "duck")
 
 
 def page(*words):
-    """A page with a picture for each word."""
+    """Return a page with a picture for each word."""
     parts = [picture("a", partial(operator.add, PNG, word.encode()), word) for word in words]
     items = [item for part in parts for item in part.items]
     return MessageContent(items, [each for part in parts for each in part.pictures])
@@ -88,7 +88,7 @@ async def posted(channel, content):
 
 
 async def edited(message, content, shown):
-    """The message after an edit, by somebody who has seen these files."""
+    """Edit a message that shows these files; return it."""
     found = []
 
     async def edit(new, attachments):
@@ -100,7 +100,7 @@ async def edited(message, content, shown):
 
 
 def refused(box):
-    """Requests that Discord refused."""
+    """Return the requests that Discord refused."""
     return [entry for entry in box.core.record.entries() if entry["status"] >= 400]
 
 
@@ -144,7 +144,7 @@ async def test_concurrent_edits_name_no_replaced_file(channel, box):
 async def test_a_file_that_discord_has_lost_is_sent_again(channel, drawn):
     message = await posted(channel, page("duck"))
     await edited(message, page("pond"), message.attachments)
-    contents._ATTACHED.clear()  # that was another process
+    contents._ATTACHED.clear()  # as if another process had sent it
     content = page("duck")
     after = await edited(message, content, message.attachments)
     assert drawn == ["duck", "pond"]
@@ -159,7 +159,7 @@ async def test_an_edit_refused_for_another_reason_fails(channel):
 
 
 def failing_way(error, asked):
-    """A way that fails, and notes which of the files that it was to leave are there already."""
+    """Return a way to edit that fails, and notes for each file whether it is attached already."""
 
     async def way(_, attached):
         asked.append([isinstance(each, discord.Attachment) for each in attached])
@@ -271,7 +271,7 @@ def test_pages_with_other_words_buttons_or_files_differ(other):
 
 
 FAMILY = "👩\u200d👧"
-"""An emoji of three signs."""
+"""An emoji of three code points."""
 
 
 def test_no_alt_text_and_no_words_for_a_picture_end_within_an_emoji():

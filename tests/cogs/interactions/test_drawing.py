@@ -152,7 +152,7 @@ def test_it_ends_with_the_bot_however_that_ends():
 
 
 def is_there(pid):
-    """Whether a process exists and is no zombie."""
+    """Return whether a process exists and is no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -11,7 +11,7 @@ import pytest
 from cogs.interactions.failures import NotSent, is_untaken, nonce_of
 
 LONGEST = 25
-"""Characters that Discord takes."""
+"""Longest nonce that Discord takes, in characters."""
 
 
 def test_different_messages_have_different_nonces():

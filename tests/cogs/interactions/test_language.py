@@ -21,7 +21,7 @@ from cogs.interactions.language import (
 DAY = date(2026, 3, 5)
 
 MOST_BYTES = 2_000_000
-"""What one language may cost: its catalog, and what CLDR knows of it."""
+"""Limit on one language's memory, in bytes: its catalog and its data from CLDR."""
 
 SENTENCES = [
     f"Sentence {number} of the product has about as many letters." for number in range(1100)
@@ -125,7 +125,7 @@ def test_a_language_costs_little_memory(code, tmp_path):
     write_catalog(tmp_path, code, sentences)
     write_catalog(tmp_path, "en", {})
     localedata.clear_caches()
-    use(read_language("en", tmp_path))  # what all languages share
+    use(read_language("en", tmp_path))  # loads what all languages share
     gc.collect()
     tracemalloc.start()
     try:

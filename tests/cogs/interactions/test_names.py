@@ -21,10 +21,10 @@ IGNORABLE = """
     AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0
     FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF
 """
-"""What Unicode's DerivedCoreProperties.txt calls default-ignorable."""
+"""Code points that Unicode's DerivedCoreProperties.txt calls default-ignorable."""
 
 BLANKS = "HANGUL .*FILLER|PATTERN BLANK|NULL NOTEHEAD|HIEROGLYPH (FULL|HALF) BLANK"
-"""The names of letters and symbols that Unicode's charts show empty."""
+"""Pattern for the names of letters and symbols that Unicode's charts show empty."""
 
 EMOJIS = [
     "👩\u200d👧",
@@ -51,7 +51,7 @@ LINKS = [
 
 
 def margins(label):
-    """The pixels of a pyramid's picture at the left and right of the sign with this label."""
+    """Return the pixels left and right of the sign with this label, in a pyramid's picture."""
     image = Image.open(io.BytesIO(draw_scene((Plot(label, "c" * 15),)))).convert("RGB")
     width, height = image.size
     places = ((0, height - 38, 4, height), (width - 4, height - 38, width, height))

@@ -9,5 +9,4 @@ DAY_1 = "roll 1 2 2 2 4 6"
 
 
 def position(text, *moves, seats=1, **more):
-    """Return a table at a typed position."""
     return scene("pond", seats, *moves, state=game("pond").from_position(text), **more)

@@ -18,7 +18,7 @@ DUCK = find_player("pond", Level.NORMAL)
 
 
 def count_presses(seed: int) -> int:
-    """Return the presses of one game for one, after the first roll, on every kind of button."""
+    """Count the presses of a game for one player after the first roll, on every kind of button."""
     return sum(len(taps) for taps in presses(seed))
 
 
@@ -37,7 +37,7 @@ def presses(seed: int) -> Iterator[list[str]]:
 
 
 def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
-    """Return the fewest taps for a move of the duck, and the moves that the last one makes."""
+    """Return the fewest taps for the duck's move, the last as the text of the moves it makes."""
     if isinstance(move, EndDay):
         asks = str(move) not in offered(scene("pond", 1, state=state))
         return [*(["the question"] * asks), str(move)]
@@ -63,9 +63,9 @@ def _follow(state: Any, dice: Dice) -> Any:
 
 
 def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
-    """Return the taps on these dice and on a button that lead to a state; none if nothing does.
+    """Return the taps on these dice and on a button that lead to a state; empty if no button does.
 
-    A set may need a wild die of another number.
+    If the move claims a set, a wild die of another number is right, too.
     """
     left = list(map(str, state.free))
     places: list[int] = []

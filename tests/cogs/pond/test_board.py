@@ -24,7 +24,7 @@ LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
 
 
 def replay(at):
-    """Return the message while a computer acts, when nobody can press anything."""
+    """Return the table with computers in all seats, where nobody can press anything."""
     ducks = [
         SeatedPlayer(number, each.id, each.name, 0, level=Level.EASY)
         for number, each in enumerate(COMPUTERS[Level.EASY])

@@ -169,8 +169,8 @@ def is_idle(one, other, value):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
-    """Wild dice come with their place; a press on straights takes the longest, unless dice are
-    picked.
+    """One press makes a wild die and places it. A press on straights takes the longest one, unless
+    dice are picked.
     """
     pond = game("pond")
     for at in list(playthrough(pond, 1 + seed % 2, {}, seed))[1::3]:

@@ -24,7 +24,7 @@ async def house(database_url):
 
 
 class Board:
-    """What is brought up to date, in place of the messages."""
+    """Stands for the messages, and records the tables to be redrawn."""
 
     def __init__(self, house, pause=0.0):
         self.shown = []
@@ -89,7 +89,7 @@ async def test_each_move_after_a_pause_is_shown(house):
 
 
 async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
-    """A duck that is awaited alone took half a minute for its fifteen buckets."""
+    """Everybody once waited half a minute for the fifteen buckets of a single duck."""
     board = Board(house, pause=0.001)
     pauses, pause_before = [], Computers._pause_before
 
@@ -108,9 +108,9 @@ async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
 
 
 async def test_the_end_of_a_round_is_shown_before_a_duck_begins_the_next(house):
-    """With two, who ends a round begins the next: it was not seen."""
+    """The player who ends a round of two begins the next one, which hid the end."""
     board = Board(house, pause=0.001)
-    table = await begin(house, ducks=1, circuits="2")  # so either ends a round before the last
+    table = await begin(house, ducks=1, circuits="2")  # each ends a round before the last
     while table.status is Status.PLAYING:
         if table.thinking is None:
             table = await house.act(table, str(table.game.moves(table.state, 0)[0]))
@@ -202,7 +202,7 @@ async def test_a_table_that_has_ended_is_left_alone(house, board):
 
 
 async def test_the_pause_for_a_hidden_hand_is_constant(house, board):
-    """Neither how many cards can be played nor what they are changes how long it takes."""
+    """The pause depends neither on the number of playable cards nor on the cards themselves."""
     table = await begin(house, "buckets", ducks=2)
     board.computers._pause = 1.0
     pauses = set()
@@ -231,7 +231,7 @@ async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
 
 @pytest.mark.heavy
 async def test_K5_ducks_play_on_at_once_where_every_person_is_safe(house):
-    """Whether people wait for a duck is asked until the game is over; nobody looks at a pause."""
+    """The test asks until the game is over whether people wait for a duck; it times no pause."""
     awaited = set()
     for _ in range(6):
         table = await begin(house, "buckdice", ducks=3)

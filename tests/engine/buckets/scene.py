@@ -90,7 +90,7 @@ def texts(state: State, seat: Seat) -> list[str]:
 
 
 def play(state: State) -> Playing:
-    """Return the stage, which must be one of tricks."""
+    """Return the stage, which must be `Playing`."""
     assert isinstance(state.stage, Playing)
     return state.stage
 

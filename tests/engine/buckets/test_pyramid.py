@@ -54,7 +54,7 @@ SPLITS = {
 
 
 def triangle(first, last):
-    """Return the boxes of a run of the bottom row with all boxes that it can carry."""
+    """Return a run of boxes in the bottom row, with all boxes that it can carry."""
     return tuple(
         box for box, (row, column) in enumerate(BOXES) if first <= column and column + row <= last
     )

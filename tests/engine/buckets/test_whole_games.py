@@ -94,8 +94,8 @@ def test_B9_a_round_ends_with_the_stated_number_of_lost_pyramids(match):
 
 
 def test_the_bound_counts_a_round_of_three_by_hand():
-    # 1 for the first leader; a deal and 242 building moves a seat; 43 tricks, since one pyramid
-    # goes and two keep a bucket: 15 + 14 + 14; each 22 showings with their draws, remove, keep
+    # 1 for the first leader. Per seat: a deal and 242 building moves. 43 tricks: 15 + 14 + 14, as
+    # one pyramid goes and two keep a bucket. Per trick: 22 showings with draws, remove, keep.
     building, tricks = 3 * (1 + 15 + 2 + 3 * 75), 43
     assert GAME.bound(3, {}) == 1 + building + tricks * (22 * 2 + 4)
     assert GAME.bound(3, {"draw": "hand"}) == 1 + building + tricks * (22 * 3 + 4)

@@ -1,7 +1,7 @@
-"""Rulings D5 and D6: all 252 hands of five dice, and smaller ones, against a reference of its own.
+"""Rulings D5 and D6: all 252 hands of five dice, and smaller ones, against a reference.
 
-The reference knows poker by definition: a hand is a multiset of values, its rank the first of the
-list below whose description fits, ties are broken by the values written out in comparing order.
+The reference shares nothing with the engine. A hand is a multiset of values, and its rank is the
+first in the list below that fits. The values, in the order of comparison, break ties.
 """
 
 from collections import Counter

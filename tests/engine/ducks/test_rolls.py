@@ -82,12 +82,12 @@ def test_the_chance_of_no_promotion_on_the_first_roll_is_as_counted():
 @pytest.mark.parametrize(
     ("dice", "boss", "sets"),
     [
-        # The text's four pictures, as far as it says what lies there.
+        # The four pictures of the rule text, as far as it names their dice.
         ((2, 3, 5, 5), 5, {(5,), (5, 5), (2, 3)}),
         ((1, 1, 2), 2, {(2,), (1, 1)}),
         ((1, 1, 2, 2), 6, {(1, 1, 2, 2)}),
         ((3, 3, 5, 6, 6), 2, set()),
-        # Several sets, and dice that add up among more than two.
+        # Several sets, and sums of three or more dice.
         ((1, 2, 3, 6, 6), 6, {(6,), (6, 6), (1, 2, 3)}),
         ((1, 1, 1, 1, 1), 5, {(1, 1, 1, 1, 1)}),
     ],

@@ -234,7 +234,7 @@ def longest(state):
 
 @pytest.mark.parametrize("press", ["discard", "bust"])
 def test_no_inning_is_longer_than_its_bound(press):
-    # How long an inning lasts depends on the number of dice left, not on the bucket.
+    # An inning's length depends on the number of dice left, not on the bucket.
     longest.known = {}
     assert 1 + 2 * 2 * longest(begun(2, press=press)) == DUCKS.bound(2, {"press": press})
 

@@ -1,9 +1,9 @@
 """How many different sheets a roll can lead to, counted exactly.
 
-A result of a day is what the next days know of it: the boxes filled, the sets claimed, and whether
-the next day is sunny. A roll's results are all that the player can reach by his choices from an
-untouched sheet, with every fall of a re-roll if `lucky`, else without re-rolls. They are counted by
-playing every line on the engine, and again by a small program below that shares nothing with it.
+A day's result is all that later days know of it: the boxes filled, the sets claimed, and whether
+the next day is sunny. A roll's results are all that choices can reach from an untouched sheet: with
+every fall of a re-roll if `lucky`, else without re-rolls. They are counted by playing every line on
+the engine, and again by a small program below that shares nothing with the engine.
 
 By hand, without re-rolls:
 
@@ -19,8 +19,8 @@ By hand, without re-rolls:
 - 6 6 6 6 6 6: none or a row fed, sunny or not, 12; 4-Kind, and with the other two none, sunny, or a
   row fed, 7; 5-Kind, sunny or not, 2: 21.
 
-With re-rolls 3 3 gains the sunny day by a 6 (none, five rows, two in Canvasback, sunny: 8), and 3 6
-stays at 8, for what the other die then does alone it could do before.
+With re-rolls, 3 3 gains the sunny day by a 6 (none, five rows, two in Canvasback, sunny: 8). 3 6
+stays at 8: every result of the re-rolled die alone could be reached before.
 """
 
 from functools import cache
@@ -68,7 +68,7 @@ def results(roll, *, lucky):
 
 
 def brute_force(roll, *, lucky):
-    """Count the results by other means: a list of dice by position, results as plain words."""
+    """Return the results by other means: dice as a list by position, results as plain words."""
     last_day = len(roll) == 1
 
     @cache
@@ -92,7 +92,7 @@ def brute_force(roll, *, lucky):
         return frozenset(ends)
 
     def two(order, done, once):
-        """Yield the uses of the first two dice together: a change, or feeding."""
+        """Return the results of using the first two dice together: by a change, or by feeding."""
         ends, (one, other), rest = set(), order[:2], order[2:]
         if one == 1:
             for to in {max(other - 1, 1), min(other + 1, 6)} - {other}:

@@ -118,7 +118,8 @@ def test_only_nature_can_roll():
 
 @pytest.mark.heavy
 def test_the_list_stays_small_for_every_roll_of_six_dice():
-    # 1 2 3 4 5 6: 9 straights, 5 placements, 9 changes, 31 re-rolls, sunny, 15 pairs fed as 5, end.
+    # 1 2 3 4 5 6: 9 straights, 5 placements, 9 changes, 31 re-rolls, sunny, 15 pairs each fed as
+    # one of 5 numbers, end.
     counts = {hand: len(legal(at(1, "".join(map(str, hand))))) for hand in hands([6])}
     assert max(counts.values()) == counts[1, 2, 3, 4, 5, 6] == 9 + 5 + 9 + 31 + 1 + 75 + 1
 

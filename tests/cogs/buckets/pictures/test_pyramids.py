@@ -36,7 +36,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def grey(picture: Image.Image) -> Image.Image:
-    """Return a sprite without its colours on the sky, in the size of a phone."""
+    """Return a sprite in grey on the sky, in the size that a phone shows."""
     ground = Image.new("RGBA", picture.size, "#cfe8f6")
     ground.alpha_composite(picture)
     return ground.convert("L").resize((36, 36))

@@ -29,7 +29,7 @@ from cogs.display.art.charts import (
 AMBER, TEXT_COLOUR = (240, 178, 50), (242, 243, 245)
 LINE = AMBER
 FIRST_BAR = 430, 600, 40, 70
-"""Left, right, top and bottom within the bar of the first game, without its round ends."""
+"""Pixels inside the first game's bar, without its round ends: left, right, top, bottom."""
 
 
 def pixels(png, colour):
@@ -40,7 +40,7 @@ def pixels(png, colour):
 
 
 def card(*shares, name="Buck Dice", latest=(), badge=None):
-    """Return the card of a person with these shares of the next levels."""
+    """Return a person's card, with a game for each share of the way to the next level."""
     lines = tuple(GameLine(name, 3, share, "1 / 2") for share in shares)
     return draw_person(PersonCard(lines, latest, badge))
 

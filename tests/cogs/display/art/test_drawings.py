@@ -16,11 +16,11 @@ from tests.cogs.pictures import DRAWINGS
 
 COPIES = Path(__file__).parent / "drawings.txt"
 SIDE = 16
-NEAR = 6  # shades of 255, as other versions of Pillow round differently
+NEAR = 6  # largest difference in shades of 255: versions of Pillow round differently
 
 
 def small_copy(key: str) -> bytes:
-    """Return the drawing on grey, in few shades, as only its shapes matter."""
+    """Return the drawing as 16 by 16 shades of grey, one byte each."""
     shown = Image.new("RGBA", (128, 128), "#808080")
     shown.alpha_composite(DRAWINGS[key].draw())
     return shown.convert("L").resize((SIDE, SIDE), Image.Resampling.BOX).tobytes()

@@ -24,7 +24,7 @@ KEYS = [rules.info.key for rules in GAMES]
 
 
 def lobby(key, people, ducks=0, options=None, **more):
-    """A table before its game, with ducks of all levels."""
+    """Return a table before its game, with ducks of all levels."""
     homes = [COMPUTERS[level][number] for number, level in product(range(7), Level)][:ducks]
     levels = [level for _, level in product(range(7), Level)][:ducks]
     sitting = [seat(number) for number in range(people)]
@@ -133,7 +133,7 @@ def test_the_estimated_length_is_close_to_that_of_duck_games(key):
     rules, renderer = game(key), RENDERERS[key]
     options = rules.options({})
     for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
-        games = 3 if key == "buckets" else 20  # those are long and similar
+        games = 3 if key == "buckets" else 20  # these games are long and similar
         clicks = fmean(count_clicks(rules, seats, options, seed) for seed in range(games))
         taps = 1.4 if key == "pond" else 1  # players pick dice first
         assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)

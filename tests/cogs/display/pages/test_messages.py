@@ -100,7 +100,7 @@ def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
 
 
 def test_a_rematch_shows_the_three_lines_as_long_as_a_seat_is_free():
-    """Somebody who watched the game and may join is new to it but has no seat yet."""
+    """A spectator of the finished game may join, and may not know the rules."""
     for seats in (2, 6):
         sitting = tuple(seat(i) for i in range(seats))
         lobby = table(game("ducks"), seats, {}, rematch_of=7, seats=sitting)
@@ -154,7 +154,7 @@ def buttons_of(page):
     ],
 )
 def test_the_brightest_button_of_a_lobby_leads_to_the_start(key, seats, loud):
-    """Join is for people without a seat, and those with a seat read it too."""
+    """Join stays grey, as people who have a seat see it, too."""
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
     styles = {b["label"]: b["style"] for b in buttons_of(page) if not b.get("disabled")}
     assert {label: style for label, style in styles.items() if style != GREY} == loud
@@ -237,7 +237,7 @@ def test_a_guests_lobby_says_what_is_missing_for_two_people(key, people):
     page = sent(render_table(RENDERERS[key], lobby, all_emojis(), 0.0))
     lines = text_of(page).splitlines()
     (state,) = [line for line in lines if "needed to start" in line]
-    assert ("add a duck" in state) == (key == "buckets")  # three play that
+    assert ("add a duck" in state) == (key == "buckets")  # it needs three players
     assert any("I am a guest here" in line for line in lines)
     assert ("Join" in shown_labels(page)) == (people < 2)
 

@@ -47,7 +47,7 @@ def offered(at, person=1000, now=0.0, **more):
 
 
 def at_table(key="ducks", people=3, *moves, **more):
-    """Return a table after the draw for the start; computers have the seats behind the people."""
+    """Return a table after the first player was drawn; computers sit after the people."""
     at = scene(key, 3, "first 0", *moves, **more)
     seats = tuple(
         seat(i) if i < people else seat(i, level=Level.EASY, person_id=-1 - i, name="Teal")
@@ -99,7 +99,7 @@ def test_the_odds_on_their_page_are_exact_unless_the_table_hides_them():
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
 def test_without_a_running_game_the_page_has_rules_and_dice(status):
     at = table(game("ducks"), 2, {}, status=status)
-    rules = [] if status is Status.LOBBY else ["How to play"]  # a button of the lobby itself
+    rules = [] if status is Status.LOBBY else ["How to play"]  # the lobby itself has this button
     assert offered(at) == offered(at, SPECTATOR) == [*rules, "Fair dice"]
 
 

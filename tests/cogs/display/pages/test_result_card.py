@@ -94,7 +94,7 @@ def test_an_end_has_a_headline_a_margin_and_one_podium(game, fewest):
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each.info.scores_compare])
 def test_the_score_is_told_once_besides_the_card(game):
-    """It is in the headline, or below one about a lone person; rounds are not summed up again."""
+    """The score stands in the headline, or below one about a lone person. No rounds are listed."""
     for seed in range(6):
         replay = replay_of(game, game.info.max_seats, seed)
         scores = sorted(replay.table.outcome.scores, reverse=True)
@@ -213,7 +213,7 @@ def test_even_the_lowest_step_has_room_for_its_place(score, monkeypatch):
     two = [Finisher(0, "Smew", 1, 40), Finisher(1, "Teal", 2, score)]
     (_, low) = [y for word, (_, y) in written(two, monkeypatch) if word in {"1", "2"}]
     _, _, (_, top, _, floor) = boxes
-    assert top + 22 <= low <= floor - 22  # half as high as the letters
+    assert top + 22 <= low <= floor - 22  # half the height of the letters
 
 
 def test_ducks_have_faces_and_people_initials(monkeypatch):

@@ -18,7 +18,7 @@ from tests.tabletop import playthrough
 ROOT = Path(__file__).parents[4]
 
 SHARED = (type, type(gc), type(lambda: None))
-"""Classes, modules and functions lead everywhere, and to no table."""
+"""Types not to follow: classes, modules and functions refer to all code, but to no table."""
 
 
 def reachable(value):

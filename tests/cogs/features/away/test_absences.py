@@ -1,4 +1,4 @@
-"""A stated absence: no clock runs until its end, for so long that nobody hangs a table."""
+"""An absence: no clock runs until its end. It has a limit, as nobody may hold up a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOUR = 3_600
 
 
 async def state(house, person, seconds):
-    """A person is away for so many seconds from now; the first of the tables."""
+    """Make a person away for these seconds from now; return the first changed table, or None."""
     return next(iter(await Absences(house.tables).state(person, house.clock.time + seconds)), None)
 
 
@@ -204,7 +204,7 @@ async def test_who_is_away_is_neither_called_nor_handed_over(house):
     seat = table.to_act[0]
     (table,) = await late(
         house, DAY + TimeControl.DAY.time_bank
-    )  # one turn missed: from now on the others may
+    )  # one turn missed: from now on others may hand the seat over
     while seat not in table.to_act:
         table = await house.act(table, "hold")
     other = table.seats[(seat + 1) % 3].person
@@ -235,7 +235,7 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
 async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
     table = await game(house, ANNA, BEN, time_control=TimeControl.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    await house.tables.do(table.id, Leave(other))  # else a clock runs
+    await house.tables.do(table.id, Leave(other))  # alone, so that no clock runs
     await state(house, acting(table).person, 20 * DAY)
     house.clock.pass_by(20 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
@@ -283,7 +283,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
 @pytest.mark.sqlite
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
-    """Whoever says to be away, again and again, misses no turn meanwhile, and the game ends."""
+    """People who are away again and again miss no turn meanwhile, and the game still ends."""
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()
@@ -320,7 +320,7 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
 
 async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_back(house):
     table = await game(house, ANNA, BEN, CLEO)
-    while table.to_act != (0,):  # Anna, who opened it
+    while table.to_act != (0,):  # Anna, the opener
         table = await house.act(table, "hold")
     seat, person = table.to_act[0], acting(table).person
     taken = await house.tables.do(table.id, TakeOver(seat, Gone.TIMED_OUT))

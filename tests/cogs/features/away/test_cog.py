@@ -1,4 +1,4 @@
-"""`/away`, where no Discord is needed to see it."""
+"""The pages of `/away`, without Discord."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_before_anything_is_typed_all_days_are_suggested():
 
 
 def away(number, time_control, until=END, others=1, *, pauses=True):
-    """A table at which the person has said to be away, among others with long names."""
+    """Return a table from which the person is away, among others with long names."""
     own = seat(0, absent_until=until, person_id=OWN, name="Own")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
     playing = table(game("ducks"), 1 + others, {}, time_control=time_control, may_pause=pauses)

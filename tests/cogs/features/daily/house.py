@@ -1,4 +1,4 @@
-"""A server at which people play dailies, at the level of a duck or otherwise."""
+"""A server on which people play dailies, by default as a normal duck would."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOON = 12 * 3600
 
 
 class House:
-    """Ways to play dailies at a server."""
+    """Ways to play dailies on a server."""
 
     def __init__(self, server):
         self.server = server
@@ -32,14 +32,14 @@ class House:
         self.server.clock.time = midnight_of(day) + seconds
 
     async def offer(self, person):
-        """What `/daily` shows."""
+        """Return what `/daily` shows."""
         return await self.offers.offer(person, self.today())
 
     def today(self):
         return name_daily(day_of(self.server.clock()))
 
     async def begin(self, person, guild=GUILD, choose=None):
-        """The first choice of what is offered; as of a normal duck."""
+        """Make the first choice of an offer, by default a normal duck's."""
         offered = await self.offer(person)
         text = str((choose or as_normal)(offered))
         return await self.choose(person, text, seq=offered.drawn_for(0), guild=guild)
@@ -51,7 +51,7 @@ class House:
         return await begin(person, self.click, name, guild, seq=seq, text=text, click=None)
 
     async def press(self, table, person, choose=None):
-        """One press, as of a normal duck."""
+        """Make one move, by default a normal duck's."""
         move = str((choose or as_normal)(table))
         return await self.server.tables.do(table.id, Move(person, table.seq, move))
 
@@ -66,7 +66,7 @@ class House:
         return table
 
     async def close_days(self):
-        """What the clock does to days that are closed."""
+        """Do what the bot does with closed days."""
         await self.server.tables.maintenance.expire()
         await self.standings.close_days()
 
@@ -75,23 +75,22 @@ class House:
 
 
 def graded(person, day, name, grade):
-    """A daily on a board."""
+    """Return the row of a daily on a board."""
     return GradedRow(GUILD, day, person, 0, name, grade.marks, grade.accuracy)
 
 
 def as_normal(table):
-    """The move of a normal duck."""
     return as_level(table, Level.NORMAL)
 
 
 def as_level(table, level):
-    """The move of a duck."""
+    """Return the move of a duck of this level."""
     player = find_player(table.game.info.key, level)
     return player.choose(know(table.game, table.options, table.state, 0), Seeded(table.seq))
 
 
 def secret_of(*what):
-    """An entropy that is the same in every run, whatever was drawn before."""
+    """Return a source of entropy that depends on these values alone."""
     return lambda count: hashlib.shake_128(repr(what).encode()).digest(count)
 
 

@@ -1,11 +1,11 @@
 """Queries of dailies that read all rows of a table."""
 
 SCANS = {
-    "UNGRADED_DAILIES": "dailies",  # by an index of these alone
-    "DAILY_KEY": "daily_key",  # one row
-    "COUNT_LEFT": "daily_marks",  # those of a day
+    "UNGRADED_DAILIES": "dailies",  # in an index of these rows alone
+    "DAILY_KEY": "daily_key",  # the table has one row
+    "COUNT_LEFT": "daily_marks",  # the table holds the marks of a day
     "DELETE_MARKS": "daily_marks",
 }
 
 BY_INDEX_THERE = ("UNGRADED_DAILIES",)
-"""Those that PostgreSQL finds by an index."""
+"""Those for which PostgreSQL uses an index."""

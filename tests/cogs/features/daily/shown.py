@@ -41,7 +41,7 @@ POND = RENDERERS["pond"]
 
 
 def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
-    """Each page, for somebody of that name, in a language."""
+    """Yield each page for a person of this name."""
     days = frozenset({"2026-11-20", "2026-11-23", "2026-11-24"})
     nothing = Standing(
         None, (), closed=False, days=frozenset(), streak=0, openings=(0, 0), reminder=None
@@ -86,7 +86,6 @@ def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
 
 
 def _render_begun(_: Language, offer: Table) -> MessageContent:
-    """The board that Begin shows."""
     return render_game(POND, offer, render_context(offer, PLAIN, language=_), 0.0)
 
 
@@ -107,7 +106,7 @@ def _list_entries(name: str) -> list[GradedRow]:
 
 
 def tell() -> str:
-    """What all pages say, each once."""
+    """Return the texts of all pages, equal ones once."""
     texts = dict.fromkeys("\n".join(read(page)) for page in list_pages("Smew"))
     return "\n\n---\n\n".join(texts) + "\n"
 

@@ -1,7 +1,7 @@
-"""Cheats have no better places than the same player who is honest, paired by seed.
+"""Cheats get no better places than the same player without cheating, paired by seed.
 
-Each week is played from secrets that are the same for all ways to play, by a normal duck, among
-rivals whose accuracies are given. What is done differently is all that differs.
+A normal duck plays each week, from the same secrets and among rivals with given accuracies. Only
+the cheat differs.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from tests.cogs.features.daily.house import (
 SEEDS = 4
 DAYS = (MONDAY, "2026-11-25", "2026-11-27")
 RIVALS = range(40, 100, 2)
-"""The accuracies of others, the same each day."""
+"""Accuracies of the rivals, the same each day."""
 
 MAIN = 2_000
 HALF = 8
-"""Presses after about half of a daily."""
+"""Presses in about half of a daily."""
 
 ENOUGH = 45
-"""Points by then that are not bad."""
+"""Fewest points at half time that are not bad."""
 
 
 def at_random(seed):
-    """A player who makes any move, but takes none back."""
+    """Return a player that makes any move but never undoes one."""
     chance = random.Random(seed)
 
     def choose(table):
@@ -53,7 +53,7 @@ def at_random(seed):
 
 
 class Week:
-    """A week of somebody."""
+    """One person's week of dailies."""
 
     def __init__(self, house, seed):
         self.house = house
@@ -61,7 +61,7 @@ class Week:
         self.person = Person(MAIN + seed, "Main")
 
     def draw(self, day, account=0):
-        """Have the next secret follow from these alone, and the clicks, too."""
+        """Make the next secret and the next clicks depend on seed, day and account alone."""
         entropy = secret_of(self.seed, day, account)
         self.house.server.tables._writer._entropy = entropy
         self.house.click = 1_000_000 + 1000 * DAYS.index(day) + account
@@ -78,7 +78,7 @@ class Week:
         return table
 
     async def find_place(self):
-        """The place on the board of the week, behind all others where nothing counts."""
+        """Return the place on the week's board; the last place if no daily counts."""
         records, others = self.house.standings, []
         for number, accuracy in enumerate(RIVALS):
             others += [graded(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
@@ -98,9 +98,9 @@ async def honest(week):
 
 
 async def looks_with_a_second_account(week):
-    """Play another one first, and have a program say what is best in each position of it.
+    """Play on a second account first, and look up the best move in each of its positions.
 
-    Of the first roll everybody can have that said, and it is not ranked: it is played as by all.
+    The first day is played as usual: its roll is known to everybody, and it is not ranked.
     """
     other = Person(week.person.id + 500, "Second")
     for day in DAYS:
@@ -119,14 +119,14 @@ async def looks_with_a_second_account(week):
 
 
 async def wastes_the_first_day(week):
-    """Throw away the dice of everybody, which are not ranked, for easier choices later."""
+    """Throw away the first dice, which all share and which are not ranked, for easier choices."""
     for day in DAYS:
         table = await week.begin(day, lambda _: "end day")
         await week.house.finish(table, week.person)
 
 
 async def starts_again(week):
-    """Stop after some presses, and ask for another one as often as that goes."""
+    """Stop after some presses, and try to begin another daily."""
     for day in DAYS:
         table = await week.press(await week.begin(day), 5)
         await week.house.server.tables.do(table.id, Cancel(week.person))
@@ -136,7 +136,7 @@ async def starts_again(week):
 
 
 async def stops_with_bad_dice(week):
-    """Leave what has few points by half time, and finish what has many."""
+    """Leave a daily with few points at half time, and finish one with many."""
     for day in DAYS:
         table = await week.press(await week.begin(day), HALF)
         if score_seats(table.state)[0] >= ENOUGH:
@@ -144,7 +144,7 @@ async def stops_with_bad_dice(week):
 
 
 async def waits_for_a_better_day(week):
-    """Look at each offer, and begin on the last day alone."""
+    """Look at each offer, but begin only on the last day."""
     for day in DAYS[:-1]:
         week.house.go_to(day)
         week.draw(day)
@@ -167,7 +167,7 @@ async def presses_everything_twice(week):
 
 
 async def kills_the_bot(week):
-    """Have all memory go in the middle, and ask again what is there."""
+    """Lose the bot's memory halfway, and go on with the stored daily."""
     for day in DAYS:
         await week.press(await week.begin(day), HALF)
         week.house = open_server(week.house.server.database, week.house.server.clock)
@@ -186,7 +186,7 @@ CHEATS = [
 
 
 async def places(play, server):
-    """The places of a way to play, by seed; nobody of one seed has played at another."""
+    """Return the places of a way to play, one a seed. Each seed has a person of its own."""
     found = []
     await server.tamper("DELETE FROM daily_key")
     await server.tamper("INSERT INTO daily_key VALUES (1, ?)", "5e" * 32)

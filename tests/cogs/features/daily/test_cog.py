@@ -1,4 +1,4 @@
-"""What the daily tells where others ask: on the card of a person, and at the end of a season."""
+"""What the daily adds elsewhere: to a person's card, and to the end of a season."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cogs.features.daily.house import graded
 
 
 def month(*people):
-    """The board of a month: each person's name, number of days and accuracy on each."""
+    """Return a month's board; for each person: name, number of days, accuracy on each day."""
     entries = [
         graded(number, f"2026-05-{day:02}", name, Grade("u", accuracy))
         for number, (name, days, accuracy) in enumerate(people)

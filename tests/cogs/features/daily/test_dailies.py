@@ -1,4 +1,4 @@
-"""Dailies at a server, on both backends: one a person and day, where it counts, when it closes."""
+"""Dailies on a server, on both backends: one a day for each person, boards, closed days."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ async def test_it_counts_in_no_limit(server):
 
 
 async def test_nothing_looks_after_it(dailies):
-    """No message to bring up to date, no call, no clock."""
+    """It has no message to bring up to date, no call and no clock."""
     dailies.go_to(TUESDAY)
     table = await dailies.begin(ANNA)
     tables = dailies.server.tables
@@ -308,7 +308,7 @@ async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies
 
 
 async def finish(dailies, table, person):
-    """End it after what was taken back, too."""
+    """End each day, also after an undo, until the daily is over; grade it."""
     tables = dailies.server.tables
     while table.status is Status.PLAYING:
         table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
@@ -320,7 +320,7 @@ async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_tak
     people = [Person(900 + number, f"P{number}") for number in range(5)]
     for number, person in enumerate(people):
         table = await dailies.choose(person, "place 5 5 5" if number in (0, 3) else "end day")
-        if number == 3:  # undone: the day is ended first
+        if number == 3:  # undoes this choice and ends the day instead
             tables = dailies.server.tables
             table = await tables.do(table.id, Undo(person, table.drawn_for(None)))
             table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
@@ -399,7 +399,7 @@ async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
 
 
 async def reminded(dailies, day, minute=NOON // 60):
-    """Who is reminded at a minute, and how often in vain; everybody speaks German."""
+    """Return how often each person due at this minute was reminded in vain; all read German."""
     dailies.go_to(day, 60 * minute)
     claimed = await dailies.standings.claim_due()
     assert {language for _, _, language in claimed} <= {"de"}

@@ -1,4 +1,4 @@
-"""Boards from a folder alone are those of the bot, byte for byte; what was changed is found."""
+"""Boards from a folder alone equal the bot's byte for byte, and changed files are found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHER = GUILD + 1
 
 @pytest.fixture
 async def played(server):
-    """Three people on two servers and three days, and one who was forgotten."""
+    """Dailies of three people on two servers and three days."""
     house = open_server(server.database, server.clock)
     for day, people in ((MONDAY, (ANNA, BEN, CLEO)), (TUESDAY, (BEN,)), (LATER, (ANNA, BEN))):
         house.go_to(day)
@@ -47,7 +47,7 @@ async def print_as_the_bot(house, guild, days):
 
 
 def keep(server, folder, monkeypatch):
-    """Write the folder as a host does, by the clock of the server."""
+    """Write the folder as a host does, at the time of the server's clock."""
     monkeypatch.setattr("time.time", server.clock)
     return main(["keep-dailies", str(folder), "--database", server.url])
 
@@ -114,7 +114,7 @@ async def test_a_transcript_that_was_changed_is_named(
 async def test_a_first_throw_that_is_not_everybodys_is_named(
     server, played, tmp_path, monkeypatch, capsys
 ):
-    """Hashed anew, so that nothing else is wrong with it."""
+    """The transcript is hashed anew, so that nothing else is wrong with it."""
     import asyncio  # noqa: PLC0415 - as above
 
     await asyncio.to_thread(keep, server, tmp_path, monkeypatch)

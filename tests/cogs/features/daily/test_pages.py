@@ -1,4 +1,4 @@
-"""The pages of a daily: words alone suffice, and Discord takes them, whatever people are called."""
+"""The pages of a daily: they work as words alone, and within Discord's limits for any name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.pseudo import PSEUDO, find_unmarked
 
 
 def test_pages_read_as_committed():
-    """After a wanted change: `python -m tests.cogs.features.daily.shown`; read the difference."""
+    """After an intended change run `python -m tests.cogs.features.daily.shown`; read the diff."""
     assert tell() == FILE.read_text(encoding="utf-8")
 
 

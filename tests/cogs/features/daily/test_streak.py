@@ -12,7 +12,7 @@ MONDAY = date(2026, 11, 23)
 
 
 def days(text):
-    """The days from a Monday on of which a letter is an x."""
+    """Return the days, from a Monday on, whose letter in the text is an x."""
     return [
         (MONDAY + timedelta(number)).isoformat() for number, mark in enumerate(text) if mark == "x"
     ]
@@ -52,4 +52,4 @@ def test_the_order_of_days_is_all_the_same():
 
 def test_the_iso_week_begins_on_monday_also_over_new_year():
     finished = ["2026-12-31", "2027-01-02", "2027-01-04"]  # Thursday, Saturday, Monday
-    assert count_streak(finished, "2027-01-04") == 2  # Friday and Sunday are of one week
+    assert count_streak(finished, "2027-01-04") == 2  # Friday and Sunday were missed in one week

@@ -11,7 +11,7 @@ from players.games import GAMES
 from tests.cogs.pictures import RENDERERS, all_emojis
 
 LAST = 10**6
-"""A page number beyond every last page."""
+"""Page number beyond the last page of any history."""
 
 
 def ask(records, guild_id, most, least):
@@ -22,7 +22,7 @@ def ask(records, guild_id, most, least):
         return render_history(ENGLISH, most, 0, ALL, page).view().to_components()
 
     async def replay(game):
-        """The newest table of the game, in its middle."""
+        """Return the middle page of the replay of the game's newest table."""
         page = await reader.page(guild_id, None, game, 1)
         replay = await records.replays.read(page.entries[0].table_id, guild_id)
         middle = replay.length // 2

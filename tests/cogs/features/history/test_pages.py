@@ -1,4 +1,4 @@
-"""Replays: Discord's limits through all eyes, and what each step tells."""
+"""Replays: Discord's limits for each player's view, and what each step tells."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_replay_has_none_of_the_games_own_controls():
 
 
 def steps_of(page):
-    """The steps that a menu leads to, by their labels."""
+    """Return the steps that a page's menu leads to, by their labels."""
     menus = [c for c in components(sent(page)["components"]) if c.get("options")]
     (menu,) = [each for each in menus if each["custom_id"].startswith("o1:replay:step:")]
     return {each["label"]: int(each["value"]) for each in menu["options"]}
@@ -109,7 +109,7 @@ def test_the_key_moment_is_where_the_lead_has_changed_last():
     seen = [(0, 0), (3, 0), (3, 0), (3, 5), (3, 5), (4, 5)]
     assert find_turning_by_scores(seen) == (3, LEAD)
     tied = [(0, 0), (3, 0), (3, 3), (3, 3), (9, 3)]
-    assert find_turning_by_scores(tied) == (4, GAIN)  # the same was ahead all the time
+    assert find_turning_by_scores(tied) == (4, GAIN)  # only one player was ever ahead
     assert find_turning_by_scores([(0,), (2,), (12,), (15,)]) == (2, GAIN)
     assert find_turning_by_scores([(0,)]) == (0, GAIN)
 

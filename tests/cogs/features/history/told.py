@@ -1,4 +1,4 @@
-"""The first, a middle and the last page of a replay."""
+"""The first, middle and last page of a replay."""
 
 from cogs.display.components import EVERYBODY
 from cogs.features.history.pages import render_replay

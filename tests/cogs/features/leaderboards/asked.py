@@ -10,7 +10,7 @@ from players.games import GAMES
 from records.values import Period
 
 LAST = 10**6
-"""A page number beyond every last page."""
+"""Page number beyond the last page of any board."""
 
 
 def ask(records, guild_id, most, least):

@@ -39,7 +39,7 @@ def explain_songs(_, game):
 
 
 SONGS = Ranking("songs", "By songs", "ducks".__eq__, explain_songs, read_songs)
-"""An order of a feature, of which one game has a board."""
+"""A feature's order, for which one game has a board."""
 
 
 def row(rank, **more):
@@ -56,7 +56,7 @@ def board(rows, own=None, page=2, pages=MANY):
 
 
 def chosen(page):
-    """The choices that the selects of a page show."""
+    """Return the chosen options of a page's selects."""
     menus = [each for each in controls(page) if "options" in each]
     return [
         option["label"] for menu in menus for option in menu["options"] if option.get("default")
@@ -284,7 +284,7 @@ def test_a_shared_leaderboard_explains_its_question_marks():
 
 
 def rows_of(found, asked=None):
-    """The lines of the players."""
+    """Return the lines of the players."""
     return text_of(sent(shown(asked or LeaderboardQuery(), found))).split("\n")[2:-1]
 
 
@@ -330,7 +330,7 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
 
 
 def podium(rows, asked=None, page=1):
-    """The podium of a board in words; empty where none is drawn."""
+    """Return the words of a board's podium; empty if none is drawn."""
     shown = render_leaderboard(ENGLISH, asked or LeaderboardQuery(), board(rows, page=page))
     return shown.pictures[0].alt if shown.pictures else ""
 
@@ -396,7 +396,7 @@ def test_the_podium_shows_figures_without_words(asked, line, figure):
 
 
 def gap(own, above, sort=Sort.WINS, period=Period.ALL, game="ducks"):
-    """The line about the reader; "Otis" is the name of the one above."""
+    """Return what the reader is told about Otis, the person above; empty if nothing."""
     asked = LeaderboardQuery(game, period, sort)
     found = Board((above, own), 1, 1, 2, own, None, above)
     assert "⬆" not in text_of(sent(render_leaderboard(ENGLISH, asked, found, shared=True)))
@@ -440,7 +440,7 @@ def test_the_reader_is_told_what_passes_the_next(sort, own, above, said):
 @pytest.mark.parametrize(
     ("own", "above", "said"),
     [
-        ((2, 6), (2, 6), "**1 more win** is enough to pass."),  # whose average place is better
+        ((2, 6), (2, 6), "**1 more win** is enough to pass."),  # the average place would be better
         ((2, 6), (3, 6), "**2 more wins** are enough to pass."),
         ((2, 2), (3, 4), "**2 more wins** are enough to pass."),
         ((2, 2), (1, 5), "**3 more games** are enough to pass."),

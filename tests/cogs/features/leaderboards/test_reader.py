@@ -17,7 +17,7 @@ DAY = 24 * 3600
 
 
 async def fill(server, rows, board="ducks"):
-    """Standings of all time by hand: person, games, wins, places, best, streak, mu."""
+    """Enter standings of all time, a row each: person, games, wins, places, best, streak, mu."""
     async with server.database.write() as store:
         await put_standings(store, GUILD, board, rows, server.clock.time)
 
@@ -291,7 +291,7 @@ async def alone(server, person, sort=Sort.PLACE, period=Period.ALL):
 
 
 async def begun(server, **where):
-    """A game alone in which a move was made."""
+    """Begin a game alone, and make a move in it."""
     return await server.move(await server.start("pond", ANNA, **where))
 
 

@@ -30,7 +30,7 @@ BUTTON = "📋 Standing order"
 
 
 def ordered(at, text):
-    """The table, at which the first seat has given an order."""
+    """Return the table with a standing order of its first seat."""
     return replace(at, seats=(replace(at.seats[0], standing_order=text), *at.seats[1:]))
 
 

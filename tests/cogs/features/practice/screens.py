@@ -1,4 +1,4 @@
-"""What people read who practise."""
+"""The pages of `/practice`: questions and answers."""
 
 from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
 

@@ -1,4 +1,4 @@
-"""The pages of `/practice`: every shipped position fits, and an answer says what it costs."""
+"""The pages of `/practice`: every shipped position fits, and an answer tells its cost."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is kept of who has practised."""
+"""The rows kept about a person who has practised."""
 
 from cogs.features.practice import KEPT
 from cogs.features.practice.positions import Practice

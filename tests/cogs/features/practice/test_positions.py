@@ -16,12 +16,12 @@ POND = ["pond"]
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
-    """Reviews are waited for, however busy the machine is."""
+    """Wait for reviews, however busy the machine is."""
     monkeypatch.setattr(positions, "WITHIN", 60.0)
 
 
 async def careless(house, person=ANNA):
-    """A finished game alone in which every day was ended at once."""
+    """Play a game alone, ending every day at once; return the finished table."""
     table = await house.tables.lobbies.open("pond", {}, GUILD, CHANNEL, person, 1)
     table = await house.tables.do(table.id, Start(person, 2))
     while table.status is Status.PLAYING:
@@ -30,14 +30,14 @@ async def careless(house, person=ANNA):
 
 
 async def find(house, person, after=None):
-    """The next position; None where none is left."""
+    """Return the next position; None if none is left."""
     practice = Practice(house.tables)
     places = await practice.list_open(person, POND, after, 1)
     return await practice.get(person, places[0]) if places else None
 
 
 async def answered(house, person, task):
-    """The next position after the right answer to this one."""
+    """Note a right answer to this position; return the next one."""
     await Practice(house.tables).note_right(person, place(task))
     return await find(house, person, place(task))
 
@@ -94,7 +94,7 @@ async def test_a_position_comes_back_after_all_others_until_it_is_answered_right
 
 @pytest.mark.heavy
 async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
-    """Also of one that is no more among the newest, and the newer ones come last."""
+    """That game may be too old for the newest ones. Mistakes of newer games then come last."""
     tables = [await careless(real) for _ in range(NEWEST + 1)]
     practice, oldest = Practice(real.tables), tables[0].id
     assert oldest not in {table for table, _ in await practice.list_open(ANNA, POND, None, 200)}

@@ -1,6 +1,6 @@
 """Queries of reviews that read all rows of a table."""
 
-SCANS = {"NEXT_TO_REVIEW": "results"}  # by an index of these alone
+SCANS = {"NEXT_TO_REVIEW": "results"}  # in an index of these rows alone
 
 BY_INDEX_THERE = ("NEXT_TO_REVIEW",)
-"""Those that PostgreSQL finds by an index."""
+"""Those for which PostgreSQL uses an index."""

@@ -26,7 +26,7 @@ from tests.people import labels, text_of
 from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of, table
 
-pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each is made once
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each review is made once
 
 MANY = {"ducks": 6, "pond": 2, "trophy": 8}
 
@@ -181,7 +181,7 @@ def test_a_review_has_one_measure_and_no_method_stands_beside_it(key):
 
 
 def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
-    """In the last round of Ducks costs were chances to win, in one list with points."""
+    """Costs in the last round of Ducks were once chances to win, in one list with points."""
     pages, found = pages_of("ducks", 2)
     said = "\n".join(text_of(sent(page)) for page in all_pages(pages))
     assert any(each.made.win is not None for each in found.seats[0].decisions)
@@ -256,7 +256,7 @@ COSTS = (
 
 @cache
 def pages_of_buckets():
-    """A game of six, with costs that are made up: to search them takes too long for a test."""
+    """Return the pages of a game of six with made-up costs, as a search would take too long."""
     rules = game("buckets")
     replay = replay_of(rules, 6, 3)
     made = [m for step in range(replay.length + 1) for m in replay.made(step)]
@@ -308,7 +308,7 @@ def test_what_mattered_shows_the_hand_that_its_owner_saw():
 
 @pytest.mark.parametrize("key", ["buckets", "pond"])
 def test_as_long_as_it_is_computed_one_can_look_again(key):
-    """The same is said of what is played out and of what is not."""
+    """Games with play-outs have the same sentence as games without."""
     shown = table(game(key), 2, game(key).options({}))
     page = render_pending(
         ENGLISH, RENDERERS[key], shown, "more", "to", "worst", shown.id, 1, "more", 2
@@ -332,7 +332,7 @@ def test_nothing_that_a_review_says_was_forgotten(key):
 
 
 def test_the_buttons_of_a_review_are_translated():
-    """The pseudo-language also marks what no catalog has."""
+    """In German, as the pseudo-language also marks sentences that no catalog has."""
     pages, _ = pages_of("ducks", MANY["ducks"], language=read_language("de"))
     shown = labels(sent(pages.render_summary()))
     assert shown == ["1 zeigen", "2 zeigen", "3 zeigen", "Alle Entscheidungen"]

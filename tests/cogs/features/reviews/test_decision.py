@@ -23,7 +23,7 @@ from tests.tabletop import replay_of
 
 
 def duck(player):
-    """A computer in the place of a player."""
+    """Return a computer in place of a player."""
     who = COMPUTERS[Level.NORMAL][player.seat]
     return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
 
@@ -84,7 +84,7 @@ def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
 def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
-    """The headline is about a person who has rolled a goose egg, and so is what decided it."""
+    """Like the headline, the sentence is about the person, even one with a goose egg."""
     rules = game(key)
     options = {"two_hunters": "on"} if key == "trophy" else {}
     replay = replay_of(rules, 2, 3, options)

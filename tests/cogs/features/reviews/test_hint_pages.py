@@ -1,4 +1,4 @@
-"""Hints: the best move, one true sentence about it, and what the others cost."""
+"""Hints: the best move, one true sentence about it, and the costs of the others."""
 
 import random
 import re
@@ -33,7 +33,7 @@ class Chance(random.Random):
 
 
 def hinted(at, language=ENGLISH, *, compared=False):
-    """What the hint shows whoever is to act."""
+    """Return the page of the hint for the seat to act."""
     (seat,) = at.to_act
     found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
     hint = Hint(at, seat, found)
@@ -50,7 +50,7 @@ def advice(page):
 
 
 def positions(key, seats, seed):
-    """Some tables of a random game at which somebody is to choose."""
+    """Yield some tables of a random game at which somebody is to choose."""
     rules = game(key)
     match = Match.begin(rules, seats, {})
     moves = []
@@ -149,7 +149,7 @@ def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
 
 
 def short(at, seat, moves):
-    """Check the two lines of a hint, and what stands above what is compared."""
+    """Check the title and the two lines of a hint."""
     hint = Hint(at, seat, tuple(moves))
     page = render_hint(ENGLISH, renderer_of(at), hint, EMOJIS)
     title, lines = (item["content"] for item in texts(page))
@@ -181,7 +181,7 @@ def test_the_hints_of_the_shipped_positions_are_short(number):
 
 @pytest.mark.parametrize("key", HINTED)
 def test_hints_are_short_whatever_is_best_in_twenty_games(key):
-    """What is best is drawn at random: the words fit for every move."""
+    """The best move is drawn at random, as the words must fit any move."""
     chance = random.Random(7)
     rules = game(key)
     for seed in range(20):

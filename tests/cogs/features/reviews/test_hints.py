@@ -1,4 +1,4 @@
-"""Hints: who may ask for one, what it goes by, and that it is counted."""
+"""Hints: who may ask for one, its move, and its count."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ async def alone(house, game="pond", computers=()):
 
 
 def acting(table):
-    """Who is to move, and who is not."""
+    """Return who is to move, and somebody who is not."""
     people = [seat.person for seat in table.seats]
     mover = people[table.to_act[0]]
     return mover, next(person for person in people if person != mover)
@@ -169,6 +169,6 @@ async def test_in_the_bucket_king_there_is_a_hint_at_every_choice(real):
 
 
 def plays(table):
-    """Whether there is a choice between cards."""
+    """Return whether there is a choice between cards."""
     moves = table.game.moves(table.state, table.to_act[0]) if table.to_act else ()
     return sum(str(move).startswith("play") for move in moves) > 1

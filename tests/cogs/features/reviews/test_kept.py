@@ -1,4 +1,4 @@
-"""What is kept of whose decisions were weighed."""
+"""The rows kept about a person whose decisions were weighed."""
 
 from cogs.features.reviews import KEPT
 from tests.cogs.features.kept import look

@@ -1,4 +1,4 @@
-"""What decisions cost, kept with each result: entered after the end, the same whenever it is."""
+"""Regrets, kept with each result: entered after the end, and the same at any later time."""
 
 from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.values import Period
@@ -8,12 +8,12 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
 async def weigh(table):
-    """A review of this process: of the pond it takes a second."""
+    """Review in this process; a game of the pond takes a second."""
     return find_regrets(table)
 
 
 async def look(table):
-    """What a review could have found, where a test is about something else."""
+    """Return made-up regrets, for tests of something else."""
     return [Regret(seat.seat, 10, 1.0, 5.0) for seat in table.seats]
 
 
@@ -41,7 +41,7 @@ async def test_somebody_forgotten_during_a_review_is_not_entered(server):
 
 
 async def put(server, *rows):
-    """Regrets of games that were played, with these numbers."""
+    """Enter regrets, a row each: result, decisions, given away, cost at random."""
     await server.regrets.catch_up(look)
     for result, decisions, given_away, at_random in rows:
         await server.tamper(

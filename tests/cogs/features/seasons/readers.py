@@ -1,4 +1,4 @@
-"""What a `Server` of the tests has by this feature."""
+"""What this feature adds to the `Server` of the tests."""
 
 from cogs.features.seasons.firsts import Seasons
 

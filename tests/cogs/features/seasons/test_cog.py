@@ -60,7 +60,7 @@ def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel, sa
     answer, menu = describe_channel(ENGLISH, channel)
     assert answer == said
     assert [each["id"] for each in menu["default_values"]] == [str(channel)] * bool(channel)
-    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
+    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # no forum, as it takes only posts
     assert (menu["min_values"], menu["max_values"]) == (0, 1)
 
 

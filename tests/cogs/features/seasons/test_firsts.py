@@ -1,4 +1,4 @@
-"""Seasons: their order, who was first, and that each is told once where an admin wants it."""
+"""Seasons: their order, their winners, and one announcement each where an admin wants it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def at(*when):
 
 
 SECOND = at(2026, 6, 2, 2)
-"""When May is told."""
+"""The moment when May's winners are announced."""
 
 
 @pytest.fixture
@@ -33,20 +33,20 @@ def clock(clock):
 
 
 async def fill(server, *rows, board="ducks", season=MAY):
-    """Standings of a season by hand: person, games, wins, places, best."""
+    """Enter standings of a season, a row each: person, games, wins, places, best."""
     when = at(2026, 5, 20) if season == MAY else at(2026, 6, 1, 12)
     async with server.database.write() as store:
         await put_standings(store, GUILD, board, [(*row, 0, 25.0) for row in rows], when)
 
 
 async def firsts(server, board="ducks", season=MAY):
-    """Who was among the first of a season on a board, with the place."""
+    """Return the winners of a season on a board, each with the place."""
     found = await server.seasons.firsts(GUILD, season)
     return [(first.name, first.place) for first in found if first.board == board]
 
 
 async def ranks(server, board="ducks"):
-    """Who has which place on the board of the season that is on."""
+    """Return everybody's place on a board of the present season."""
     boards = server.leaderboards
     if board == "pond/solo":
         page = await boards.solo_page(GUILD, "pond", Period.SEASON, Sort.SCORE, 1, 0)
@@ -120,7 +120,7 @@ async def test_all_games_together_are_not_told(server):
 
 
 async def play_two_seasons(server):
-    """Five games of three in May; one of them plays on in June."""
+    """Play five games of three people in May, and a game of one of them in June."""
     server.clock.time = at(2026, 5, 31, 12)
     for _ in range(STEADY):
         await server.play("trophy", ANNA, BEN, CLEO)
@@ -162,7 +162,7 @@ async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
     assert await firsts(server) == []
 
 
-# when it is told
+# when a season is told
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_season_is_told_from_the_2nd_at_2_for_two_days(when, season):
 
 
 async def name(server, channel, guild=GUILD):
-    """Name the channel where seasons are told, as an admin does."""
+    """Name the channel for announcements, as an admin does."""
     await server.seasons.choose(guild, channel)
 
 
@@ -216,7 +216,7 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
     assert await due(server) == await other.find_due() == (MAY, {GUILD: 5})
     await server.seasons.note(GUILD, MAY)
     server.clock.pass_by(TRIED_FOR)
-    await other.note(GUILD, MAY)  # as after a kill: a later try counts from the first
+    await other.note(GUILD, MAY)  # as after a kill: the time still runs from the first try
     assert await due(server) == (MAY, {GUILD: 5})
     server.clock.pass_by(1)
     assert await due(server) == await other.find_due() == (MAY, {})

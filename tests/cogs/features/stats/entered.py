@@ -12,7 +12,7 @@ class Entered:
         self._earned = defaultdict(dict)
 
     def add(self, ended):
-        """Enter a game. A log that several share, as copies do, is read once."""
+        """Enter a game. A log that several games share, as copies do, is read once."""
         if id(ended.log) not in self._read:
             self._read[id(ended.log)] = ended.log, Facts.read(ended.log)
         _, facts = self._read[id(ended.log)]
@@ -26,7 +26,7 @@ class Entered:
             earned[row.person_id, row.name] = row
 
     def rows(self):
-        """All rows, by their table."""
+        """Return all rows by table."""
         luck = [row for sums in self._luck.values() for row in sums.values()]
         earned = [row for each in self._earned.values() for row in each.values()]
         return {"luck": luck, "achievements": earned}

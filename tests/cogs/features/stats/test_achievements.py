@@ -1,4 +1,4 @@
-"""Achievements are earned by what they say, and by no less. Logs are written by hand."""
+"""Achievements are earned by all that they ask, and by no less. Logs are written by hand."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.tabletop import Dice
 
 
 def play_log(key, log, seats=2, seed=1, **options):
-    """The finished game of a log; the rest is played out with as little ado as the rules allow."""
+    """Play a log, then the simplest legal moves to the end; return the finished game."""
     rules = game(key)
     chosen = rules.options(options)
     state, transitions, dice = rules.start(seats, chosen), [], Dice(seed)
@@ -39,7 +39,7 @@ def play_log(key, log, seats=2, seed=1, **options):
 
 
 def earned(finished, seat=0):
-    """The words that a seat has earned."""
+    """Return a seat's achievements by their short names, without the game."""
     return {name.split(".")[1] for other, name in find_achievements(finished) if other == seat}
 
 
@@ -255,7 +255,7 @@ def test_buckets_at_the_end_of_a_round(pyramid, won, words):
 
 
 def playing(*plays, pyramid=FULL, carried=0):
-    """Seat 1 is attacked with these plays of seat 0, or leads where there are none."""
+    """Return a view in which seat 0 attacks seat 1 by these plays; without any, seat 1 leads."""
     trick = None
     if plays:
         shown = tuple(Shown(0, cards) for cards in plays)
@@ -352,7 +352,7 @@ def test_every_goal_is_named_after_its_game():
 
 
 def test_achievements_for_beating_others_need_people():
-    """The words of these achievements say so, and no others."""
+    """Only the words of these achievements speak of beating others."""
     for goal in GOALS.values():
         of_others = re.search(
             r"Won (?!a pot)|Beat another|first to leave|best hand in every|Won a pot", goal.words

@@ -1,4 +1,4 @@
-"""The album of achievements: what is in it, what is near, what is missing, within the limits."""
+"""The album of achievements, within the limits: earned, near and missing ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.people import labels, text_of
 from tests.pseudo import MADE_UP, find_unmarked
 
 WITH_GOALS = [game for game in TITLES if any(goal.game == game for goal in GOALS.values())]
-"""The games that have achievements: a new one may have none yet."""
+"""Games that have achievements; a new game may have none yet."""
 
 
 def earned(key, at=8.0):
@@ -64,7 +64,7 @@ def test_the_pages_of_a_game_say_once_what_each_badge_asks_for(game):
         earned = " · ✓ earned" if goal.key == f"{game}.first-win" else ""
         assert f"{goal.sign} **{goal.title}**{earned}\n-# {goal.words}" in said
     last = text_of(sent(album(game, [f"{game}.first-win"], page=9)))
-    assert last.split("\n", 1)[1] in said  # a page beyond the last is the last
+    assert last.split("\n", 1)[1] in said  # a page beyond the last shows the last
 
 
 @pytest.mark.parametrize("game", WITH_GOALS)

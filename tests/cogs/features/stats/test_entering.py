@@ -1,4 +1,4 @@
-"""What the end of a game enters of luck and achievements, and what becomes of it."""
+"""Luck and achievements that the end of a game enters."""
 
 import pytest
 
@@ -17,7 +17,7 @@ __all__ = ["begun", "left", "played"]
 
 @pytest.mark.heavy
 async def test_a_player_who_left_earns_no_achievements(server):
-    """Even the fiftieth game, which the person who stayed has earned something by."""
+    """Not even by a fiftieth game, which earns one for the person who stayed."""
     for _ in range(MANY - 1):
         await server.play("buckdice", ANNA, BEN)
     table = await server.start("buckdice", ANNA, BEN)
@@ -32,7 +32,7 @@ async def test_a_player_who_left_earns_no_achievements(server):
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_if_it_is_off_nothing_is_entered(server, clock, late):
-    """Nor does it later, when games are entered at the start that were not when they ended."""
+    """Nor later, when the bot's start enters games that were missed at their end."""
     off = find_off(FEATURES, [game.info.key for game in GAMES], {"stats"})
     server = Server(server.database, clock, without=off)
     if late:

@@ -1,4 +1,4 @@
-"""What the statistics keep of who has played."""
+"""The rows that the statistics keep about a person who has played."""
 
 from cogs.features.stats import ACHIEVEMENTS, LUCK
 from tests.cogs.features.kept import look

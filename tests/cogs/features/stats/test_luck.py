@@ -28,7 +28,7 @@ from tests.tabletop import Dice
 
 
 def moments(key, chance, context=()):
-    """Pairs of mean and variance, by measure."""
+    """Return mean and variance of each measure, in the order of the measures."""
     means, variances = compute_moments(find_kit(key).meter, Roll(0, chance, context))
     return list(zip(means, variances, strict=True))
 
@@ -93,7 +93,7 @@ def test_the_formula_for_hands_equals_enumeration(chance):
 
 
 def played(rules, seed):
-    """A whole game at random, as a finished."""
+    """Play a whole game at random, The Bucket King by defaults; return it finished."""
     dice, choose = Dice(seed), random.Random(seed)
     options = rules.options({"two_hunters": "on"} if rules.info.key == "trophy" else {})
     seats = max(2, rules.info.min_seats)
@@ -123,7 +123,7 @@ def test_every_measure_of_every_game_counts_something(rules):
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "buckdice"])
 def test_the_sigmas_are_honest(key):
-    """A martingale: the squares of what a game deviates add up to the variances, on average."""
+    """Luck is a martingale: squared deviations add up to the variances, on average."""
     off, squares, variances = Counter(), Counter(), Counter()
     for seed in range(300):
         for sums in measure_luck(played(game(key), seed)):

@@ -70,7 +70,7 @@ def full_summary():
 
 
 def alt_of(page):
-    """The alternative text of a page's picture."""
+    """Return the alternative text of a page's picture."""
     (gallery,) = [part for part in components(sent(page)["components"]) if part["type"] == GALLERY]
     return gallery["items"][0]["description"]
 
@@ -91,7 +91,7 @@ def test_the_fullest_statistics_are_within_the_limits(game):
 
 
 def test_the_card_says_all_in_words():
-    """The games with ducks and alone are under their own names, as is the way to the next badge."""
+    """Games with ducks, games alone and the way to the next badge each have a name."""
     played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
     latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
     near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))

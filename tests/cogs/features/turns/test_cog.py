@@ -1,4 +1,4 @@
-"""`/turns`, where no Discord is needed to see it."""
+"""The pages of `/turns`, without Discord."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWN = 77
 
 
 def waiting(number, since, others=1, **more):
-    """A table that waits for the person since then, among others with long names."""
+    """Return a table that has waited for the person since then, among others with long names."""
     rules = game("ducks")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
     facts = {"id": number, "message_id": 1000 + number, "waiting": {0: since}}

@@ -1,4 +1,4 @@
-"""What is kept of who has chosen how to be reminded."""
+"""The row kept about a person who has chosen how to be reminded."""
 
 from cogs.features.turns import KEPT
 from cogs.features.turns.reminders import Reminders, Way

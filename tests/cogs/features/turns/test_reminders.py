@@ -23,7 +23,7 @@ def reminders(house):
 
 
 async def game(house, time_control=TimeControl.DAY):
-    """A game in which Anna is to act."""
+    """Begin a game in which Anna is to act."""
     table = await house.lobby(ANNA, BEN, game="heaps")
     await house.tables.do(table.id, SetTimeControl(ANNA, time_control))
     return await house.tables.do(table.id, Start(ANNA, 1))
@@ -34,13 +34,13 @@ async def due(house):
 
 
 async def begin(house, person=ANNA):
-    """The numbers of the tables that a direct message lists, and of those that it reminds of."""
+    """Begin a direct message; return the ids of its listed tables, then of those it reminds of."""
     waiting, reminded = await Reminders(house.tables).begin_direct(person.id)
     return [table.id for table in waiting], [table.id for table in reminded]
 
 
 async def send(house, *tables):
-    """A direct message to Anna that has arrived."""
+    """Send Anna a direct message about these tables, and note that it has arrived."""
     await Reminders(house.tables).begin_direct(ANNA.id)
     await Reminders(house.tables).note_sent(ANNA.id, tables)
 
@@ -140,7 +140,7 @@ async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
     await reminders.begin_direct(ANNA.id)
     house.clock.pass_by(1)
     await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
-    await reminders.note_sent(ANNA.id, [table])  # as it was before
+    await reminders.note_sent(ANNA.id, [table])  # the table before the move
     assert seat not in (await house.tables.lookup.get(table.id)).reminded
 
 

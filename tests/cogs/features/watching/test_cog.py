@@ -1,4 +1,4 @@
-"""Whom a game offers to watch it, and what a spectator reads."""
+"""The people who may watch a game, and the pages of a spectator."""
 
 from dataclasses import replace
 from unittest.mock import AsyncMock

@@ -1,4 +1,4 @@
-"""What is kept of who watches."""
+"""The rows kept about a watcher."""
 
 from cogs.features.watching import KEPT
 from cogs.features.watching.watchers import Watchers

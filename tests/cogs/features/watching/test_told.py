@@ -1,4 +1,4 @@
-"""What spectators are told of decisions: of turns that are over, and never of an open one."""
+"""Spectators are told decisions of turns that are over, never of an open one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def begin(real, key):
 
 
 async def act(real, table, choose):
-    """Any move of whoever is to act."""
+    """Make a random move of the seat to act."""
     (seat,) = table.to_act
     text = str(choose.choice(table.game.moves(table.state, seat)))
     return await real.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
@@ -52,9 +52,9 @@ async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
 
 @pytest.mark.heavy
 async def test_what_is_told_is_the_same_whatever_is_open(real):
-    """While somebody decides, nothing new is told: not with a click, and not with a roll.
+    """While somebody decides, neither clicks nor rolls tell anything new.
 
-    But it is told what the one before has decided, as soon as that cannot be taken back.
+    The previous player's decision is told as soon as it cannot be undone.
     """
     choose, table = random.Random(3), await begin(real, "trophy")
     decisions = ToldDecisions(real.tables)
@@ -93,7 +93,7 @@ async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
         table = await act(real, table, choose)
     told = await ToldDecisions(real.tables).find(table, DORA.id)
     assert told is None or told.seat != seat
-    table = await act(real, table, choose)  # the dice of the next one fall
+    table = await act(real, table, choose)  # the next player rolls
     assert not table.undoable
     assert (await ToldDecisions(real.tables).find(table, DORA.id)).seat == seat
 

@@ -15,9 +15,9 @@ from tests.people import UNHURRIED, Person
 
 
 class Client(DucksClient):
-    """Notes each click, with nothing behind it; the command `ask` responds with a private button.
+    """Only notes each click; the command `ask` responds with a private button.
 
-    It shares its shards with nobody.
+    It shares its shards with no other worker.
     """
 
     launch_shards = discord.AutoShardedClient.launch_shards

@@ -1,4 +1,4 @@
-"""Servers in a reduced form, which give the same permissions as whole ones."""
+"""Reduced servers give the same permissions as whole ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def server(seed):
 
 
 def guild_of(client, data):
-    """The server as a client has it that has heard of it."""
+    """Return the server as a client has it after GUILD_CREATE."""
     state = client._connection
     state.shard_count, state.shard_ids = 1, [0]
     state.parsers["GUILD_CREATE"](copy.deepcopy(data))

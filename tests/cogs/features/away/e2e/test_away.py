@@ -1,4 +1,4 @@
-"""`/away` through the real bot: said, told, over, and given up."""
+"""`/away` through the real bot: announced, shown on the board, over, and given up early."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     await bot.start()
     await bot.ready()
     assert "Out of time" not in text_of(board_of(other))
-    bot.let_wait(DAY - 60)  # the absence ends within the next minute, and is given up
+    bot.let_wait(DAY - 60)  # the absence has a minute left
     await away.click("I'm back", page)
     await away.wait_for(has_text("Welcome back!"))
     await other.until(lambda: said not in text_of(board_of(other)))

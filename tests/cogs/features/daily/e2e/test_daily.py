@@ -1,4 +1,4 @@
-"""The daily through the real bot: to its end, over kills and midnight."""
+"""The daily through the real bot: played to its end, across kills and midnight."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ async def smew(box, clocked):
 
 
 async def opened(person, channel=None):
-    """The page that `/daily` shows."""
+    """Return the page that `/daily` shows."""
     return (await person.command("daily", channel=channel)).message
 
 
 async def pressed(person, what, page, values=None):
-    """The same message after a press."""
+    """Press a control; return the page once it has changed."""
     before = drawn(person.message(page["id"]))
     done = await person.click(what, page, values=values)
     assert done.state == "answered", done
@@ -58,7 +58,7 @@ async def begun(person, channel=None):
 
 
 async def played(person, page, seed=1, most=400):
-    """Play at random, and pick dice where nothing else is left; the page then, or at the end."""
+    """Press moves at random, or dice if there are none, up to `most` times; return the page."""
     chance = random.Random(seed)
     for _ in range(most):
         if not (offered := moves(page)):
@@ -121,20 +121,20 @@ async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
 
 
 async def choosing(person, page):
-    """The page of a daily where a move is a press, and that press."""
+    """Press until a control makes a move; return the page and the control's id."""
     while not (steps := [m for m in moves(page) if m["custom_id"].startswith("t1:")]):
         page = await pressed(person, moves(page)[0]["custom_id"], page)
     return page, steps[0]["custom_id"]
 
 
 async def chosen(person, page):
-    """The page of a daily after one move more."""
+    """Make one more move; return the page."""
     page, choice = await choosing(person, page)
     return await pressed(person, choice, page)
 
 
 async def test_two_first_choices_begin_one_daily(smew, database_url):
-    """At once from two pages: the other one shows what has begun."""
+    """They are made at once from two pages. The second page shows the daily that has begun."""
     pages = [await choosing(smew, await begun(smew)) for _ in range(2)]
     assert rows(database_url, "SELECT 1 FROM tables") == []
     presses = [await smew.click_id(page["id"], choice, wait=False) for page, choice in pages]
@@ -235,7 +235,7 @@ async def test_in_direct_messages_there_is_the_daily_and_no_board(smew):
 
 
 async def test_it_is_among_ones_turns_and_in_ones_history(smew):
-    """From its first choice on: before that there is none."""
+    """It is listed from its first choice on, as it does not exist before."""
     page = await begun(smew)
     assert "`/daily`" not in text_of((await smew.command("turns")).message)
     page = await chosen(smew, page)

@@ -21,7 +21,7 @@ from tests.e2e.process import Bot
 pytestmark = in_browser("games")
 
 MOST = 150
-"""Presses after which a daily is over, those among them by which dice are picked."""
+"""Presses after which a daily is over, including those that pick dice."""
 
 MOVE = '[data-custom-id^="t1:"]:enabled'
 LOOK = '[data-custom-id^="l1:"]:enabled'
@@ -31,7 +31,7 @@ HEIGHT = """() => {
     const frame = [...(whole?.querySelectorAll(".container") ?? [])].at(-1);
     return frame && frame.getBoundingClientRect().bottom - whole.getBoundingClientRect().top;
 }"""
-"""Pixels of the private page, measured at one instant: it may be drawn anew at any time."""
+"""Script for the private page's height in pixels; one call, as the page may be redrawn."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -75,12 +75,12 @@ async def test_a_daily_is_played_on_a_phone(
 
 
 def message(page: Page) -> Locator:
-    """The private page."""
+    """Return the newest private page."""
     return page.locator("[data-message-id]").filter(has_text="Only you can see this").last
 
 
 async def press(page: Page, label: str) -> None:
-    """Press a button, once the page is no higher than the list, and wait for the answer."""
+    """Check the height of the page, press a button, and wait for the answer."""
     button = message(page).get_by_role("button", name=label).first
     await expect(button).to_be_enabled()
     await fits(page)
@@ -91,7 +91,7 @@ async def press(page: Page, label: str) -> None:
 
 
 async def fits(page: Page) -> None:
-    """From its name to its last button; what Discord writes below that may scroll."""
+    """Check the height from the name to the last button; Discord's line below may scroll away."""
     room = await measure(page, "#scroller")
     high = await (await page.wait_for_function(HEIGHT)).json_value()
     if high > room:
@@ -100,7 +100,7 @@ async def fits(page: Page) -> None:
 
 
 async def play(page: Page) -> None:
-    """Make the first move that there is, or pick a die for one, until the game is over."""
+    """Make the first possible move, or pick a die if there is none, until the game is over."""
     chance = random.Random(1)
     for number in range(MOST):
         moves, looks = message(page).locator(MOVE), message(page).locator(LOOK)

@@ -1,4 +1,4 @@
-"""The first of a month's dailies are told with those of the games, at the end of a season."""
+"""At the end of a season the winners of its dailies are announced with those of the games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["day"]
 
 
 async def play_dailies(box, folder):
-    """Five dailies of three in May."""
+    """Play five dailies with each of three people in May."""
     async with await Database.open(f"sqlite:///{folder}/ducks.db") as database:
         house = open_server(database, Clock())
         for number in range(1, 6):

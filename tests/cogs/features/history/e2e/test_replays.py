@@ -1,4 +1,4 @@
-"""The history and its replays through the real process: step by step, through all eyes, shared."""
+"""The history and its replays through the real process: step by step, for each player, shared."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from tests.people import controls, has_text, text_of
 
 
 async def replay_of(person, game):
-    """Open the newest replay of a game, and go to its beginning; returns its message's id."""
+    """Open the newest replay of a game at its beginning; return its message's id."""
     listed = await person.command("history", game=game)
     opened = (await person.click("n1:replay:turning", listed.message)).message
-    assert "🎯 Here " in text_of(opened)  # at its key moment
+    assert "🎯 Here " in text_of(opened)  # it opens at its key moment
     await go_to(person, opened["id"], 0)
     return opened["id"]
 
 
 async def go_to(person, number, step):
-    """Choose a step of a replay in its menu; -1: the last."""
+    """Choose a step of a replay by its index in the menu; -1 is the last."""
     (menu,) = [c for c in controls(person.message(number)) if "replay:step" in c["custom_id"]]
     values = sorted((each["value"] for each in menu["options"]), key=int)
     await person.click("o1:replay:step", person.message(number), values=[values[step]])
@@ -65,7 +65,7 @@ async def test_a_replay_is_private_takes_the_place_of_the_history_and_leads_back
 async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "buckets")
-    for _ in range(5):  # first the cards are dealt
+    for _ in range(5):  # the first steps deal the cards
         await smew.click("Next ▶", smew.message(number))
     public = text_of(smew.message(number))
     await smew.click("o1:replay:eyes", smew.message(number), values=["1"])

@@ -1,4 +1,4 @@
-"""A leaderboard fits a phone, with the place of who asks."""
+"""A leaderboard with the reader's own place fits a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards through the real process: by period, order and game, in pages, shared, anew."""
+"""Leaderboards through the real process: by period, order and game, in pages, shared, reset."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.people import Person, controls, has_text, text_of
 
 
 def chosen(message):
-    """The choices that the selects of a message show."""
+    """Return the chosen options of a message's selects."""
     menus = [each for each in controls(message) if "options" in each]
     return [o["label"] for menu in menus for o in menu["options"] if o.get("default")]
 

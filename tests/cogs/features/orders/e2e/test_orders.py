@@ -1,4 +1,4 @@
-"""Standing orders through the real bot: given in private, moving at once, told on the board."""
+"""Standing orders through the real bot: given in private, done at once, shown on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/practice` through the real bot: the shipped set, one's own games, and what comes back."""
+"""`/practice` through the real bot: the shipped set, own games, and positions that come back."""
 
 import pytest
 
@@ -16,7 +16,7 @@ async def smew(box):
 
 
 async def asked(person, **options):
-    """The first position."""
+    """Begin practice; return the first position."""
     await person.command("practice", **options)
     return await question(person)
 
@@ -30,25 +30,25 @@ def is_answer(page):
 
 
 async def tried(person, page, choice):
-    """The answer to a choice of a position."""
+    """Make a choice; return the answer."""
     await person.click(choice, page)
     return await person.wait_for(is_answer)
 
 
 async def following(person, page):
-    """The next position."""
+    """Go on; return the next position."""
     await person.click("Next ▶", page)
     return await question(person)
 
 
 def places(page):
-    """From where the position is that a page shows."""
+    """Return where a page's position comes from."""
     ids = [c["custom_id"].split(":") for c in controls(page)]
     return {(part[4], part[5]) for part in ids if part[1] == "practice"}
 
 
 async def careless(person):
-    """Play a game alone in which every day is ended at once."""
+    """Play a game alone, ending every day at once; return the final board."""
     board = await seated((person,), "pond")
     while not over(board):
         label = next(each for each in labels(board) if each.startswith("End "))
@@ -65,7 +65,7 @@ async def careless(person):
 
 
 async def finished(person, answer):
-    """The last answer of a round in which all others are answered somehow."""
+    """Answer the rest of a round somehow; return its last answer."""
     while "Again" not in labels(answer):
         page = await following(person, answer)
         answer = await tried(person, page, labels(page)[0])
@@ -73,7 +73,7 @@ async def finished(person, answer):
 
 
 async def solved(person, page):
-    """Answer the first position of a round until it is right; the last answer of the round."""
+    """Repeat a round until its first answer is right; return that round's last answer."""
     here = places(page)
     for choice in labels(page):
         answer = await tried(person, page, choice)

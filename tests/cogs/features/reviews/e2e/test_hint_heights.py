@@ -1,4 +1,4 @@
-"""A hint is half as high as a phone at most: it comes below the board, which stays in sight."""
+"""A hint takes at most half of a phone's height, so that the board above stays in sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints through the real bot: where the button is, what it shows, and that the end tells of it."""
+"""Hints through the real bot: their button, their page, and their mention at the end."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def pair(box, hasty):
 
 
 async def agree(person, lobby):
-    """Agree to hints, or do so no more."""
+    """Agree to hints in the lobby, or withdraw that."""
     await person.click("c1:", lobby, values=["hints"])
 
 
@@ -108,7 +108,7 @@ async def test_when_they_are_off_an_old_button_answers_with_a_sentence(people, b
 
 @pytest.fixture
 async def alone(box, tmp_path):
-    """Smew at a table with a duck that does not pause."""
+    """Smew, with a bot whose computers do not pause."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
         await process.ready()
         yield smew

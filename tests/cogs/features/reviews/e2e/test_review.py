@@ -17,12 +17,12 @@ from tests.e2e.table import play_out, seated, table_of
 from tests.people import Person, labels, text_of
 
 REVIEWED = 300.0
-"""Seconds for a review that nobody asks for, or that is searched: it lets all others go first."""
+"""Longest wait for a review, in seconds. Searched ones and those nobody asked for go last."""
 
 
 @pytest.fixture
 async def memory(box, tmp_path):
-    """The bot on a server that has played, somebody who did, and somebody who did not."""
+    """The bot on a server with a past, Smew, who has played, and Scoter, who has not."""
     known = people_of(box)
     pair = (known["Smew"], known["Merganser"])
     games = [*[("pond", pair)] * 4, ("buckdice", pair)]
@@ -34,7 +34,7 @@ async def memory(box, tmp_path):
 
 
 async def review_of(person, game):
-    """Open the review of the newest game of its kind, from its replay; returns the message's id."""
+    """Open the review of the newest game from its replay; return the message's id."""
     listed = await person.command("history", game=game)
     replay = await person.click("n1:replay:turning", listed.message)
     done = await person.click("Review", replay.message)
@@ -45,21 +45,21 @@ async def review_of(person, game):
 
 
 async def look_again(person, number):
-    """Look until a review is computed: where that takes long, one is told to wait."""
+    """Look again until the review is computed; until then the page asks to wait."""
     async with asyncio.timeout(REVIEWED):
         while "Look again" in labels(person.message(number)):
             assert "being computed" in text_of(person.message(number))
-            await asyncio.sleep(0.5)  # each look takes time from the review
+            await asyncio.sleep(0.5)  # each look slows the review down
             await person.click("Look again", person.message(number))
 
 
 async def shown(person, number, words):
-    """Wait until a page says so: a process that reviews has to be started first."""
+    """Wait until a page has these words; the reviewing process may have to start first."""
     await person.until(lambda: words in text_of(person.message(number)), REVIEWED)
 
 
 def opened(person):
-    """The message with a review."""
+    """Return the newest message with a review, or None."""
     found = (m for m in reversed(person.messages()) if ": review" in text_of(m))
     return next(found, None)
 
@@ -108,7 +108,7 @@ async def test_a_game_in_which_nothing_is_decided_has_no_review(memory):
 
 @pytest.mark.heavy
 async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_path):
-    """A review of some seconds of a core; where it is there at once, nobody is told to wait."""
+    """The review takes some seconds. If it is there at once, no page asks to wait."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
         await process.ready()
         await buckets.begun((smew,), rounds="1", ducks=2, level="easy")

@@ -38,7 +38,7 @@ def day(tmp_path):
 
 @pytest.fixture
 async def play(box, tmp_path):
-    """Five games of three in May; and Smew, who looks at #games."""
+    """Five games of three people in May, and Smew, who looks at #games."""
     games = [("trophy", three_of(box))] * FOR_A_SEASON
     until = at(2026, 5, 31, 12)
     await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
@@ -157,7 +157,7 @@ async def sharded():
 
 
 async def remember_may(url, guilds):
-    """On each server three people with five games in May."""
+    """Enter five games in May for three people on each server."""
     async with await Database.open(url) as database, database.write() as store:
         when = datetime(2026, 5, 20, tzinfo=UTC).timestamp()
         rows = [(each, 5, each, 10, 9, 0, 25.0) for each in range(1, 4)]
@@ -166,7 +166,7 @@ async def remember_may(url, guilds):
 
 
 async def name_channels(url, guilds):
-    """Have the end of it told in the first channel of each server."""
+    """Have seasons announced in the first channel of each server."""
     async with await Database.open(url) as database:
         seasons = Seasons(Records(database, GAMES, time.time).shared)
         for guild in guilds:

@@ -46,7 +46,7 @@ STATS = Stats(
 
 
 def pages() -> Iterator[tuple[str, MessageContent]]:
-    """Each page of somebody who has played much, with half of the badges."""
+    """Yield name and content of each page about a busy player with half of the badges."""
     earned = [
         Earned(5, WHO, goal.key, goal.game, goal.sign, goal.title, goal.words, 1, 0.0)
         for goal in [*GOALS.values()][::2]

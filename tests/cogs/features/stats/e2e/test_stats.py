@@ -1,4 +1,4 @@
-"""Statistics and achievements through the real process: card, album, the rest, shared."""
+"""Statistics and achievements through the real process: card, album, other pages, sharing."""
 
 from __future__ import annotations
 

@@ -16,31 +16,31 @@ DAY = 86_400
 
 
 async def choose(person, way):
-    """The page of `/turns`, after a choice there."""
+    """Choose on `/turns` how to be reminded."""
     page = (await person.command("turns")).message
     done = await person.click("o1:turns:remind", page, values=[way])
     assert done.state == "answered"
 
 
 def way_of(page):
-    """What a page of `/turns` shows as chosen."""
+    """Return the choices that a page of `/turns` shows."""
     (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
     return [option["value"] for option in select["options"] if option.get("default")]
 
 
 def noted(bot, what):
-    """A value that the file holds."""
+    """Return a value from the database file."""
     with closing(sqlite3.connect(bot.database)) as file:
         return file.execute(f"SELECT {what}").fetchone()[0]
 
 
 def calls(person):
-    """The calls of a channel."""
+    """Return the calls in the channel that the person looks at."""
     return [m for m in person.messages() if "your turn · Trophy Buck" in text_of(m)]
 
 
 async def pass_on(people):
-    """Play until the turn comes to somebody else, who is called at once; returns that person."""
+    """Play until another person's turn, wait for the call, and return that person."""
     chance, before = random.Random(2), actor(board_of(people[0]), people)
     while actor(board_of(people[0]), people) is before:
         await click_once(people, chance)

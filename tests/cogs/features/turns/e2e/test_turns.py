@@ -1,4 +1,4 @@
-"""`/turns`: what waits for one person, wherever it is played."""
+"""`/turns`: all tables that wait for one person, on any server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.people import has_text, parts, text_of
 
 
 async def start(opener, guest, channel):
-    """A game of Ducks in a Bucket between two, and who is to act and who is not."""
+    """Begin Ducks in a Bucket for two; return who is to act, then the other."""
     await opener.command("ducks start", channel=channel)
     lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
     await guest.click("Join", lobby)

@@ -13,7 +13,7 @@ from tests.people import has_text, text_of
 
 
 def cards(person):
-    """The cards in the direct messages of a person."""
+    """Return the cards in a person's direct messages."""
     return [message for message in person.messages("dm") if "You watched" in text_of(message)]
 
 
@@ -66,12 +66,12 @@ async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, 
     board = await seated(tuple(players), "ducks")
     page = (await watcher.press_more("👀 Watch", board)).message
     assert "as soon as its turn is over" in text_of(page)
-    assert "****" not in text_of(page)  # names are bold by themselves
+    assert "****" not in text_of(page)  # names are bold already
     choose, first = random.Random(1), actor(board, people)
     while actor(board_of(watcher), people) is first:
         await click_once(people, choose)
     told = has_text("The last decision of a turn that is over")
-    while not told(watcher.message(page["id"])):  # what can be taken back is not told yet
+    while not told(watcher.message(page["id"])):  # nothing is told that can be undone
         await click_once(people, choose)
         await watcher.click("Look again", page)
     assert first.name in text_of(watcher.message(page["id"]))
@@ -103,7 +103,7 @@ async def test_each_of_two_who_watch_is_sent_a_card(people, bot):
 
 @pytest.mark.parametrize("seconds", [0, 3600])
 async def test_who_has_left_or_sees_the_channel_no_more_is_sent_no_card(people, bot, seconds):
-    """Also where that person is timed out besides."""
+    """Even if that person is timed out as well."""
     player, left, hidden = people
     board = await seated((player,), "pond")
     for watcher in (left, hidden):
