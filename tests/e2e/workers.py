@@ -81,7 +81,7 @@ class Workers:
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:
-            await bot.ready(listed=False)
+            await bot.ready(listed=self._begun == 1)  # later ones find the commands there
         return bot
 
     async def stop(self, bot: Bot) -> int:
