@@ -40,12 +40,12 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def in_browser(group: str) -> list[pytest.MarkDecorator]:
-    """Return the marks of tests in a browser; those of a group have one browser, and no other."""
+    """Return the marks of tests in a browser; the tests of a group share one browser."""
     return [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group(f"browser {group}")]
 
 
 def find_chromium() -> str | None:
-    """Where Chromium is, or None. What shows no window takes a third of the processor."""
+    """Return Chromium's path or None; the headless shell needs a third of the processor time."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     return next(filter(None, map(shutil.which, names)), None)
 
@@ -74,7 +74,7 @@ async def as_person(
     phone: bool = False,
     light: bool = False,
 ) -> AsyncIterator[Page]:
-    """The page as somebody, in a browser of their own; an error in its code fails the test."""
+    """Open the page as a person in their own browser; an error in its code fails the test."""
     width, height = PHONE if phone else DESKTOP
     context = await browser.new_context(
         viewport={"width": width, "height": height},
@@ -96,26 +96,26 @@ async def as_person(
 
 
 async def ready(page: Page) -> None:
-    """Wait until the page has read the world: after opening and after reloading."""
+    """Wait until the page has read the world, after opening or reloading it."""
     await expect(page.locator("html[data-ready]")).to_be_attached()
 
 
 async def reload(page: Page) -> None:
-    """Load the page anew."""
+    """Reload the page, and wait until it is ready."""
     await page.reload()
     await ready(page)
 
 
 async def bring_into_view(what: Locator) -> None:
-    """Scroll there, until all its pictures are loaded, which they are when they come into view.
+    """Scroll there, and wait for its pictures, which load when they come into view.
 
-    The page may draw a message anew at any time: a part that was found and is gone is no fault.
+    The page may redraw a message at any time, so it is no fault if the part has gone.
     """
     await what.page.wait_for_function(IN_VIEW, arg=await what.element_handle())
 
 
 async def keep(page: Page, name: str) -> Path:
-    """Write a screenshot as NAME.png among the artefacts; return where."""
+    """Write a screenshot as NAME.png among the artefacts; return its path."""
     path = artefacts() / f"{name}.png"
     await page.screenshot(path=path)
     return path
@@ -123,7 +123,7 @@ async def keep(page: Page, name: str) -> Path:
 
 @cache
 def artefacts() -> Path:
-    """The directory for screenshots, outside the repository."""
+    """Return the directory for screenshots, outside the repository."""
     named = os.environ.get("ARTEFACTS")
     path = Path(named) if named else Path(tempfile.mkdtemp(prefix="ducks-artefacts-"))
     path.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Databases in which every column of a table's rows holds, at one table each, what it may not.
+"""Databases with a bad value in every column: one damaged table for each column and value.
 
 A table is played as always. Then it is copied once for each column and each kind of bad value, and
-one row of the copy gets that value there. What the schema forbids is forced, as far as the engine
-lets itself be forced. So one look over all tables meets everything at once.
+one row of the copy gets this value there. Values that the schema forbids are forced in as far as
+the backend allows. So one look over all tables meets all kinds of damage at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import psycopg
 from db.backends.backend import is_postgresql, path_of
 
 WORD = "quack"
-"""What is in every bad text, and in no good one."""
+"""A word that is in every bad text and in no good one."""
 
 TABLES = {
     "tables": ("id", ""),
@@ -27,7 +27,7 @@ TABLES = {
     "finishes": ("result_id", "person_id = 1001"),
     "regrets": ("result_id", "person_id = 1001"),
 }
-"""By table of the database: the column that says what a row is about, and which row is spoilt."""
+"""By database table: the column with the key of its table or result, and the spoilt row."""
 
 _HEX = WORD.encode().hex() + "ff"
 KINDS = {
@@ -43,13 +43,13 @@ KINDS = {
     "object": f"""'{{"{WORD}": "{WORD}"}}'""",
 }
 FORBIDDEN = {"status": {"null"}}
-"""What makes an index contradict the schema: SQLite takes the whole file for damaged."""
+"""Kinds that are left out, by column: with them, SQLite takes the whole file for damaged."""
 
 _LEFT_OUT_ON_POSTGRESQL = {"bytes", "blob"}
 
 
 class Spoiler:
-    """Copies tables, and spoils the copies. To be used as a context, on a database nobody uses."""
+    """Copies tables, and spoils the copies, as a context on a database that nobody else uses."""
 
     def __init__(self, url):
         self._postgresql = is_postgresql(url)
@@ -77,7 +77,7 @@ class Spoiler:
         self._file.close()
 
     def copy(self, number):
-        """Copy a table with all that belongs to it, and return the number of the copy."""
+        """Copy a table with all its rows, and return the number of the copy."""
         (last,) = self._file.execute("SELECT MAX(id) FROM tables").fetchone()
         new = last + 1
         self._insert("tables", f"id = {number}", id=new)
@@ -90,7 +90,7 @@ class Spoiler:
         return new
 
     def spoil(self, number, kinds):
-        """Copy a table as often as it can be spoilt; return table, column and kind by copy."""
+        """Spoil a copy in each possible way; return database table, column and kind by copy."""
         spoilt = {}
         for table, (key, _) in TABLES.items():
             if table == "tables":
@@ -112,7 +112,7 @@ class Spoiler:
         self._file.execute(sql)
 
     def _try(self, number, table, column, kind):
-        """Spoil a copy, and return it; None where the database does not let that be."""
+        """Spoil a copy, and return its number; None if the database refuses the value."""
         key, row = TABLES[table]
         if self._postgresql and kind in _LEFT_OUT_ON_POSTGRESQL:
             return None

@@ -18,11 +18,11 @@ done
 cd /
 exec "$@"
 """
-"""Makes every file system read only but the folder, for this process alone."""
+"""A shell script: it makes all but the folder read-only for this process."""
 
 
 def hardened(folder, *command):
-    """The same command in such a process; skips where the system allows none."""
+    """Return the command to run in such a process; skip the test if the system forbids it."""
     inside = ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh", str(folder.resolve())]
     look = "! touch /tmp/written /var/tmp/written 2>/dev/null"
     tried = subprocess.run([*inside, "sh", "-c", look], capture_output=True, check=False)

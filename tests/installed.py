@@ -1,4 +1,4 @@
-"""The game of docs/add-a-game.md: built, installed beside the bot, and what then knows it."""
+"""The game of docs/add-a-game.md, built and installed beside the bot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_recipe(folder: Path) -> None:
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    """What a command says; fails with it where the command does."""
+    """Run a command; return its output, or fail with it."""
     done = subprocess.run(
         command, check=False, cwd=cwd, text=True, timeout=400,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -32,7 +32,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def make_environment(folder: Path) -> Path:
-    """A fresh environment that has what the bot needs; returns its Python."""
+    """Make an environment with the bot's dependencies; return its Python."""
     venv.create(folder, with_pip=False)
     (site,) = folder.glob("lib/python3*/site-packages")
     (site / "bot.pth").write_text(f"{sysconfig.get_path('purelib')}\n")

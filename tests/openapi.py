@@ -1,7 +1,7 @@
-"""Holds recorded requests and answers against Discord's official description of its API.
+"""Checks recorded requests and answers against Discord's official description of its API.
 
-The description (discord-api-spec, openapi.json) is not part of the project: `load` gives None where
-it is not there, and tests then skip with that reason.
+The description (discord-api-spec, openapi.json) is not part of the project. Without it `load`
+returns None, and tests skip for this reason.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _ANSWERS, _REQUESTS = "urn:discord:answers", "urn:discord:requests"
 
 @lru_cache
 def load() -> dict[str, Any] | None:
-    """The description, or None where it is not there."""
+    """Return the description, or None if it is missing."""
     return json.loads(PLACE.read_text("utf-8")) if PLACE.is_file() else None
 
 
 @lru_cache
 def _registry() -> Registry:
-    """The description twice: for answers as it stands, for requests with ids as numbers too.
+    """Return the description twice: unchanged for answers, with numbers as ids for requests.
 
     Discord takes an id as a text or a number ("API Reference", Snowflakes), and discord.py sends
-    numbers; the description only knows texts.
+    numbers, but the description allows only texts.
     """
     answers = load()
     requests = json.loads(json.dumps(answers))
@@ -46,7 +46,7 @@ def _registry() -> Registry:
 
 
 def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
-    """The template, its pointer and its description, for a path such as /channels/1/messages."""
+    """Return template, pointer and description of a path such as /channels/1/messages."""
     fitting = [t for t, pattern in _routes(method.lower()).items() if pattern.fullmatch(path)]
     if not fitting:
         return None
@@ -57,7 +57,7 @@ def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
 
 @lru_cache
 def _routes(method: str) -> dict[str, re.Pattern[str]]:
-    """The templates that have a method, with the paths that they fit."""
+    """Return the templates that have a method, each with the pattern of its paths."""
     paths = (load() or {"paths": {}})["paths"]
     return {
         template: re.compile(re.sub(r"\{\w+\}", r"[^/]+", template))
@@ -67,9 +67,9 @@ def _routes(method: str) -> dict[str, re.Pattern[str]]:
 
 
 def conforms(method: str, path: str, request: Any, status: int, response: Any) -> list[str]:
-    """What is wrong with a request and its answer; empty if nothing is.
+    """Return the faults of a request and its answer.
 
-    A request that was refused need not conform, and neither need an unknown path that got a 404.
+    A refused request need not conform, nor need an unknown path that got a 404 or 405.
     """
     found = operation(method, path)
     if found is None:
@@ -93,12 +93,12 @@ def _request(pointer: str, description: dict[str, Any], request: Any) -> list[st
 
 
 def _response(pointer: str, description: dict[str, Any], status: int, response: Any) -> list[str]:
-    banned = status == 429 and isinstance(response, str)  # that is Cloudflare's answer
+    banned = status == 429 and isinstance(response, str)  # Cloudflare's answer
     if status >= 500 or status == 413 or banned:
         return []
     if status >= 400 and isinstance(response, dict):
-        # The description wants numbers as inner codes; Discord's documentation and its real
-        # answers have texts there ("BASE_TYPE_MAX_LENGTH"), so that part is not held against it.
+        # The description wants numbers as inner codes, but Discord's documentation and its real
+        # answers have texts there ("BASE_TYPE_MAX_LENGTH"), so this part is not checked.
         response = {key: value for key, value in response.items() if key != "errors"}
     known = description["responses"]
     key = str(status) if str(status) in known else "4XX"
@@ -130,7 +130,7 @@ def _errors(pointer: str, value: Any) -> list[str]:
 
 
 def _nearest(error: ValidationError) -> ValidationError:
-    """Of alternatives that do not fit: what is wrong with the one of the right type, if any is."""
+    """If no alternative fits, return the error of the one with the right type, if there is one."""
     branches = [inner for inner in getattr(error.kind, "context", ()) if inner]
     if not branches:
         return error
@@ -144,7 +144,7 @@ def _nearest(error: ValidationError) -> ValidationError:
 
 
 def all_conform(record: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with the entries of a sandbox's record (GET /sandbox/record)."""
+    """Return the faults of all entries in a sandbox's record (GET /sandbox/record)."""
     found = []
     for entry in record:
         parts = (entry["method"], entry["path"], entry["json"], entry["status"], entry["response"])

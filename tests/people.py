@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 EPHEMERAL = 1 << 6
 PATIENCE = 60.0
-"""Seconds after which what has not come will not come, also on a machine that is slow and busy."""
+"""Seconds to wait for anything, enough for a slow and busy machine."""
 UNHURRIED = 60.0
-"""Seconds for a sandbox to wait for an answer: in Discord's three a busy machine may miss one."""
+"""Seconds that a sandbox waits for an answer: Discord's three are too few on a busy machine."""
 
 
 class Refused(Exception):
-    """The sandbox would not do what the person wanted."""
+    """The sandbox has refused a person's request."""
 
     def __init__(self, status: int, body: Json) -> None:
         super().__init__(f"{status}: {body.get('message', body)}")
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 @dataclass
 class Done:
-    """How an interaction went: answered, deferred or failed; its message and modal, if any."""
+    """The outcome of an interaction: answered, deferred or failed, with its message and modal."""
 
     interaction_id: str
     state: str
@@ -55,7 +55,7 @@ class Person:
     Args:
         box: A Sandbox, or the address of one.
         name: A name such as "Smew", or an id.
-        channel: The channel that is meant where none is named: "games", "Far Lake/games", "dm".
+        channel: The default channel, such as "games", "Far Lake/games" or "dm".
     """
 
     def __init__(self, box: Sandbox | str, name: str, channel: str = "games") -> None:
@@ -88,16 +88,14 @@ class Person:
 
     @property
     def id(self) -> str:
-        """The person's id."""
         return self.world["me"]["id"]
 
     @property
     def mention(self) -> str:
-        """How the person is mentioned."""
         return f"<@{self.id}>"
 
     async def look(self) -> Json:
-        """Look at the whole world anew, and at every channel; what is heard meanwhile is newer."""
+        """Read the world and every channel anew; events heard meanwhile are applied on top."""
         heard = len(self.events)
         self.world = await self.ask("GET", f"/sandbox/world?as={self.name}")
         for channel_id in self._channel_ids():
@@ -105,7 +103,7 @@ class Person:
             try:
                 found = await self.ask("GET", path)
             except Refused as refused:
-                if refused.status != 404:  # else it has just gone, and an event will tell so
+                if refused.status != 404:  # 404: it has just gone, and an event will say so
                     raise
                 continue
             self._seen[channel_id] = {message["id"]: message for message in found}
@@ -123,7 +121,7 @@ class Person:
         return channel_id in self._channel_ids()
 
     def channel(self, name: str | None = None) -> str:
-        """The id of a channel: by "games", "Far Lake/games", "dm", or by its id."""
+        """Return the id of a channel, named "games", "Far Lake/games", "dm", or by its id."""
         wanted = name or self.here
         if wanted == "dm":
             return self.world["dms"][0]["id"]
@@ -139,7 +137,7 @@ class Person:
         raise LookupError(f"{self.name} sees no channel {wanted}")
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
-        """One request to the sandbox; raises Refused."""
+        """Send a request to the sandbox; raises Refused."""
         async with self._http.request(method, self._url + path, json=body) as response:
             found = await response.json()
             if response.status >= 400:
@@ -151,7 +149,7 @@ class Person:
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def speak(self, locale: str, **server: Any) -> None:
-        """Set the person's language in Discord, or with `guild_id` that of a server."""
+        """Set the person's language in Discord, or a server's language with `guild_id`."""
         await self.ask("POST", "/sandbox/locale", {"as": self.name, "locale": locale, **server})
 
     async def fault(self, **order: Any) -> None:
@@ -159,12 +157,12 @@ class Person:
         await self.ask("POST", "/sandbox/faults", order)
 
     async def install(self, *, installed: bool = True) -> None:
-        """Install the application to one's account, or remove it."""
+        """Install the application to the person's account, or remove it."""
         await self.ask("POST", "/sandbox/app", {"as": self.id, "installed": installed})
         await self.look()
 
     async def open_private(self, *others: Person) -> str:
-        """Open direct or group messages with others, whose channel it becomes; returns its id."""
+        """Open direct or group messages as everybody's default channel; return its id."""
         people = [other.id for other in others]
         made = await self.ask("POST", "/sandbox/private", {"as": self.id, "people": people})
         for person in (self, *others):
@@ -173,18 +171,18 @@ class Person:
         return made["id"]
 
     async def record(self) -> list[Json]:
-        """Every request of the bot so far."""
+        """Return all requests of the bot so far."""
         return await self.ask("GET", "/sandbox/record")
 
     # what the person sees
 
     def messages(self, channel: str | None = None) -> list[Json]:
-        """The messages this person sees now in a channel, oldest first."""
+        """Return the messages that this person sees in a channel, oldest first."""
         seen = self._seen.get(self.channel(channel), {})
         return [seen[number] for number in sorted(seen, key=int)]
 
     def message(self, message_id: str) -> Json | None:
-        """One message, wherever it is, as this person sees it now."""
+        """Return a message of any channel as this person sees it now, or None."""
         return next((seen[message_id] for seen in self._seen.values() if message_id in seen), None)
 
     async def wait_for(
@@ -193,7 +191,7 @@ class Person:
         timeout: float = PATIENCE,  # noqa: ASYNC109 - the caller's patience is the point
         channel: str | None = None,
     ) -> Json:
-        """The newest message that fits, as soon as there is one; raises TimeoutError."""
+        """Wait for a message that fits, and return the newest; raises TimeoutError."""
 
         def newest() -> Json | None:
             return next((m for m in reversed(self.messages(channel)) if predicate(m)), None)
@@ -205,9 +203,9 @@ class Person:
         condition: Callable[[], Any],
         timeout: float = PATIENCE,  # noqa: ASYNC109
     ) -> Any:
-        """Wait until a condition over what is seen holds, and give it; raises TimeoutError.
+        """Wait until a condition on this person's view is true; return its value.
 
-        Whatever ends the person's look at the sandbox is raised, too: nothing more would be seen.
+        Raises TimeoutError, or the error that has ended the view: nothing more would be seen.
         """
         async with asyncio.timeout(timeout):
             while not (found := condition()):
@@ -224,10 +222,10 @@ class Person:
         fits: Callable[[Json], object] = bool,
         timeout: float = PATIENCE,  # noqa: ASYNC109
     ) -> Json:
-        """The first live event of a name that fits, seen ones included."""
+        """Wait for an event of this name that fits, past ones included; return its data."""
 
         def first() -> Json | None:
-            # an event that only says that something happened has no data
+            # some events have no data
             return next((e for e in self.events if e["t"] == name and fits(e["d"] or e)), None)
 
         return (await self.until(first, timeout))["d"]
@@ -287,12 +285,12 @@ class Person:
     async def autocomplete(
         self, text: str, focused: str, /, channel: str | None = None, **options: Any
     ) -> list[Json]:
-        """The suggestions for an option that is being typed."""
+        """Return the suggestions for an option that is being typed."""
         body = self._command(text, channel, options) | {"focused": focused}
         return (await self.ask("POST", "/sandbox/autocomplete", body))["choices"]
 
     def find(self, what: str, message: Json | None = None, channel: str | None = None) -> tuple:
-        """The newest message with a control, and the control: by label, custom id or its prefix."""
+        """Find a control by label, id or its prefix; return the newest message with it, and it."""
         found = [message] if message else reversed(self.messages(channel))
         for candidate in found:
             for control in offers(candidate, what):
@@ -300,7 +298,7 @@ class Person:
         raise LookupError(f"{self.name} sees no button {what!r}")
 
     def _grown(self, message: Json, what: str) -> Json | None:
-        """A message as it is now, if it has a control by now."""
+        """Return a message as it is now if it has the control, else None."""
         now = self.message(message["id"])
         return now if now and offers(now, what) else None
 
@@ -313,7 +311,7 @@ class Person:
         values: list[str] | None = None,
         wait: bool = True,
     ) -> Done:
-        """Click a button, or choose values in a select; wait for it if a message lacks it yet."""
+        """Click a button, or choose values in a select; wait if the message lacks it so far."""
         if message is not None and not offers(message, what):
             message = await self.until(lambda: self._grown(message, what))
         candidate, control = self.find(what, message, channel)
@@ -341,11 +339,11 @@ class Person:
         return await self.click("Leave the game", asked)
 
     def _private(self, channel: str | None) -> list[Json]:
-        """The messages that this person alone sees."""
+        """Return the messages that only this person sees."""
         return [each for each in self.messages(channel) if each["flags"] & EPHEMERAL]
 
     async def click_id(self, message_id: str, custom_id: str, *, wait: bool = True) -> Done:
-        """Click by ids, whatever is seen now: an old button."""
+        """Click by ids, even on a button that has gone from view."""
         body = {"as": self.id, "message_id": message_id, "custom_id": custom_id}
         return await self._done(await self.ask("POST", "/sandbox/components", body), wait=wait)
 
@@ -365,12 +363,12 @@ class Person:
         *,
         thinking: bool = False,
     ) -> Done:
-        """Wait until an interaction is answered or failed; a bot that thinks will still answer.
+        """Wait until an interaction is answered or failed; a deferred one is neither.
 
         Args:
-            interaction_id: which one.
-            timeout: how long.
-            thinking: whether it is enough that the bot thinks, too.
+            interaction_id: the interaction.
+            timeout: seconds.
+            thinking: whether a deferred one is enough, too.
         """
 
         def settled() -> tuple[str, str | None] | None:
@@ -383,7 +381,7 @@ class Person:
 
 
 def parts(message: Json) -> Iterator[Json]:
-    """Every component of a message, nested ones and accessories included."""
+    """Yield every component of a message, nested ones and accessories included."""
     waiting = list(message.get("components", []))
     while waiting:
         part = waiting.pop(0)
@@ -394,25 +392,25 @@ def parts(message: Json) -> Iterator[Json]:
 
 
 def controls(message: Json) -> list[Json]:
-    """The buttons and selects of a message that have a custom id."""
+    """Return the buttons and selects of a message that have a custom id."""
     return [part for part in parts(message) if part.get("custom_id")]
 
 
 def offers(message: Json, what: str) -> list[Json]:
-    """The controls of a message with this label or id; else those whose custom id begins so."""
+    """Return the controls with this label or id, else those whose id begins with it."""
     found = controls(message)
     exact = [c for c in found if what in (c.get("label") or "", c["custom_id"])]
     return exact or [c for c in found if c["custom_id"].startswith(what)]
 
 
 def labels(message: Json, *, enabled: bool = True) -> list[str]:
-    """The labels of the buttons; only those that can be clicked, unless told otherwise."""
+    """Return the labels of the buttons, by default only of enabled ones."""
     found = [c for c in controls(message) if c.get("label")]
     return [c["label"] for c in found if not (enabled and c.get("disabled"))]
 
 
 def text_of(message: Json) -> str:
-    """Everything that can be read on a message: content, text displays, embeds."""
+    """Return a message's whole text: content, text displays and embeds."""
     found = [message.get("content", "")]
     found += [part["content"] for part in parts(message) if part["type"] == 10]
     for embed in message.get("embeds", ()):
@@ -422,10 +420,10 @@ def text_of(message: Json) -> str:
 
 
 def has_text(text: str) -> Callable[[Json], bool]:
-    """A predicate for `wait_for`: the message says this somewhere."""
+    """Make a predicate for `wait_for`: the message has this text."""
     return lambda message: text in text_of(message)
 
 
 def has_button(label: str) -> Callable[[Json], bool]:
-    """A predicate for `wait_for`: the message has a button of that label to click."""
+    """Make a predicate for `wait_for`: the message has an enabled button with this label."""
     return lambda message: label in labels(message)

@@ -1,8 +1,8 @@
-"""A real server of PostgreSQL for tests: Debian's, as an ordinary user, in a temporary folder.
+"""A real PostgreSQL server for tests: Debian's, as an ordinary user, in a temporary folder.
 
-It listens on a socket there and nowhere else. It ends with the process that has made it, also where
-that is killed, and its files go. They lie in memory, where there is room: to make a database and
-remove it again costs a disk several times as much.
+It listens only on a socket there. It ends with the process that made it, even if that is killed,
+and its files are removed. The files are in memory if there is room: on a disk, making and removing
+a database takes several times as long.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ _SETTINGS = (
     "max_wal_senders=0",
 )
 _QUICK = ("fsync=off", "full_page_writes=off", "max_wal_size=64MB")
-"""What loses data when the machine goes down, and only then; a short log takes little memory."""
+"""Settings that risk data only if the machine crashes; the short log saves memory."""
 
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
-"""How many bytes there must be free for a server: several need less than this together."""
+"""Free bytes that a server must find: even several together need less."""
 
 
 def find_memory() -> Path | None:
-    """Return a folder that is kept in memory, if there is one with room; a container has little."""
+    """Return a folder in memory if there is one with room; a container's has little."""
     return _MEMORY if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM else None
 
 
 def find_programs() -> Path | None:
-    """Return the folder of the server's programs: Debian keeps them out of the PATH."""
+    """Return the folder of the server's programs, which Debian keeps out of the PATH."""
     if (found := shutil.which("initdb")) is not None:
         return Path(found).resolve().parent
     return next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 
 
 def dump(url: str) -> list[str]:
-    """Return all that a database holds, as the lines of a script."""
+    """Return the whole content of a database, as the lines of a script."""
     said = subprocess.check_output(["pg_dump", url], text=True)
-    return [line for line in said.splitlines() if not line.startswith("\\")]  # a word at random
+    return [line for line in said.splitlines() if not line.startswith("\\")]  # a random word
 
 
 class Server:
     """A server that can be started, stopped and killed again and again.
 
     Args:
-        safe: whether it has its files on the disk, and waits for it, as a host's does.
+        safe: whether its files are on the disk and it waits for them, as on a host.
     """
 
     def __init__(self, *, safe: bool = False) -> None:
@@ -91,7 +91,7 @@ class Server:
         self._watching.communicate()
 
     def _watch(self) -> None:
-        """Have a process wait until this one ends, or lets go, and then stop the server."""
+        """Start a process that waits until this one ends or lets go, and then stops the server."""
         stop = f"{self._programs}/pg_ctl --pgdata=data --mode=immediate -w stop"
         self._watching = subprocess.Popen(
             ["sh", "-c", f"cat; {stop}; rm -rf {shlex.quote(str(self.folder))}"],
@@ -100,7 +100,7 @@ class Server:
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
             user=self._user,
-            start_new_session=True,  # Control-C is not for it
+            start_new_session=True,  # it must survive Control-C
         )
 
     def start(self) -> None:
@@ -110,20 +110,19 @@ class Server:
         )
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it: "fast" ends connections first, "immediate" is as a kill."""
+        """Stop it: "fast" ends connections first, "immediate" is like a kill."""
         self._run("pg_ctl", "--pgdata=data", f"--mode={mode}", "-w", "stop")
 
     def url(self, name: str) -> str:
-        """Return the URL of a database."""
         return f"postgresql://ducks@/{name}?host={self.folder}"
 
     def run(self, sql: str) -> None:
-        """Run a statement about databases."""
+        """Run a statement outside of the tests' databases."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql)
 
     def make_template(self) -> None:
-        """Make the database of which each test gets a copy."""
+        """Make the database that is copied for each test."""
         from db.backends.postgresql import prepare  # noqa: PLC0415 - needs the driver
 
         self.run(f"CREATE DATABASE {_TEMPLATE}")
@@ -136,7 +135,7 @@ class Server:
         return name
 
     def drop(self, name: str) -> None:
-        """Remove a database, whoever uses it."""
+        """Remove a database, even if it is in use."""
         self.run(f"DROP DATABASE {name} WITH (FORCE)")
 
     def _run(self, program: str, *arguments: str) -> None:

@@ -1,4 +1,4 @@
-"""Between the bot and a server: lines that can be cut, and one that loses what PostgreSQL says."""
+"""Lines between the bot and a server: they can be cut, and one loses PostgreSQL's answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sandbox import Sandbox
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
 _ENDS = (b"S", b"Q", b"H", b"c", b"f", b"p", b"X")
-"""Sync, a simple query, Flush, the end of a copy, a password, Terminate: then an answer is due."""
+"""Messages after which an answer is due: Sync, query, Flush, end of a copy, password, Terminate."""
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Line:
-    """Listens on a port, and hands everything on to a server.
+    """Listens on a port, and passes everything on to a server.
 
     Args:
         connect: connects to the server.
@@ -46,20 +46,20 @@ class Line:
         for _ in range(5):  # Python 3.11 never closes what it accepts while a server closes
             await asyncio.sleep(0)
         self._listening.close()
-        others = self._going - {asyncio.current_task()}  # what is lost may cut the line
+        others = self._going - {asyncio.current_task()}  # a task may cut its own line
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
 
     async def cut(self, *, silent: bool) -> None:
-        """Cut the line: nobody is answered any more, or everybody is refused."""
+        """Cut the line: it then answers nobody if `silent`, else it refuses everybody."""
         if silent:
             self._whole.clear()
         else:
             await self.__aexit__()
 
     async def mend(self) -> None:
-        """Put it right; what was said meanwhile on a silent line arrives."""
+        """Mend the line; what was sent meanwhile on a silent line arrives."""
         self._whole.set()
         if not self._listening.is_serving():
             await self.__aenter__()
@@ -79,14 +79,14 @@ class Line:
             finally:
                 await _end(answers)
         except (OSError, asyncio.CancelledError):
-            pass  # that is what a line is for
+            pass  # lines are there to break
         finally:
             for end in ends:
                 if not self._keeps(end):
                     end.transport.abort()
 
     def _keeps(self, end: asyncio.StreamWriter) -> bool:
-        """Whether an end of a connection that is lost is still needed."""
+        """Whether one end of a lost connection is still needed."""
         return False
 
     async def _hand_on(
@@ -96,7 +96,7 @@ class Line:
         to_server: asyncio.StreamWriter,
         answers: asyncio.Task,
     ) -> None:
-        """Hand on what the bot says, until one of both ends."""
+        """Pass on what the bot sends, until the bot or the server closes the connection."""
         await self._carry(reader, to_server)
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
@@ -120,18 +120,18 @@ class SandboxLine(Line):
 
     @property
     def api_base(self) -> str:
-        """The address of Discord's API by this line."""
+        """The address of Discord's API through this line."""
         return self._address.replace(f":{self._there}/", f":{self.port}/")
 
 
 class Proxy(Line):
-    """A line to PostgreSQL, which counts trips, and loses connections on purpose.
+    """A line to PostgreSQL that counts trips and loses connections on purpose.
 
     Args:
-        url: of a database of a server that listens on a socket.
+        url: of a database on a server that listens on a socket.
 
     Attributes:
-        trips: how often the bot has said something, and been answered.
+        trips: number of times that the bot has sent something and waited for an answer.
     """
 
     def __init__(self, url: str) -> None:
@@ -146,7 +146,7 @@ class Proxy(Line):
 
     @property
     def url(self) -> str:
-        """The URL of the same database, through the proxy."""
+        """The URL of the same database through this line."""
         return f"postgresql://ducks@{HOST}:{self.port}/{self._name}?sslmode=disable"
 
     def lose(
@@ -157,20 +157,21 @@ class Proxy(Line):
         before: bytes | None = None,
         times: int = 1,
     ) -> None:
-        """Lose the connection that next sends a statement: after the server has run it, or before.
+        """Lose the connection that next sends a statement, before or after the server runs it.
 
-        A statement that was prepared before is recognised by its name.
+        A statement that was prepared earlier is recognised by its name.
 
         Args:
-            statement: how it begins; of several the first that is sent, of none nothing is lost.
-            arrives: whether the server gets it.
-            before: another one; the server gets the first when somebody is about to send this one.
-            times: how often.
+            statement: its beginning, or several of them; with an empty tuple nothing is lost.
+            arrives: whether the server gets the statement.
+            before: the beginning of another statement; the server gets the lost one only when
+                somebody is about to send this other one.
+            times: how often a connection is lost.
         """
         self._loss, self._late_before, self._left = (statement, arrives), before, times
 
     def then(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Have something done once the server has run what is lost, before the bot hears of it."""
+        """Do something after the server has run the lost statement, before the bot hears of it."""
         self._then = act
 
     @property
@@ -185,7 +186,7 @@ class Proxy(Line):
         to_server: asyncio.StreamWriter,
         answers: asyncio.Task,
     ) -> None:
-        """Hand on what the bot says, until one of both ends or is to be lost."""
+        """Pass on what the bot sends, until either side closes or the connection must be lost."""
         names: dict[bytes, bytes] = {}
         first = True
         while sent := await _read_trip(reader, first=first):
@@ -213,7 +214,7 @@ class Proxy(Line):
         return self._late is not None and end is self._late[1][1]
 
     async def _arrive(self) -> None:
-        """Have the server run what was lost, and wait until it has."""
+        """Let the server run the lost statement, and wait until it has."""
         (sent, (there, to_server)), self._late = self._late, None
         to_server.write(sent)
         said = b""
@@ -228,10 +229,10 @@ class Proxy(Line):
 
 
 async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
-    """What the driver says until it waits for an answer; nothing where it has hung up.
+    """Read what the driver sends until it waits for an answer; nothing if it has hung up.
 
-    It comes in parts: the driver writes each statement of a pipeline as soon as it can. What a
-    connection begins with has no letter that says what it is.
+    It comes in parts: the driver writes each statement of a pipeline as soon as it can. The first
+    message of a connection has no letter for its type.
     """
     said = kind = b""
     try:
@@ -246,7 +247,7 @@ async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
 
 
 async def _read_body(reader: asyncio.StreamReader) -> bytes:
-    """A message after its letter: its length, which counts itself, and the rest."""
+    """Read a message after its letter: its length, which counts itself, and the rest."""
     length = await reader.readexactly(4)
     return length + await reader.readexactly(int.from_bytes(length, "big") - 4)
 
@@ -261,6 +262,6 @@ def _has(sent: bytes, names: dict[bytes, bytes], statement: bytes | tuple[bytes,
 
 
 def _prepared_in(sent: bytes) -> dict[bytes, bytes]:
-    """What a driver prepares, by the name that it gives to it: as `P`, length, name, statement."""
+    """Return the statements that these messages prepare, by name: `P`, length, name, statement."""
     found = re.findall(rb"P.{4}(_pg3_\d+)\0([^\0]*)\0", sent, re.DOTALL)
     return {b"\0" + name + b"\0": sql for name, sql in found}

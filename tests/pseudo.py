@@ -1,6 +1,6 @@
 """A pseudo-language: each sentence of the catalogs is marked and a third longer.
 
-Text without a mark was forgotten, in the code or by `make words`.
+Text without a mark was forgotten in the code, or `make words` has missed it.
 
 shown = render_table(renderer, at, emojis, 0.0, language=PSEUDO)
 assert find_unmarked(shown.items, names) == []
@@ -20,19 +20,19 @@ from tests.words import read
 BEGIN, END = "⟦", "⟧"
 
 PREFIX = re.compile(r"(?:#{1,3} |-# |- |> )?")
-"""What formats a line by standing at its beginning: it stays there."""
+"""Formatting at the beginning of a line, which must stay there."""
 
 SENTENCE = re.compile(f"{BEGIN}[^{BEGIN}{END}]*{END}")
-"""A marked sentence without another one in it."""
+"""A marked sentence without another one inside."""
 
 ELSEWHERE = re.compile(r"<[^>]+>|`[^`]*`|https?://\S+")
-"""What Discord or a machine reads: mentions, times, emojis, commands, notations, addresses."""
+"""Text for Discord or a machine: mentions, times, emojis, commands, notations, addresses."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def mark(sentence: str) -> str:
-    """Return a sentence as it is in the pseudo-language."""
+    """Return a sentence in the pseudo-language."""
     prefix = PREFIX.match(sentence)[0]
     return f"{prefix}{BEGIN}{sentence[len(prefix) :]}{'~' * (len(sentence) // 3)}{END}"
 
@@ -41,7 +41,7 @@ class Marked(gettext.NullTranslations):
     """A catalog that marks the sentences it has.
 
     Args:
-        has: whether it has a sentence.
+        has: tells whether the catalog has a sentence.
     """
 
     def __init__(self, has: Callable[[str], bool]) -> None:
@@ -57,18 +57,18 @@ class Marked(gettext.NullTranslations):
 
 
 PSEUDO = Language("en", Marked(read("de").__contains__))
-"""Has what `make words` has found, as every catalog."""
+"""A language with the sentences that `make words` has found, like every catalog."""
 
 MADE_UP = Language("en", Marked(bool))
-"""Has the sentences that only a test says, too."""
+"""A language with every sentence, even those that only tests use."""
 
 
 def find_unmarked(items: Iterable[Any], known: Iterable[str] = ()) -> list[str]:
-    """Return the texts of a message that hold a word outside of every marked sentence.
+    """Return the texts of a message that have a word outside of marked sentences.
 
     Args:
         items: the components, as they are sent.
-        known: words that are the same in every language, as names of people.
+        known: words that are the same in every language, such as names of people.
     """
     return [words for words in _list_texts(items) if WORD.search(_strip(words, known))]
 
@@ -83,7 +83,7 @@ def _strip(words: str, known: Iterable[str]) -> str:
 
 
 def _list_texts(items: Iterable[Any]) -> Iterator[str]:
-    """Yield all that a person reads in these components."""
+    """Yield all texts of these components that a person reads."""
     for part in components([*items]):
         if part["type"] == TEXT:
             yield part["content"]

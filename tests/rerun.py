@@ -1,9 +1,9 @@
-"""Run the tests, and once more, alone, those that failed: one that then passes is flaky.
+"""Run the tests, and run failed ones once more, alone: a test that then passes is flaky.
 
-    python -m tests.rerun ARGUMENTS     those of pytest for the first run
+    python -m tests.rerun ARGUMENTS     pytest's arguments for the first run
 
-A run that crashes, or that has many failures, fails at once. The end names what failed at first and
-passed alone.
+A run that crashes or has many failures fails at once. The output ends with the names of the flaky
+tests.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 10
-"""Failures that are run again; more of them have one cause."""
+"""Most failed tests that are run again; more of them have one cause."""
 
 ALONE = ("--quiet", "-n0", "--both-backends")
-"""Arguments of the second run: a case is named, so no sample leaves it out."""
+"""Arguments of the second run, which has no samples: it must run every named case."""
 
 _GROUP = re.compile(r"@[^\]/]*$")
-"""What xdist adds to the name of a test that keeps to one worker."""
+"""The ending that xdist adds to the name of a test whose group shares a worker."""
 
 
 class Failures:
-    """A plugin that notes the tests that fail, each once, in order."""
+    """A plugin that notes the failed tests, each once, in order."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -42,7 +42,7 @@ class Failures:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run pytest, perhaps twice; return the status to exit with."""
+    """Run pytest once or twice; return the exit status."""
     _compile()
     failures = Failures()
     status = int(pytest.main(["--quiet", *arguments], plugins=[failures]))
@@ -58,10 +58,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _compile() -> None:
-    """Let two processes rewrite the assertions of all tests, which each worker would do at once."""
+    """Let two processes rewrite all assertions first; else each worker would rewrite them all."""
     folders = sorted(Path("tests").glob("[a-z]*/"))
     if not folders or any(Path("tests/__pycache__").glob("*-pytest-*")):
-        return  # most of them are rewritten
+        return  # most are rewritten already
     command = [sys.executable, "-m", "pytest", "--quiet", "--collect-only", "-n0"]
     halves = [
         subprocess.Popen([*command, *map(str, half)], stdout=subprocess.DEVNULL)
@@ -73,7 +73,7 @@ def _compile() -> None:
 
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()  # before what the second run says
+    sys.stdout.flush()  # before the output of the second run
 
 
 if __name__ == "__main__":

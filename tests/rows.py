@@ -1,4 +1,4 @@
-"""What a database holds, read and changed by SQL beside the bot that uses it."""
+"""Reads and changes a database by SQL beside the bot that uses it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE = 60.0
-"""Seconds to wait for who writes."""
+"""Seconds to wait for another writer."""
 
 
 class Rows:
-    """Reads and changes rows. The connection is made when it is needed, and anew once it is lost.
+    """Reads and changes rows. It connects when needed, and reconnects after a loss.
 
     Args:
-        url: of the database; nothing is read before the bot has made it.
+        url: of the database, which need not exist before the first query.
     """
 
     def __init__(self, url: str) -> None:
@@ -38,7 +38,7 @@ class Rows:
         """Return the rows of a query without parameters."""
         try:
             return self._select(select)
-        except psycopg.OperationalError:  # the server has started anew
+        except psycopg.OperationalError:  # the server has restarted
             self.close()
             return self._select(select)
 

@@ -1,8 +1,8 @@
 """`python -m tests.screenshots`: draw the pictures of the README anew.
 
-Each shows messages of games by a fixed seed, which computer players play, as a phone draws them on
-the sandbox's page. `images.txt` holds the hash of what each shows: a test says where the renderers
-give something else.
+Each picture shows messages of computer players' games with a fixed seed, as the sandbox's page
+looks on a phone. `images.txt` has a hash of each picture's content, and a test reports pictures
+that the renderers no longer draw in this way.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ GAP = 12
 """Pixels between two messages."""
 
 GROUND = 0x27, 0x2A, 0x30
-"""The page's colour behind messages, when it is dark."""
+"""Colour of the dark page behind messages."""
 
 HIGH = 1200
-"""Pixels of a window in which the highest message is seen whole."""
+"""Height in pixels of a window that fits the highest message."""
 
 DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => image.decode()))"
 
@@ -58,7 +58,7 @@ MOMENTS = (5, 6, 13, 18)
 """States of that game of Ducks: a roll, a lead, a full bucket, and the last roll."""
 
 SPOKEN = ("de", "pt-BR", "uk")
-"""Codes of the languages of a picture."""
+"""Language codes for the picture of languages."""
 
 TURN = range(7, 15)
 """States of one turn of that game: roll and promote, three times, and stop."""
@@ -72,18 +72,18 @@ Draw = Callable[["Cast"], Seen]
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who plays, and with which pictures in the text.
+    """The players of the games, and the emojis in texts.
 
     Attributes:
         people: the players, by seat.
-        emojis: the pictures.
+        emojis: the emojis, with their ids.
     """
 
     people: tuple[Person, ...]
     emojis: Emojis
 
     def seat(self, at: Table) -> Table:
-        """The table with these people."""
+        """Return the table with these people in its seats."""
         pairs = zip(at.seats, self.people, strict=False)
         seats = tuple(
             replace(seat, person_id=person.id, name=person.name) for seat, person in pairs
@@ -97,7 +97,7 @@ class Cast:
         return replace(at, seats=seats, **opener, **hashes)
 
     def play(self, key: str, seats: int, seed: int) -> list[Table]:
-        """Every state of a game that normal computer players play."""
+        """Return every state of a game between computer players of the level "normal"."""
         (game,) = [game for game in GAMES if game.info.key == key]
         player, dice = find_player(key, Level.NORMAL), Dice(seed)
 
@@ -109,12 +109,12 @@ class Cast:
         return [self.seat(at) for at in playthrough(game, seats, {}, seed, choose)]
 
     def draw(self, at: Table, language: Language = ENGLISH) -> MessageContent:
-        """The public message of a table."""
+        """Return the public message of a table."""
         renderer = RENDERERS[at.game.info.key]
         return render_table(renderer, at, self.emojis, 0.0, offers=OFFERS, language=language)
 
     def open(self, key: str, seats: int) -> MessageContent:
-        """A lobby in which so many sit."""
+        """Return a lobby with this many taken seats."""
         (game,) = [game for game in GAMES if game.info.key == key]
         at = self.seat(table(game, seats, {}))
         return render_lobby(Scene(RENDERERS[key], at), self.emojis, newcomer=True, offers=OFFERS)
@@ -155,11 +155,11 @@ IMAGES_OF: Mapping[str, Draw] = {
     "four-more-games.png": draw_the_others,
     "languages.png": draw_languages,
 }
-"""The files of the pictures, and what each shows; one is a moving picture."""
+"""By file: a function that yields the messages of a picture; one is a moving picture."""
 
 
 def hash_of(draw: Draw) -> str:
-    """The SHA-256 of what a picture shows, the same on every machine."""
+    """Return the SHA-256 of a picture's messages, the same on every machine."""
     emojis = all_emojis()
     for number, key in enumerate(DRAWINGS, start=1):
         emojis.use(key, key, number)
@@ -169,7 +169,7 @@ def hash_of(draw: Draw) -> str:
 
 
 def list_hashes() -> str:
-    """A line for each picture: its name, and the hash of what it shows."""
+    """Return a line for each picture: its name and hash."""
     return "".join(f"{name} {hash_of(draw)}\n" for name, draw in IMAGES_OF.items())
 
 
@@ -186,7 +186,7 @@ async def main() -> None:
 
 
 async def _photograph(browser: Browser, box: Sandbox, draw: Draw, file: Path) -> None:
-    """Post what the picture shows, and lay out what a phone's page makes of it."""
+    """Post a picture's messages, photograph them on a phone's page, and lay the photos out."""
     shots: list[Image.Image] = []
     async with as_person(browser, box.url, NAMES[0], phone=True) as page:
         async for message_id in _post(box, draw(_cast_of(box))):
@@ -205,7 +205,7 @@ async def _photograph(browser: Browser, box: Sandbox, draw: Draw, file: Path) ->
 
 
 def _cast_of(box: Sandbox) -> Cast:
-    """The people of a sandbox, and the emojis that it has."""
+    """Return a cast with the sandbox's people and emojis."""
     emojis, found = all_emojis(), {each.name: each for each in box.core.world.emojis.values()}
     for key, drawing in DRAWINGS.items():
         kept = found[name_of(key, drawing.render().digest)]
@@ -231,7 +231,7 @@ async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
 
 
 def _make_frames(shots: list[Image.Image]) -> list[Image.Image]:
-    """Put each picture on a ground as large as the largest."""
+    """Put each picture on a background as large as the largest picture."""
     size = max(shot.width for shot in shots), max(shot.height for shot in shots)
     frames: list[Image.Image] = []
     for shot in shots:
@@ -242,7 +242,7 @@ def _make_frames(shots: list[Image.Image]) -> list[Image.Image]:
 
 
 def _lay_out(shots: list[Image.Image]) -> Image.Image:
-    """Lay pictures out in rows of three, as wide as they are, each row as high as its highest."""
+    """Lay pictures out in rows of three; each row is as high as its highest picture."""
     rows = [shots[at : at + COLUMNS] for at in range(0, len(shots), COLUMNS)]
     tops = [GAP]
     for row in rows:

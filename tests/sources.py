@@ -7,9 +7,9 @@ import gc
 
 
 def parse(source: str | bytes) -> ast.Module:
-    """Return the tree of a source, made while the garbage collector rests.
+    """Parse a source while the garbage collector is off.
 
-    Python 3.11 may raise "AST constructor recursion depth mismatch" where a collection comes in
+    Python 3.11 may raise "AST constructor recursion depth mismatch" if a collection comes in
     between.
     """
     collecting = gc.isenabled()

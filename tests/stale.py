@@ -1,10 +1,10 @@
-"""Finds stale words: names in documents, docstrings and comments that nothing bears any more.
+"""Finds stale words: names in documents, docstrings and comments that no longer exist.
 
-    python -m tests.stale      print each with its place; the status is 1 if there is one
+    python -m tests.stale      print each with its place; the exit status is 1 if there is one
 
-It looks at paths, modules, slash commands, settings, `make ...`, `python -m ...` and names in
+It checks paths, modules, slash commands, settings, `make ...`, `python -m ...` and names in
 backticks. A name counts as known if the code, without its comments, has each of its words. So
-nothing is imported, and a run takes a second.
+nothing needs to be imported, and a run takes a second.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 ELSEWHERE = """
 AvailableLocalesEnum COLLATE DynamicItem HTTPS_PROXY os_unix.c pg_restore pg_xact_status randbelow
 """
-"""Names of other programs: documents tell of them, and no code here has them."""
+"""Names of other programs, which are in documents but not in the code."""
 
 PYTHON = re.compile(
     r"""(?P<prose>^[ ]*[rR]?\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3}|\#[^\n]*)
     |\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-"""A docstring or a comment, as `prose`, or any other string: a `#` in one begins no comment."""
+"""A docstring or comment, as `prose`, or another string, in which a `#` begins no comment."""
 
 COMMENT = re.compile(r"(?P<prose>(?:^|\s)\s*(?:#+|--|//) [^\n]*)", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$|(?<=\n\n)(?:    .*\n)+", re.MULTILINE | re.DOTALL)
@@ -45,7 +45,7 @@ UNREAD = {".ttf", ".png", ".gif", ".bin", ".jsonl", ".svg", ".txt"}
 
 
 class Stale(NamedTuple):
-    """A word that nothing bears, and where it stands."""
+    """A stale word and its place."""
 
     path: str
     line: int
@@ -80,7 +80,7 @@ class House:
             self.literals.update(LITERAL.findall(code))
 
     def find(self) -> list[Stale]:
-        """Every stale word, in the order of files and lines."""
+        """Return every stale word, in the order of files and lines."""
         found = [
             Stale(path, text.count("\n", 0, at + max(prose.find(word), 0)) + 1, word)
             for path, text in self.texts.items()
@@ -90,7 +90,7 @@ class House:
         return sorted([*found, *self._find_in_lists_of_modules(), *self._find_sections()])
 
     def _find_in_lists_of_modules(self) -> Iterator[Stale]:
-        """Modules that the docstring of their package omits, although it lists others."""
+        """Yield modules that their package's docstring omits although it lists others."""
         for path, text in self.texts.items():
             folder, _, name = path.rpartition("/")
             lines = re.findall(r"^ *((?:\w+\.py )+) ", text, re.MULTILINE)
@@ -101,7 +101,7 @@ class House:
                 yield from (Stale(path, 1, file) for file in modules - listed)
 
     def _find_sections(self) -> Iterator[Stale]:
-        """Sections of documents that are named as here: see "Use PostgreSQL" in docs/hosting.md."""
+        """Yield missing sections; a section is named like "Use PostgreSQL" in docs/hosting.md."""
         for path, text in self.texts.items():
             for named in re.finditer(r'"([^"\n]+)" in (docs/\w+\.md)', text):
                 heading = named[1].replace("\\", "")
@@ -123,7 +123,7 @@ class House:
         yield from (span for span in spans if not self._has(span, own))
 
     def _find_in_commands(self, prose: str) -> Iterator[str]:
-        """Modules that `python -m` cannot run; first arguments and options that no code has."""
+        """Yield modules that `python -m` cannot run, and arguments and options that no code has."""
         for module, arguments in COMMAND.findall(prose):
             if module not in self.files and module.partition(".")[0] not in self.top:
                 continue  # another program's
@@ -133,7 +133,7 @@ class House:
             yield from (word for word in words if word not in self.literals)
 
     def _has(self, span: str, own: set[str]) -> bool:
-        """Whether there is what a text in backticks names; true where it is no name."""
+        """Whether a name in backticks exists; true for text that is no name."""
         if re.fullmatch(r"/[a-z]+(?: [a-z]+)?", span):
             return span[1:] in self._commands or span in self._places or span[1:] in own
         name = span.removesuffix("()").partition("=")[0]
@@ -155,7 +155,7 @@ class House:
 
     @cached_property
     def _commands(self) -> set[str]:
-        """The slash commands and their groups; a test holds this table to the bot."""
+        """The slash commands and their groups, from a table in the README that a test checks."""
         listed = re.findall(r"^\| `/([a-z ]+)` \|", self.texts.get("README.md", ""), re.MULTILINE)
         return {*listed, *(name.partition(" ")[0] for name in listed)}
 
@@ -176,7 +176,7 @@ def _keep_code(found: re.Match[str]) -> str:
 
 
 def _read_prose(path: str, text: str) -> Iterator[tuple[int, str]]:
-    """Each piece of prose, with the offset at which it begins."""
+    """Yield each piece of prose with its offset."""
     if path.endswith((".md", ".html")):
         yield 0, text
     else:
@@ -186,7 +186,7 @@ def _read_prose(path: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _examples_of(path: str, text: str) -> set[str]:
-    """The words of a document's examples, such as a unit of systemd: these explain themselves."""
+    """Return the words of a document's examples, such as a systemd unit: they need no code."""
     blocks = FENCED.findall(text) if path.endswith(".md") else []
     return {word for block in blocks for word in re.findall(r"[\w./-]+|\w+", block)}
 

@@ -1,4 +1,4 @@
-"""Tables in memory for drawing: a real game, folded by its own rules, seated with people."""
+"""Tables in memory for drawing: real games by their own rules, with people in the seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = [
 
 
 class Dice:
-    """A source of the engine's kind, from a seed."""
+    """A source of chance for the engine, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -43,9 +43,9 @@ def seat(number: int, **more: Any) -> SeatedPlayer:
 
 
 def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more: Any) -> Table:
-    """A table; `state`, `recent`, `seq` and `steps_seen` are those of its progress.
+    """Make a table; `state`, `recent`, `seq` and `steps_seen` go into its progress.
 
-    `contributions`: each with the id of its person.
+    `contributions` are pairs of a person's id and a contribution.
     """
     facts: dict[str, Any] = {
         "id": 123456,
@@ -87,7 +87,7 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
 
 
 Choose = Callable[[Table], tuple[Seat, Any]]
-"""Who moves in a state, and how."""
+"""A function that chooses the next seat to move and its move."""
 
 
 def playthrough(
@@ -98,10 +98,10 @@ def playthrough(
     choose: Choose | None = None,
     sitting: tuple[SeatedPlayer, ...] = (),
 ) -> Iterator[Table]:
-    """Every state of a game in which somebody is to act, and the finished table.
+    """Yield the table whenever a player is to act, and at last the finished table.
 
-    choose: who moves, and how; None: at random.
-    sitting: who sits at the table; by default, only people who are there.
+    choose: chooses the moves, by default at random.
+    sitting: the players, by default people who are there.
     """
     dice = Dice(seed)
     sitting = sitting or tuple(seat(i) for i in range(seats))
@@ -139,7 +139,7 @@ def playthrough(
 def replay_of(
     game: Game[Any, Any, Any], seats: int, seed: int, options: dict[str, str] | None = None
 ) -> Replay:
-    """A random game to step through."""
+    """Play a random game, and return its replay."""
     dice, chosen = Dice(seed), game.options(options or {})
     state = game.start(seats, chosen)
     moves: list[MoveRow] = []

@@ -34,7 +34,7 @@ async def test_the_day_of_a_game_is_told_and_forgotten(people, bot):
 
 
 def run(folder, *arguments):
-    """Run a module there; a failure shows what it said."""
+    """Run a module in a folder; a failure shows its output."""
     done = subprocess.run(
         [sys.executable, "-m", *arguments], cwd=folder, check=False, capture_output=True, text=True
     )

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with a database of three finished games on two servers, and two open tables."""
+    """A folder with a database: three finished games on two servers, and two open tables."""
 
     async def play():
         async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
@@ -37,7 +37,7 @@ def folder(tmp_path):
 
 
 def check(folder, **settings):
-    """The status and the lines of a check."""
+    """Run a check; return its exit status and its lines."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "bot.py"), "--check"],
         check=False,

@@ -1,4 +1,4 @@
-"""compose.yaml, as far as it can be tested without Docker."""
+"""The file compose.yaml, as far as it can be tested without Docker."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def by_name(path):
 
 
 def links(document):
-    """The internal links of a document: file and anchor."""
+    """Yield the internal links of a document: file and anchor."""
     text = document.read_text(encoding="utf-8")
     for target in re.findall(r"(?:\]\(|src=\")([^)\s\"]+)[)\"]", text):
         if not re.match(r"[a-z]+:", target):
@@ -50,7 +50,7 @@ def links(document):
 
 
 def anchors(document):
-    """The anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -69,7 +69,7 @@ def test_everything_that_is_named_exists():
 
 @pytest.fixture
 def house(tmp_path):
-    """A checkout with a module, a target and a command, to which a test adds a file."""
+    """Finds stale words in a file that is added to a small checkout."""
     (tmp_path / "engine").mkdir()
     (tmp_path / "docs").mkdir()
     (tmp_path / "engine/core.py").write_text(
@@ -262,7 +262,7 @@ def everything(file):
 
 
 def forget(file):
-    """Run what the guide says, on this file."""
+    """Run the guide's command to forget a person, on this file."""
     (line,) = re.findall(r"^python -m records (forget .+)$", HOSTING, re.MULTILINE)
     command = [sys.executable, "-m", "records", *line.split()]
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{file}"}

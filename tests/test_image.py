@@ -1,4 +1,4 @@
-"""The container image, as far as it can be held without a container engine."""
+"""The container image, as far as it can be tested without a container engine."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_every_image_and_action_is_pinned_by_its_digest(name):
 
 
 def test_the_newest_images_can_be_pinned(tmp_path):
-    """With a stand-in for Docker's program, which needs a network: it answers by the tag's sum."""
+    """A stand-in replaces Docker's program, which needs a network; it derives digests from tags."""
     (tmp_path / ".github/workflows").mkdir(parents=True)
     for name in ("Makefile", *PINNED):
         shutil.copy(HOUSE / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""A game that is installed beside the bot: the recipe works, and what is faulty is left out."""
+"""A game installed beside the bot: the recipe works, and a faulty game is left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.installed import ROOT, install, make_environment, run, write_recipe
 
 APPLIES = "(highest or newest_game) and not whole_game"
-"""Tests that apply to an installed game, by name: they have its key as a parameter."""
+"""Expression for tests that apply to an installed game: its key is among their parameters."""
 
 TESTS = (
     "contract",
@@ -22,7 +22,7 @@ TESTS = (
     "e2e/test_play.py",
     "e2e/test_without.py",
 )
-"""Tests that a game can fail. One of `e2e` plays it by clicks, with ducks, records and a proof."""
+"""Tests that a game can fail. One of `e2e` plays by clicks, with ducks, records and a proof."""
 
 
 @pytest.mark.heavy
@@ -50,7 +50,7 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The Python of an environment with the game, and the game's folder in it."""
+    """The Python of an environment with the game, and the game's folder there."""
     folder = tmp_path_factory.mktemp("installed")
     write_recipe(folder)
     python = make_environment(folder / "env")
@@ -60,7 +60,7 @@ def installed(tmp_path_factory):
 
 
 @pytest.mark.heavy
-@pytest.mark.xdist_group("installed")  # installed once
+@pytest.mark.xdist_group("installed")  # so that it is installed only once
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_faulty_game_is_left_out_with_a_line_in_the_log(installed, fault):
     python, package = installed

@@ -54,10 +54,10 @@ LAYERS = {
         "pythonjsonlogger",
         "wcwidth",
         "yarl",
-    },  # discord.py raises its errors
+    },  # discord.py raises aiohttp's errors
     "sandbox": {"sandbox", "aiohttp"},
 }
-"""What each layer may import beside the standard library."""
+"""By layer: packages that it may import besides the standard library."""
 
 PUBLIC = {
     "tables.service",
@@ -75,20 +75,20 @@ PUBLIC = {
     "tables.storage.act",
     "tables.storage.finished",
 }
-"""What of `tables` other packages may import; the docstring of the package names the same."""
+"""Modules of `tables` that other packages may import; the package's docstring lists them."""
 
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
     "hashlib", "hmac", "itertools", "json", "math", "re", "typing",
 }  # fmt: skip
-"""What the engine takes of the standard library: nothing that reads, waits, or is random."""
+"""Standard modules for the engine: none that reads, waits, or is random."""
 
 MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
 @cache
 def imported(source):
-    """Every name that is imported, with its whole path, also within functions and for types."""
+    """Return every imported name with its whole path, even in functions and for types."""
     found = []
     for node in ast.walk(parse(source)):
         if isinstance(node, ast.Import):
@@ -100,12 +100,12 @@ def imported(source):
 
 
 def imports(source):
-    """The top-level names of all imports."""
+    """Return the top-level names of all imports."""
     return {name.split(".")[0] for name in imported(source)}
 
 
 def calls(source):
-    """The plain names that are called."""
+    """Return the plain names that are called."""
     for node in ast.walk(parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
@@ -117,14 +117,14 @@ def module_name(path):
 
 
 def files(package):
-    """The files of a package; of the whole, which is named "", without tests and documents."""
+    """Return the files of a package; "" stands for all files but tests and documents."""
     if package:
         return ROOT.joinpath(*package.split(".")).rglob("*.py")
     return [*ROOT.glob("*.py"), *(path for floor in (*LAYERS, "bench") for path in files(floor))]
 
 
 def graph(package):
-    """Which modules of a package each of its modules imports."""
+    """Return, by module of a package, the modules of that package it imports."""
     modules = {module_name(path): path for path in files(package)}
 
     def module_of(name):
@@ -153,12 +153,12 @@ def test_a_module_imports_only_what_its_layer_may(layer, path):
 def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
     list(
         graphlib.TopologicalSorter(graph(layer)).static_order()
-    )  # raises CycleError with the circle
+    )  # raises CycleError that names the circle
 
 
 @pytest.mark.heavy
 def test_only_processes_that_think_or_draw_load_what_they_alone_need():
-    """numpy takes 11 MB and a tenth of a second, Pillow and resvg 6 MB: clicks go without."""
+    """Clicks need neither numpy (11 MB and a tenth of a second) nor Pillow and resvg (6 MB)."""
     cogs = [each.cog for each in FEATURES]
     modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
     code = f"import sys; [__import__(name) for name in {modules}]; print(*sys.modules)"
@@ -174,7 +174,7 @@ def test_a_circle_would_be_found():
 
 
 SHARED_BY_COGS = {"interactions", "display", "publishing", "app"}
-"""The packages of `cogs` that the others may import: those of the games, and `commands`."""
+"""Packages of `cogs` that the others, those of games and `commands`, may import."""
 
 
 @pytest.mark.heavy
@@ -182,14 +182,14 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
     for room, used in draw("cogs").items():
         roots = (
             {"features"} if room == "commands" else set()
-        )  # `hosts` alone, as the next test says
+        )  # only its module `hosts`: see the next test
         assert used - roots <= SHARED_BY_COGS, room
 
 
 @pytest.mark.heavy
 def test_only_the_bot_and_the_command_lines_import_the_features():
     found = {module for module, used in graph("").items() if "cogs.features" in used}
-    assert found == {"bot", "cogs.commands.hosts", "bench.records"}  # it measures both
+    assert found == {"bot", "cogs.commands.hosts", "bench.records"}  # it measures features
 
 
 FEATURE_NAMES = sorted(path.parent.name for path in ROOT.glob("cogs/features/*/__init__.py"))
@@ -234,7 +234,7 @@ WITHOUT_DISCORD = {
     *("cogs.app.feature", "cogs.features", "cachetools"),
     *("db", "tables", "records", "players", "engine"),
 }
-"""What the modules of a feature may import besides the standard library, but its cog and pages."""
+"""Modules that a feature may import, besides the standard library, outside its cog and pages."""
 
 IN_FEATURES = sorted(ROOT.glob("cogs/features/*/**/*.py"))
 
@@ -251,12 +251,12 @@ def test_in_a_feature_only_the_cog_and_the_pages_know_discord(path):
 
 
 ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 600
-"""The most that a package may have, and lines of a file. Rooms are the modules and packages that
-lie directly in it. Arrows are pairs of rooms of which one imports the other. Levels are the longest
+"""Limits for a package, and for the lines of a file. Rooms are the modules and packages directly
+in it. Arrows are pairs of rooms of which one imports the other. Levels are the rooms on the longest
 way down the arrows."""
 
 BETTER_WITH_MORE: dict[str, str] = {}
-"""Packages that are better with more, and why: five at most."""
+"""Packages that may exceed the limits, each with the reason; at most five."""
 
 FLOORS = {
     module_name(path.parent)
@@ -266,7 +266,7 @@ FLOORS = {
 
 
 def draw(package):
-    """Which rooms of a package each of its rooms imports."""
+    """Return, by room of a package, the other rooms it imports."""
     depth = len(package.split(".")) if package else 0
     rooms = {}
     for module, used in graph(package).items():
@@ -278,7 +278,7 @@ def draw(package):
 
 
 def count_levels(rooms):
-    """The longest way down the arrows; raises CycleError where there is a circle."""
+    """Count the rooms on the longest way down the arrows; raises CycleError for a circle."""
     levels = {}
     for room in graphlib.TopologicalSorter(rooms).static_order():
         levels[room] = 1 + max((levels[each] for each in rooms[room]), default=0)
@@ -314,7 +314,7 @@ FOR_FEATURES = {
     *("tables.storage.lookup", "tables.storage.lookup", "tables.thinking"),
     *("tables.clocks", "tables.play.playing"),
 }
-"""What of `tables` features may import, too: what their own parts are made of."""
+"""More modules of `tables` for features, to build their own parts from."""
 
 
 @pytest.mark.parametrize("path", OUTSIDE_TABLES, ids=name)
@@ -348,14 +348,14 @@ def test_all_kinds_of_imports_are_found():
     assert imported(source) == ("a.b", "c", "d.e.f", "h")
 
 
-# What is known to its own files alone: a game, a feature.
+# Games and features are known only to their own files.
 
 KNOWING = {
     path.relative_to(ROOT).as_posix(): path
     for path in files("")
     if not path.is_relative_to(ROOT / "sandbox")
 }
-"""The files of the product, and those of the measurements, by their names."""
+"""Files of the product and of the measurements, by name."""
 
 LISTS = {"players/games.py", "cogs/features/__init__.py"}
 """The lists of games and features."""
@@ -366,7 +366,7 @@ NOTHING = "(?!)"
 
 @cache
 def read_names(path):
-    """What a file names: in strings but docstrings, and by imports."""
+    """Return a file's strings, without docstrings, and its imports."""
     source = path.read_text("utf-8")
     nodes = list(ast.walk(parse(source)))
     told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
@@ -377,25 +377,25 @@ def read_names(path):
 
 @cache
 def list_strings(feature):
-    """The strings in the files of a feature."""
+    """Return the strings in the files of a feature."""
     paths = [path for path in IN_FEATURES if path.is_relative_to(ROOT / "cogs/features" / feature)]
     return [each for path in paths for each in read_names(path)[0]]
 
 
 @cache
 def find_tables(feature):
-    """The tables into which a feature puts rows."""
+    """Return the database tables into which a feature inserts rows."""
     texts = list_strings(feature)
     return {table for each in texts for table in re.findall(r"INSERT INTO (\w+)", each)}
 
 
 @cache
 def find_columns(feature):
-    """The columns that a feature writes in tables of others.
+    """Return the columns that a feature writes in other parts' database tables.
 
-    Absences, standing orders and hints have none: like a challenge, they are rules of play that a
-    table keeps itself. It stops clocks and makes moves by them, and a rematch takes consent over.
-    Their features only let people use them.
+    Absences, standing orders and hints have none: like a challenge, they are rules of play that
+    the table itself keeps. It stops clocks and makes moves by them, and a rematch takes over the
+    consent to hints. Their features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
     found = [each for text in list_strings(feature) for each in setting.findall(text)]
@@ -404,7 +404,7 @@ def find_columns(feature):
 
 
 def names_feature(feature, path):
-    """Whether a file names a feature: its folder, command or page, a table or a column of it."""
+    """Whether a file names a feature: its folder, command, page, or a table or column of it."""
     strings, modules = read_names(path)
     tables = "|".join(find_tables(feature)) or NOTHING
     columns = "|".join(find_columns(feature)) or NOTHING
@@ -422,7 +422,7 @@ def names_feature(feature, path):
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
 @pytest.mark.heavy
 def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feature):
-    """And to those that need it, which say so in their value."""
+    """Features that need it may name it, too, in their value."""
     needing = {each.name for each in FEATURES if feature.name in each.needs}
     values = {f"cogs/features/{name}/__init__.py" for name in needing}
     own = f"cogs/features/{feature.name}/"
@@ -432,7 +432,7 @@ def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feat
 
 
 def names_game(game, path):
-    """Whether a file names a game: its packages, its title, its key. Computers are ducks, too."""
+    """Whether a file names a game: its packages, title or key; "ducks" also means computers."""
     key, title = game.info.key, game.info.title
     word = rf"\b(engine|players|cogs)[./]{key}\b" + rf"|\b{key}\b" * (key != "ducks")
     strings, modules = read_names(path)
@@ -441,7 +441,7 @@ def names_game(game, path):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda each: each.info.key)
 def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(game):
-    """And to the daily, which is of one game."""
+    """The daily may name it, too."""
     own = re.compile(rf"(engine|players|cogs)/{game.info.key}/|cogs/features/daily/")
     others = {name: path for name, path in KNOWING.items() if not own.match(name)}
     assert {name for name, path in others.items() if names_game(game, path)} - LISTS == set()

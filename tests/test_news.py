@@ -1,4 +1,4 @@
-"""What the log tells a host: faults, and nothing that people cause."""
+"""The log tells a host about faults, but not about anything that people cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pseudo-language finds what is not translated."""
+"""The pseudo-language finds untranslated text."""
 
 from cogs.interactions.parts import menu, menu_option, rows, text
 from tests.pseudo import MADE_UP, PSEUDO, find_unmarked

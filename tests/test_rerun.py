@@ -1,4 +1,4 @@
-"""Tests that failed run once more, alone; nothing that failed is hidden; groups keep together."""
+"""Failed tests run once more, alone; no failure is hidden; groups stay together."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs tests of these files with so many workers; returns the status and what was said."""
+    """Runs the tests of these files with some workers; returns status and output."""
 
     def run(workers, **files):
         (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n")

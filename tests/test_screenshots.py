@@ -1,13 +1,13 @@
-"""The pictures of the README show what the renderers give."""
+"""The README's pictures show what the renderers draw."""
 
 from tests.screenshots import HASHES, IMAGES, IMAGES_OF, list_hashes
 
 MOST = 1_000_000
-"""Bytes of a picture."""
+"""Greatest size of a picture, in bytes."""
 
 
 def test_the_pictures_of_the_readme_show_what_the_renderers_give():
-    """After a change that is wanted: `make screenshots`, and look at them."""
+    """After an intended change, run `make screenshots`, and look at the pictures."""
     assert HASHES.read_text("utf-8") == list_hashes()
 
 

@@ -1,4 +1,4 @@
-"""Sources are parsed while the garbage collector rests."""
+"""Sources are parsed while the garbage collector is off."""
 
 import gc
 
@@ -9,7 +9,7 @@ from tests.sources import parse
 
 @pytest.fixture
 def collections():
-    """The collections that begin, with a collector that is eager."""
+    """A list of the collections that begin, with an eager collector."""
     begun, before = [], gc.get_threshold()
 
     def note(phase, about):
@@ -27,7 +27,7 @@ def test_no_collection_begins_while_a_source_is_parsed(collections):
     source = "x = [1, 2]\n" * 100
     collections.clear()
     tree = parse(source)
-    assert len(collections) <= 2  # before and after it
+    assert len(collections) <= 2  # one before and one after parsing
     assert len(tree.body) == 100
     assert gc.isenabled()
 

@@ -1,4 +1,4 @@
-"""The bot stops when it is told to, also where discord.py loses the word."""
+"""The bot stops when told to, even if discord.py loses the cancellation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cogs.app.connection import serve
 
 
 class Deaf:
-    """Connects as `asyncio.wait_for` may before Python 3.12: a first cancellation is lost."""
+    """Connects and loses its first cancellation, like `asyncio.wait_for` before Python 3.12."""
 
     def __init__(self) -> None:
         self.connecting = asyncio.Event()
@@ -21,7 +21,7 @@ class Deaf:
         await asyncio.Event().wait()
 
     async def hand_over(self) -> None:
-        """Nobody is there to take anything over."""
+        """Do nothing: nobody is there to take over."""
 
 
 async def test_a_cancellation_that_is_lost_while_connecting_stops_the_bot_all_the_same():

@@ -1,4 +1,4 @@
-"""A game and a feature can be taken away; `make taken` tries each of them, with all files."""
+"""A game and a feature can be taken away; `make taken` tries each pair with all files."""
 
 import subprocess
 
@@ -7,11 +7,11 @@ import pytest
 from tests.taken.away import PAIRS, ROOT, take_away, try_out
 
 ONE_IN = 8
-"""Part of the test files that are run; the commit draws which ones."""
+"""Of so many test files one is run, drawn by the commit."""
 
 
 def draw():
-    """A number for this commit."""
+    """Return a number that depends on the commit."""
     told = subprocess.run(
         ["git", "rev-parse", "HEAD"], cwd=ROOT, check=False, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""docs/verify.html in Chromium, opened from the disk, finds what `engine.transcript` finds."""
+"""The page docs/verify.html, opened from the disk in Chromium, agrees with `engine.transcript`."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ async def page(browser: Browser) -> AsyncIterator[Page]:  # noqa: F811 - the fix
 
 
 async def verdict(page: Page, text: str) -> str:
-    """What the page finds, without drawing it."""
+    """Return the page's verdict, without drawing it."""
     return await page.evaluate("(text) => verdict(check(text))", text)
 
 
 def fair(text: str) -> bool:
-    """What Python finds."""
+    """Whether Python finds the transcript fair."""
     try:
         return verify(read_transcript(text), GAMES).fair
     except BadTranscript:
@@ -73,7 +73,7 @@ async def test_an_honest_daily_is_good(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["", DAILY, "2026-11-26 pond 1", "2026-11-25 pond 2"])
 async def test_a_first_throw_that_is_not_everybodys_is_found_by_both(page: Page, name: str) -> None:
-    """One that the secret gives, or another day; all is hashed anew."""
+    """The throw follows from the secret, or from another day; the hashes are made anew."""
     text = write_transcript(hashed(replace(played("pond", 1, daily=name), challenge=DAILY)))
     assert (await verdict(page, text) == "good") is (name == DAILY)
     assert fair(text) is (name == DAILY)
@@ -125,7 +125,7 @@ async def test_every_byte_that_is_changed_is_found(page: Page, game: Transcript)
 
 
 def tampered() -> dict[str, str]:
-    """Transcripts that somebody has changed, some of them hashed anew."""
+    """Return changed transcripts by name, some of them with new hashes."""
     game = played("ducks", 3)
     cut = replace(game, steps=game.steps[:-3])
     other = replace(game.steps[1], text="stop")
@@ -168,13 +168,13 @@ async def test_what_was_tampered_with_is_found_by_both(page: Page, name: str) ->
 
 
 RULES = {Verdict.BROKEN_LOG, Verdict.OTHER_DRAW, Verdict.OTHER_RULES, Verdict.UNKNOWN_GAME}
-"""What only the rules of a game can tell: the page says that it does not know them."""
+"""Verdicts that need a game's rules, which the page says it does not know."""
 
 HUGE = "99999999999999999999"
 
 
 def rehashed(lines: list[str]) -> str:
-    """A text with the hashes of what it says now, as far as it has places for them."""
+    """Return a text with new hashes, as far as it has places for them."""
     start = next((at for at, line in enumerate(lines) if line.startswith("start ")), None)
     end = next((at for at, line in enumerate(lines) if line.startswith("end ")), None)
     if start is not None:
@@ -185,7 +185,7 @@ def rehashed(lines: list[str]) -> str:
 
 
 def mutants(text: str) -> Iterator[str]:
-    """Forgeries, hashed anew: lines left out, doubled, swapped; numbers and words changed."""
+    """Yield forgeries with new hashes: lines left out, doubled or swapped; words changed."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]

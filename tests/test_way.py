@@ -1,4 +1,4 @@
-"""The way of a click stays short, and the document that tells it stays true: see `tests.way`."""
+"""A click's way stays short, and the document about it stays true: see `tests.way`."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ CLICK = {
     "trips": 1,
     "folds": 0,
 }
-"""The most of each figure of a click, as the median of a game's first clicks."""
+"""Limit of each figure of a click, as the median of a game's first clicks."""
 
 LAST = {"calls": 700, "trips": 3, "folds": 1}
-"""The most of a click that ends a game."""
+"""Limits for the click that ends a game."""
 
 
 @pytest.fixture(scope="module")
 def ways() -> Ways:
-    """A game of Ducks in a Bucket for two."""
+    """The ways of the clicks in a game of Ducks in a Bucket for two."""
     return asyncio.run(walk("ducks"))
 
 

@@ -1,4 +1,4 @@
-"""The catalogs: what is extracted, what is wrong with a translation, and what stays as it is."""
+"""The catalogs: extracted sentences, faults of translations, and parts that stay unchanged."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The way of one click through the running bot: which of its functions call which.
+"""The way of one click through the running bot: the calls between its functions.
 
     python -m tests.way ducks
 
 Two or three people play a game without hidden hands. Its dice follow from a fixed secret. Then
-somebody looks at a daily. The bot runs as a process of its own. Between two signals it notes each
-call of its own functions in the main thread; functions of libraries are passed over.
+somebody looks at a daily. The bot runs in its own process. Between two signals it notes each call
+of its own functions in the main thread; functions of libraries are left out.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from tests.e2e.table import click_once, over, ready_board, seated
 from tests.people import UNHURRIED, Json, Person
 
 NOTES = "way.json"
-"""The file in the bot's folder for what one click called."""
+"""The file, in the bot's folder, for the calls of one click."""
 
 TRIP = "aiosqlite/core.py", "Connection._execute"
-"""Called once for each trip to the thread of the database."""
+"""File and name of a function that is called once for each trip to the database's thread."""
 
 CLICKED = "cogs/interactions/raw.py", "cogs/app/client.py"
-"""The modules that hear of a click first."""
+"""Modules that hear of a click first."""
 
 BY_CLOCK = "discord/ext/tasks/__init__.py"
-"""Calls what the bot does by the clock."""
+"""Calls the bot's repeated chores."""
 
 OF_CLICKS = "Task-", "discord", "CommandTree"
-"""Beginnings of the names of other tasks than those of chores that take long."""
+"""Beginnings of task names; a task with another name is a long chore."""
 
 RULES, DRAWING = ("engine/",), ("cogs/display/", "cogs/ducks/")
 
@@ -61,10 +61,10 @@ INSIDE = (
     "cogs/interactions/content.py",
     "cogs/interactions/language.py",
 )
-"""Called by rules and drawing at every step, and left out there."""
+"""Files that rules and drawing call at every step; those calls are left out."""
 
 COUNTED = 24
-"""Clicks of which the median is taken."""
+"""First clicks of a game, whose median is taken."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Call:
 
 
 class Way:
-    """All calls of one click, with the trips to the database."""
+    """All calls of one click, and the number of trips to the database."""
 
     def __init__(self, roots: list[Call], trips: int) -> None:
         self.roots = roots
@@ -95,7 +95,7 @@ class Way:
 
     @property
     def frames(self) -> int:
-        """The most functions that stand on the stack at once."""
+        """Greatest depth of the stack, in functions."""
         return max(depth for _, depth in self.calls)
 
     @property
@@ -103,7 +103,7 @@ class Way:
         return len({call.file for call, _ in self.calls})
 
     def carrying(self) -> Counter[tuple[str, str]]:
-        """Count the calls that are neither rules nor drawing."""
+        """Count the calls that are neither of rules nor of drawing, by file and name."""
         return Counter(
             (call.file, call.name)
             for call, _ in self.calls
@@ -118,7 +118,7 @@ class Way:
         )
 
     def figures(self) -> dict[str, int]:
-        """Return what the limits are about."""
+        """Return the figures for which there are limits."""
         carrying = self.carrying()
         return {
             "calls": carrying.total(),
@@ -132,21 +132,21 @@ class Way:
         }
 
     def tree(self) -> list[str]:
-        """Tell the calls from one module into another, as indented lines, each kind once.
+        """List the calls from one module into another, as indented lines, each kind once.
 
-        Rules and drawing are one line where they are entered; what runs by the clock is left out.
+        Rules and drawing are one line where they are entered; repeated chores are left out.
         """
         clicked = (root for root in self.roots if root.file in CLICKED)
         return [line for root in clicked for line in _tell(root, 0)]
 
 
 def _is_inside(call: Call, entered: bool) -> bool:
-    """Whether a call of the rules or the drawing stays within them, and they were `entered`."""
+    """Whether a call stays within rules and drawing that were `entered` before."""
     return entered and all(each.file.startswith(INSIDE) for each, _ in call.everything())
 
 
 def _tell(call: Call, depth: int, *, caller: str = "", entered: bool = False) -> Iterator[str]:
-    """Tell a call and those below it, each of the same kind once."""
+    """Yield the lines for a call and those below it, each kind once."""
     if _is_inside(call, entered):
         return
     shown = call.file != caller and "<" not in call.name.replace("<locals>", "")
@@ -162,17 +162,17 @@ def _tell(call: Call, depth: int, *, caller: str = "", entered: bool = False) ->
             yield from lines
 
 
-# What runs in the process of the bot.
+# Runs in the bot's process.
 
 
 NONE, CLOCK = -1, -2
-"""In place of a caller's number: called by a library; called by what runs by the clock."""
+"""Stand for a caller's number: called by a library, or by a repeated chore."""
 
 _RESUME = dis.opmap["RESUME"]
 
 
 def _is_long_chore() -> bool:
-    """Whether this is the task of a chore that takes long: only those have names of their own."""
+    """Whether this is the task of a long chore: only those have their own names."""
     try:
         task = asyncio.current_task()
     except RuntimeError:  # no loop runs
@@ -181,7 +181,7 @@ def _is_long_chore() -> bool:
 
 
 def _goes_on(frame: FrameType) -> bool:
-    """Whether a coroutine goes on that was called before the click."""
+    """Whether this is a coroutine that goes on, not a new call."""
     code = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
     return code != bytes([_RESUME, 0])
 
@@ -225,7 +225,7 @@ class _Notes:
         self._told.append((file, code.co_qualname, caller))
 
     def _caller(self, frame: FrameType) -> int:
-        """Return the number of the nearest call of an own function."""
+        """Return the number of the nearest caller among the bot's own functions."""
         above = frame.f_back
         while above is not None:
             if above in self._calls:
@@ -251,7 +251,7 @@ def _same_bytes(count: int | None = None) -> bytes:
 
 
 def _run() -> None:
-    """Be the bot, with the same secret for every table."""
+    """Run the bot, with the same secret for every table."""
     notes = _Notes(Path(NOTES))
     signal.signal(signal.SIGUSR1, notes.begin)
     signal.signal(signal.SIGUSR2, notes.end)
@@ -262,17 +262,17 @@ def _run() -> None:
     runpy.run_path(sys.argv[0], run_name="__main__")
 
 
-# What clicks.
+# Clicks.
 
 EMOJIS = "emojis are in place"
 
 QUIET = 0.4
-"""Seconds that the bot gets for what follows an answered click."""
+"""Seconds that the bot gets for its work after an answered click."""
 
 
 NAMES = "Smew", "Scoter", "Merganser"
 LOOKING = "Eider", "Gadwall"
-"""Who looks at a daily for the first time; some work by the clock may fall into one look."""
+"""People who look at a daily for the first time: two, as a chore may fall into one look."""
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -281,13 +281,13 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 
 class Clicking:
-    """Clicks in a sandbox, each noted by the bot."""
+    """Clicks in a sandbox, whose calls the bot notes."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
     async def note(self, click: Callable[[], Any]) -> Way:
-        """Click, wait for what follows, and return what the bot called."""
+        """Click, wait for the bot's work, and return its calls."""
         out = self._bot.folder / NOTES
         out.unlink(missing_ok=True)
         self._bot.send(signal.SIGUSR1)
@@ -316,7 +316,7 @@ class Ways:
 
     @property
     def shown(self) -> Way:
-        """The click that is told in full: the first one."""
+        """The first click, which is listed in full."""
         return self.clicks[0]
 
     @property
@@ -325,13 +325,13 @@ class Ways:
         return self.clicks[-1]
 
     def medians(self) -> dict[str, float]:
-        """Return each figure's median over the first clicks."""
+        """Return the median of each figure over the first clicks."""
         all_figures = [way.figures() for way in self.clicks[:COUNTED]]
         return {name: median(each[name] for each in all_figures) for name in all_figures[0]}
 
 
 async def walk(game: str) -> Ways:
-    """Play a game without hidden hands to its end, by moves at random from a seed."""
+    """Play a game without hidden hands to its end, by random moves from a fixed seed."""
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(answer_within=UNHURRIED) as box:
             put_emojis(box)
@@ -348,14 +348,14 @@ async def walk(game: str) -> Ways:
                     ]
                     clicking = Clicking(bot)
                     clicks = await _play(clicking, game, tuple(people))
-                    await people[0].command("daily")  # the very first look draws the key of all
+                    await people[0].command("daily")  # the very first look draws the common key
                     looks: list[Way] = []
                     for who in (eider, gadwall):
-                        await who.command("turns")  # now their names are known
+                        await who.command("turns")  # so that their names are known
                         looks.append(await clicking.note(partial(who.command, "daily")))
                     return Ways(clicks, min(looks, key=lambda way: way.trips))
             finally:
-                await bot.kill()  # a bot that hangs would go on for ever
+                await bot.kill()  # else a bot that hangs would run for ever
 
 
 async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> list[Way]:

@@ -2,9 +2,9 @@
 
     python -m tests.words      is `make words`: the status is 1 where a catalog is wrong
 
-A sentence that a catalog lacks appears in English; how many those are is printed. Descriptions of
-commands come from the commands themselves, as they are put together from several places. So do the
-achievements and the figures of luck from the games, and what features keep from the features.
+A sentence that a catalog lacks appears in English; their number is printed. Descriptions of
+commands are read from the finished commands, since they are put together from several places.
+Achievements and figures of luck are read from the games, and kinds of kept data from the features.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.sources import parse
 ROOT = CATALOGS.parent
 
 SPOKEN = ("cogs", "engine", "tables", "players", "records")
-"""The folders with sentences that people read."""
+"""Folders with sentences that people read."""
 
 KEYWORDS = {
     "_": (0,),
@@ -47,12 +47,12 @@ KEYWORDS = {
     "Counted": (1,),
     "__init__": (0,),
 }
-"""Functions that take sentences, and which of their arguments these are. So do errors."""
+"""Functions that take sentences, each with the positions of these arguments."""
 
 TRANSLATING = {"_", "language", "_language"}
 
 MARKS = {*TRANSLATING, "N_", "plural"}
-"""Those of them that take nothing else."""
+"""Functions of `KEYWORDS` that take only sentences."""
 
 UNSEEN = {"BadPosition"}
 """Errors that only hosts read, on the command line."""
@@ -63,16 +63,16 @@ IDLE = re.compile(
     rb'^"(Project|Report|POT-C|PO-R|Last|Language-Team|Generated)[^:]*:.*\n|^#, fuzzy\n',
     re.MULTILINE,
 )
-"""Lines of a header that say nothing, or change with each run."""
+"""Lines that are useless or change with each run."""
 
 MARKUP = re.compile(
     r"\*\*|__|~~|`[^`]*`|<[^>]*>|^(?:#{1,3}|-#|-|>) |\n|\]\([^)]*\)|^\s+|\s+$", re.MULTILINE
 )
-"""What formats a text, and what Discord replaces in it: in each language as often."""
+"""Formatting, and parts that Discord replaces: each language has them equally often."""
 
 
 def extract() -> Catalog:
-    """Return a catalog with all sentences, none translated; raises as `find_sentences`."""
+    """Return a catalog with all sentences, untranslated; raises like `find_sentences`."""
     found, errors = Catalog(), find_errors()
     for path in list_sources():
         for words in find_sentences(path, errors):
@@ -97,9 +97,9 @@ def find_sentences(
 
     `errors`: the names of errors with sentences.
 
-    Raises SyntaxError for what no catalog can hold: an f-string, words that are put together, or
-    fields other than the sentence has. A constant may stand in the place of its sentence, which is
-    marked by `N_` where it is made.
+    Raises SyntaxError if no catalog can hold a sentence: for an f-string, for words put together,
+    or for fields that the sentence does not have. A constant may stand for its sentence, which
+    `N_` marks where the constant is made.
     """
     for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
@@ -119,13 +119,13 @@ def find_sentences(
 
 
 def _fits(call: ast.Call, sentence: str) -> bool:
-    """Return whether a call fills the fields of its sentence and no others, or none as yet."""
+    """Whether a call fills all fields of its sentence and no others, or leaves all for later."""
     filled = {each.arg for each in call.keywords} | ({"n"} if len(call.args) > 2 else set())
     return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
 
 
 def find_errors() -> frozenset[str]:
-    """Return the names of the errors with sentences: `Told`, and those that derive from it."""
+    """Return the names of the errors with sentences: `Told` and its subclasses."""
     bases = {
         node.name: {ast.unparse(base) for base in node.bases}
         for path in list_sources()
@@ -146,7 +146,7 @@ def _is_constant(node: ast.expr) -> bool:
 
 
 async def list_described() -> set[str]:
-    """Return what commands say of themselves and of their options, and all their choices."""
+    """Return the descriptions of all commands and options, and the names of choices."""
     client = await make_client()
     return {
         words
@@ -157,7 +157,7 @@ async def list_described() -> set[str]:
 
 
 def list_declared() -> list[str]:
-    """Return the words of achievements, of figures of luck, and of what features keep."""
+    """Return the words of achievements, figures of luck, and features' kept data."""
     found = [each.words for kit in KITS if kit.meter for each in kit.meter.measures]
     for kit in KITS:
         if kit.achievements:
@@ -202,7 +202,7 @@ def update(code: str, sentences: Catalog) -> Catalog:
 
 
 def find_faults(catalog: Catalog) -> list[str]:
-    """Return what is wrong with the translations of a catalog, a line for each."""
+    """Return a line for each fault of a catalog's translations."""
     return [
         f"{message.id!r}: {fault}"
         for message in list_messages(catalog)
@@ -223,10 +223,10 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def read_terms(code: str) -> dict[str, list[str]]:
-    """Return the words of a language for each English term, as stems in small letters.
+    """Return a language's stems for each English term, in lower case.
 
-    The file has a line for each term, such as `cow = kuh | kühe`; one of the stems stands wherever
-    the term does in English. A language that is not translated yet has none.
+    The file has a line for each term, such as `cow = kuh | kühe`. Wherever a sentence has the term
+    in English, its translation must have one of the stems. An untranslated language has no file.
     """
     path = CATALOGS / code / "terms.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -235,7 +235,7 @@ def read_terms(code: str) -> dict[str, list[str]]:
 
 
 def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
-    """Return the translations without the word for a term, a line for each."""
+    """Return a line for each translation that lacks the word for a term."""
     return [
         f"{term!r} is none of {stems}: {forms_of(message)}"
         for message in list_messages(catalog)
@@ -247,7 +247,7 @@ def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
 
 
 def _has_term(message: Message, term: str) -> bool:
-    """Return whether a sentence has a term outside of fields and commands; capitals count."""
+    """Whether a sentence has a term, outside of fields and commands; case matters."""
     words = " ".join(message.id) if message.pluralizable else message.id
     bare = re.sub(r"\{[^}]*\}|`[^`]*`", "", words)
     return re.search(rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)", bare) is not None
@@ -269,7 +269,7 @@ def _find_faults(message: Message, plurals: int) -> Iterator[str]:
 
 
 def _fields(text: str) -> set[tuple[str, str | None, str | None]]:
-    """Return the fields of a sentence, each with how it is formatted."""
+    """Return the fields of a sentence, each with its format."""
     return {(name, *how) for _, name, *how in string.Formatter().parse(text) if name is not None}
 
 

@@ -1,4 +1,4 @@
-"""The measurements of clicks click on real bots, and print every figure with its limit."""
+"""The measurements of clicks use real bots, and print every figure with its limit."""
 
 import sys
 

@@ -1,6 +1,4 @@
-"""The large database that answers are measured on is one that play could have written, and all
-that is asked of it is answered.
-"""
+"""The large database for measurements: play could have written it, and all its queries work."""
 
 import pytest
 
@@ -18,7 +16,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
     async with await Database.open(url) as database:
         server = Server(database, Clock())
         assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
-        assert await server.rows("PRAGMA foreign_key_check") == []  # or PostgreSQL takes no copy
+        assert await server.rows("PRAGMA foreign_key_check") == []  # else PostgreSQL makes no copy
         assert await server.differences() == ()
         history = await server.history.page(GUILD, None, None, 1)
         tables = Tables(database, GAMES, Clock())

@@ -11,7 +11,7 @@ from tests.tables.house import run
 
 
 async def columns_of(url):
-    """The columns of each table, and whether they may be empty."""
+    """Return the columns of each table, and whether they must not be null."""
     async with await Database.open(url) as database, database.write() as store:
         if url.startswith("sqlite"):
             sql = (
@@ -30,7 +30,7 @@ async def columns_of(url):
 
 
 async def indexes_of(url):
-    """The indexes that have a name of ours."""
+    """Return the indexes that our schema names."""
     async with await Database.open(url) as database, database.write() as store:
         if url.startswith("sqlite"):
             sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"

@@ -1,4 +1,4 @@
-"""Backups of a database in use, and dice that a restored one must not repeat."""
+"""Backups of a database in use, and dice that a restored database must not repeat."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def opened(path, count=1):
 
 
 def run(*arguments):
-    """A process of the command, beside this one that has the database open."""
+    """Run the command in another process, while this one may have the database open."""
     command = [sys.executable, "-m", "db", *map(str, arguments)]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
@@ -219,7 +219,7 @@ async def test_a_restore_is_refused_while_somebody_uses_the_database(url, path, 
     async with await Database.open(url) as database:
         await wrote(database)
         copy = Path(run("backup", "--database", url).stdout.strip())
-        before = path.stat()  # not read: to close the file would give up SQLite's locks on it
+        before = path.stat()  # no read: closing the file would release SQLite's locks on it
         done = run("restore", copy, "--database", url)
         assert done.returncode == 2
         assert done.stderr == f"The database {path} is in use: stop the bot first.\n"
@@ -263,7 +263,7 @@ def test_a_backup_of_an_older_version_is_migrated(path, folder, later):
 
 
 def test_a_restore_forgets_the_secrets_of_future_games(path, folder):
-    """One may have been used and shown since the backup."""
+    """A secret may have been used and shown since the backup."""
     opened(path)
     change(path, "UPDATE tables SET next_secret = 'ab'")
     restore(back_up(path, folder, 1, NOW), path, NOW)

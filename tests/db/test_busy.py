@@ -1,4 +1,4 @@
-"""Another program writes: each caller waits for its own few seconds, not for those before it."""
+"""Another program writes: each caller waits for a few seconds, and not for earlier callers."""
 
 from __future__ import annotations
 

@@ -19,11 +19,11 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="Linu
 
 
 def descriptors(url):
-    """Files of a database, or connections to servers, that this process holds open."""
+    """Return the open files of a database, or all open sockets for PostgreSQL."""
     kind = "socket:" if is_postgresql(url) else path_of(url)
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # the one of the list itself
+        with contextlib.suppress(FileNotFoundError):  # the descriptor of this listing
             found.add((descriptor.name, str(descriptor.readlink())))
     return {(number, target) for number, target in found if target.startswith(kind)}
 
@@ -79,7 +79,7 @@ async def test_a_closed_database_holds_nothing_open(database_url, before):
     for _ in range(2):
         async with database.write() as store:
             await store.insert_table(table())
-    with pytest.raises(BaseException) as kept:  # noqa: PT011 - whatever it is, its frames are alive
+    with pytest.raises(BaseException) as kept:  # noqa: PT011 - any error: its frames stay alive
         await before(database)
     await database.close()
     assert kept.value
@@ -87,7 +87,7 @@ async def test_a_closed_database_holds_nothing_open(database_url, before):
 
 
 async def cancel_often(task, steps):
-    """Cancel a task after so many steps of the loop, and then at each of the next ones."""
+    """Cancel a task after this many steps of the loop, and again at the next eight."""
     for _ in range(steps):
         await asyncio.sleep(0)
     for _ in range(9):
@@ -131,7 +131,7 @@ async def test_an_opening_that_is_cancelled_again_and_again_leaves_nothing_open(
     await asyncio.wait({opening})
     if not opening.cancelled():
         await opening.result().close()
-    await asyncio.get_running_loop().shutdown_default_executor()  # the look at the file is over
+    await asyncio.get_running_loop().shutdown_default_executor()  # the check of the file is over
     assert descriptors(database_url) <= held
 
 

@@ -37,7 +37,7 @@ def other(server_of_postgresql):
 
 
 async def fill(url):
-    """Play some games, and leave one open; the numbers of the games, and the open table."""
+    """Play some games, and leave one open; return its table."""
     async with await Database.open(url) as database:
         server = Server(database, Clock(), url=url)
         await server.play("ducks", ANNA, BEN)

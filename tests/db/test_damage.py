@@ -20,7 +20,7 @@ def every_file_is_large(monkeypatch):
 
 
 def damage(path):
-    """Overwrite the last pages, which nothing needs that is live."""
+    """Overwrite the last pages, which no running game needs."""
     content = bytearray(path.read_bytes())
     content[-8192:] = b"\xab" * 8192
     path.write_bytes(content)

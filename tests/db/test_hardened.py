@@ -1,4 +1,4 @@
-"""With a read-only root SQLite has no place for temporary files, and needs none."""
+"""With a read-only root, SQLite has no place for temporary files, and needs none."""
 
 from __future__ import annotations
 

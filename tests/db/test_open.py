@@ -23,7 +23,7 @@ from db.errors import (
 
 @contextlib.contextmanager
 def plainly(path):
-    """The file as any program sees it."""
+    """Open the file with an ordinary connection, like any program's."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         yield connection
@@ -38,7 +38,7 @@ async def pragma(database, name):
 
 
 async def made(url):
-    """A file of this program, closed again."""
+    """Make a database of this program, and close it."""
     await (await Database.open(url)).close()
 
 

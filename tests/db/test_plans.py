@@ -20,7 +20,7 @@ VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
 
 @cache
 def values():
-    """Every query that is a value, by its name; with its module where two have the same name."""
+    """Return all queries that are values, by name, with the module if two share a name."""
     found, all_names = {}, []
     for layer in ("db", "tables", "records", "workers", "cogs"):
         for path in sorted((ROOT / layer).rglob("*.py")):
@@ -37,7 +37,7 @@ def values():
 
 
 def words(name, *, there=False):
-    """The SQL of this query for one backend."""
+    """Return the SQL of a query: for PostgreSQL if `there`, else for SQLite."""
     query = values()[name]
     return translate(query.postgresql or query.sql) if there else query.sql
 
@@ -49,7 +49,7 @@ OF_FEATURES = [
 SCANS = {
     **{query: table for each in OF_FEATURES for query, table in each["SCANS"].items()},
     "FORGET_NEXT_SECRETS": "tables",  # at a restore
-    # at start: is every finished table entered?
+    # at the start: is every finished table entered?
     "COUNT_UNENTERED": "results",
     "UNENTERED": "tables",
     # every hour: the servers that were left, those with settings, and those that were greeted
@@ -59,10 +59,10 @@ SCANS = {
     # at a restore
     "BEGIN_NUMBERS": "sqlite_sequence",
     "LEAVE_OUT_NUMBERS": "sqlite_sequence",
-    "COUNT_ALL": "tables",  # the first line of the log says how many there are
+    "COUNT_ALL": "tables",  # the first line of the log has their number
     # one row
     "SEEN_AT": "heartbeat",
-    # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
+    # every few seconds, and at each IDENTIFY: one row for each process, shard or IDENTIFY of a day
     "ANY_WORKER": "workers",
     "ALL_WORKERS": "workers",
     "ALL_SHARDS": "shards",
@@ -71,7 +71,7 @@ SCANS = {
     "DELETE_SESSION_STARTS": "session_starts",
     "BRING_BACK_SESSION_STARTS": "session_starts",
 }
-"""The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
+"""By query: the tables that it reads whole. No click or keystroke waits for these queries."""
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def database(url):
 
 
 async def plan_of(database, query):
-    """The steps of a query, in SQLite's words."""
+    """Return the steps of a query's plan, in SQLite's words."""
     async with database.write() as store:
         sql = words(query)
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
@@ -89,7 +89,7 @@ async def plan_of(database, query):
 
 
 async def test_only_background_queries_read_whole_tables(database):
-    """Reading all of what the query itself has found is no scan of a table."""
+    """A scan of a query's own intermediate result is no scan of a table."""
     async with database.write() as store:
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         stored = {row[0] for row in await store.raw.fetch(sql, {})}
@@ -125,7 +125,7 @@ async def test_only_background_queries_read_whole_tables(database):
     ],
 )
 async def test_queries_use_the_index_made_for_them(database, query, index):
-    """Another index may find its rows, too, among many thousands of others."""
+    """Another index may find the rows, too, but among many thousands of others."""
     told = " ".join(await plan_of(database, query))
     assert re.search(rf"\b{index}\b", told), told
 
@@ -140,12 +140,12 @@ async def test_finished_tables_are_counted_in_the_index_alone(database):
 SCANS_THERE = {
     **{query: table for query, table in SCANS.items() if query != "BEGIN_NUMBERS"},
     "LEAVE_OUT_NUMBERS": "tables_id_seq",
-    # SQLite tells no plan where all rows are deleted
+    # SQLite shows no plan for deleting all rows
     "DELETE_SHARDS": "shards",
     **{f".{each.sql}": each.sql.rpartition(" ")[2] for each in DELETE_KEYS},
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
-    # at a restore: the keys of features, which have no name
+    # at a restore: features' keys, whose queries have no name
     **{f".{each.sql}": each.sql.split()[-1] for each in DELETE_KEYS},
 }
 for each in OF_FEATURES:
@@ -156,7 +156,7 @@ PARTIAL = """
 """
 WAYS = ("Seq Scan", "Index Scan", "Index Only Scan")
 OFF = ("SEQSCAN", "bitmapscan", "hashjoin", "mergejoin")
-"""What a planner does with tables as small as here, and not with large ones if it has an index."""
+"""Methods that the planner prefers for small tables, but not for large ones with an index."""
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def plainly(server_of_postgresql):
 
 
 def read_whole(connection, query, partial):
-    """The tables of which PostgreSQL reads all rows for a query."""
+    """Return the tables that PostgreSQL reads whole for a query."""
     sql = words(query, there=True)
     parameters = dict.fromkeys(re.findall(r"%\((\w+)\)s", sql), "1")
     ((plan,),) = connection.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters or None)

@@ -1,4 +1,4 @@
-"""Queries as values: results, damaged rows, and the SQL for each backend."""
+"""Queries as values: their results, damaged rows, and their SQL on each backend."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ NOBODY = 65534
 
 
 async def made(path):
-    """A file of this program, closed again."""
+    """Make a database of this program, and close it."""
     await (await Database.open(f"sqlite:///{path}")).close()
 
 
@@ -40,13 +40,13 @@ def change(path, *statements):
 
 
 def copied(path, copy, *ends):
-    """Copy the file and what lies beside it, as a power cut would leave both."""
+    """Copy the file and the files beside it, as a power cut would leave them."""
     for end in ("", *ends):
         Path(f"{copy}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
 
 
 async def refused(path, error, **options):
-    """Open it, which must fail in one sentence and change no byte. Returns the sentence."""
+    """Check that opening it fails with one sentence and changes no byte; return the sentence."""
     before = path.read_bytes()
     with pytest.raises(error) as caught:
         await Database.open(f"sqlite:///{path}", busy_timeout=0.1, **options)
@@ -129,9 +129,9 @@ async def test_a_half_done_change_of_a_killed_process_is_undone(path, tmp_path):
 
 @pytest.fixture
 def nobody(monkeypatch):
-    """A folder of a user other than root, who runs the rest of the test.
+    """A folder of a user other than root; the rest of the test runs as that user.
 
-    That user may be unable to read Python and this project.
+    The user may be unable to read Python and this project.
     """
     with tempfile.TemporaryDirectory() as folder:
         if os.name != "posix" or os.geteuid():
@@ -170,7 +170,7 @@ DAY = 24 * 60 * 60
 
 
 async def used(path, moment):
-    """A file of this program that was last used at that moment, as a kill leaves it."""
+    """Make a database that was last used at this moment, as a kill leaves it."""
     async with await Database.open(f"sqlite:///{path}") as database, database.write() as store:
         store.run(PUT_SEEN_AT, seen_at=moment)
     change(path, "PRAGMA journal_mode = DELETE")

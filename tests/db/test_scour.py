@@ -9,7 +9,7 @@ import pytest
 from db.connection import Database
 
 MANY = 6000
-"""Rows of a kilobyte: more than the log holds before a commit empties it into the file."""
+"""Rows of a kilobyte, too many for the log: commits copy them into the file on the way."""
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ async def database(tmp_path):
 
 
 def log_of(database):
-    """The length of the log."""
+    """Return the length of the write-ahead log."""
     return Path(f"{database.name}-wal").stat().st_size
 
 
@@ -33,7 +33,7 @@ async def fill(store):
 
 
 def in_the_file(database):
-    """The length of the file, without the log."""
+    """Return the length of the file, without the log."""
     return Path(database.name).stat().st_size
 
 
@@ -95,4 +95,4 @@ async def test_writers_do_not_wait_while_a_reader_delays_a_checkpoint(tmp_path):
             await reader.raw.fetch("SELECT * FROM words", {})
             async with database.write() as store:
                 await store.raw.fetch("INSERT INTO words VALUES ('later')", {})
-            assert not await database.checkpoint()  # else this would wait for its reader
+            assert not await database.checkpoint()  # without waiting for the reader

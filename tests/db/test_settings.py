@@ -54,7 +54,7 @@ def test_a_password_is_refused():
 def test_a_readable_env_file_is_reported(tmp_path, monkeypatch, caplog, mode, told):
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={SECRET}\n")
-    os.chmod(tmp_path / ".env", mode)  # noqa: PTH101 - whatever the umask
+    os.chmod(tmp_path / ".env", mode)  # noqa: PTH101 - independent of the umask
     tell_if_open()
     assert ("everybody on this machine can read .env" in caplog.text) == told
     assert SECRET not in caplog.text

@@ -134,7 +134,7 @@ async def test_a_reader_cannot_write(database, reading):
 
 
 async def test_a_reader_keeps_nobody_waiting(database):
-    """A click reads and writes while somebody browses. With a held lock it would hang."""
+    """A click reads and writes while somebody browses; it would hang if the reader held a lock."""
     async with asyncio.timeout(10), database.read_slow() as store:
         before = await store.all(LIVE)
         async with database.write() as writer:

@@ -17,24 +17,24 @@ BUILDING = ("Build it for me", "Build the rest for me")
 
 
 def board_of(person: Person) -> Json:
-    """The live message of the table; empty while the game moves down to a new one.
+    """Return the live message of the table; empty while the board moves down.
 
-    A kill can leave an older board behind that is not live any more, with its button.
+    After a kill, an older board may still stand there with its button.
     """
     for message in reversed(person.messages()):
-        board = controls(message) and "The Bucket King" in text_of(message)  # a call has none
+        board = controls(message) and "The Bucket King" in text_of(message)  # not a call
         if board and not message["flags"] & EPHEMERAL:
             return message if {"My hand", "Rematch", "Play again"} & set(labels(message)) else {}
     return {}
 
 
 def said(message: Json) -> str:
-    """The words of a message, without those that change by themselves: emojis and clocks."""
+    """Return a message's text without emojis and clocks, which change by themselves."""
     return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🐮🦆🐴🐷🐑🪣]", "", text_of(message))
 
 
 async def begun(people: tuple[Person, ...], **options: str) -> None:
-    """A table at which everybody sits and is to build."""
+    """Open and start a table, and wait until everybody can build."""
     opener, *others = people
     lobby = (await opener.command("buckets start", **options)).message
     for person in others:
@@ -45,12 +45,12 @@ async def begun(people: tuple[Person, ...], **options: str) -> None:
 
 
 async def hand_of(person: Person) -> Json:
-    """A fresh private message: the response, or a follow-up where the board wanted the token."""
+    """Open a fresh hand: the response, or a follow-up if the board needed the edit token."""
     return await open_hand(person, board_of(person))
 
 
 async def open_hand(person: Person, board: Json) -> Json:
-    """The hand that a board opens."""
+    """Press `My hand` on this board, and return the hand."""
     before = {message["id"] for message in person.messages()}
     await person.click("My hand", board)
 
@@ -66,14 +66,14 @@ async def open_hand(person: Person, board: Json) -> Json:
 async def click_hand(
     person: Person, hand: Json, what: str, values: list[str] | None = None
 ) -> Json:
-    """Click a control of a hand by label or custom id; the hand as it is then."""
+    """Click a control of a hand by label or custom id; return the changed hand."""
     done = await person.click(what, person.message(hand["id"]), values=values)
     assert done.state == "answered"
     return person.message(hand["id"])
 
 
 async def build(person: Person) -> None:
-    """Have the pyramid built, confirm it, and wait until the board says so."""
+    """Let the bot build the pyramid, confirm it, and wait until the board shows it."""
     hand = await hand_of(person)
     if offered := [label for label in labels(hand) if label in BUILDING]:
         hand = await click_hand(person, hand, offered[0])
@@ -83,7 +83,7 @@ async def build(person: Person) -> None:
 
 
 def phase(board: Json) -> str:
-    """The phase of the match on the board."""
+    """Return the phase on the board: build, play, over, or nothing."""
     text = text_of(board)
     if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
@@ -91,19 +91,19 @@ def phase(board: Json) -> str:
 
 
 def settled(board: Json) -> str:
-    """The phase of the match once it waits for a person or is over."""
+    """Return the phase if the match waits for a person or is over, else nothing."""
     return phase(board) if "▶ <@" in text_of(board) or phase(board) == "over" else ""
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person:
-    """The first person whom the board waits for."""
+    """Return the first person whom the board waits for."""
     text = text_of(board)
     turn = text[text.rindex("▶ <@") :]
     return next(person for person in people if person.mention in turn)
 
 
 def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
-    """A control of a hand: one that moves if there is any, else another way of looking."""
+    """Draw a control, most often one that moves if there is any, and a value for it."""
     found = [
         c for c in controls(hand) if c["custom_id"].startswith(PLAYING) and not c.get("disabled")
     ]
@@ -115,7 +115,7 @@ def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
 
 
 async def move(person: Person, chance: random.Random) -> None:
-    """Click about in a fresh hand until a move is made, and the board tells of it."""
+    """Click in a fresh hand until a move is made; wait until the board shows it."""
     before = said(board_of(person))
     hand = await hand_of(person)
     while True:
@@ -127,7 +127,7 @@ async def move(person: Person, chance: random.Random) -> None:
 
 
 async def catch_up(people: tuple[Person, ...], person: Person) -> None:
-    """Wait until everybody sees the board that one of them sees."""
+    """Wait until everybody sees the same board as this person."""
     board = said(board_of(person))
     for other in people:
         await other.until(lambda other=other: said(board_of(other)) == board)
@@ -142,7 +142,7 @@ async def play_out(people: tuple[Person, ...], seed: int) -> Json:
 
 
 async def play_once(people: tuple[Person, ...], chance: random.Random) -> bool:
-    """Have the first whom the board waits for build or move; False where the match is over."""
+    """Have the first person on turn build or move; return False if the match is over."""
     now = await people[0].until(lambda: settled(board_of(people[0])))
     if now == "over":
         return False

@@ -1,4 +1,4 @@
-"""A clock for bots, which a test sets: a file says by how many seconds it is ahead."""
+"""A clock for bots that a test sets: a file holds the seconds by which it is ahead."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Day:
-    """The clock of the bots of a test."""
+    """A test's clock for its bots."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"
 
     def set(self, moment: str) -> None:
-        """Set it, now or while bots run, to a moment such as "2026-11-24 12:00", in UTC."""
+        """Set it to a moment in UTC, such as "2026-11-24 12:00"; bots may be running."""
         there = datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp()
         ahead = self.file.with_suffix(".new")
         ahead.write_text(f"{there - time.time():.3f}", encoding="ascii")
@@ -25,6 +25,6 @@ class Day:
 
 
 def follow(file: Path) -> None:
-    """Have this process go by the clock, read whenever somebody asks for the time."""
+    """Make this process take the time from the clock's file, read anew at each call."""
     right = time.time
     time.time = lambda: right() + float(file.read_text(encoding="ascii"))

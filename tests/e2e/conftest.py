@@ -1,6 +1,6 @@
 """The real bot process on a real sandbox: what a stranger's machine runs.
 
-Every test ends with all that was asked and answered being held to Discord's description of its API.
+After each test, all requests and answers are checked against Discord's description of its API.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tests.openapi import all_conform, load
 from tests.people import UNHURRIED, Person
 
 TABLES = 12
-"""The tables of a server that has played."""
+"""Tables in the database of `past`."""
 
 
 @pytest.fixture
 def answer_within():
-    """The seconds that the bot has for an answer; a test about that time has fewer."""
+    """The seconds that the bot has for an answer; tests of this limit set fewer."""
     return UNHURRIED
 
 
@@ -59,7 +59,7 @@ async def people(box, bot):
 
 @pytest.fixture(scope="session")
 def past(tmp_path_factory):
-    """A database with a past; to be copied, not changed."""
+    """A database with finished games; to be copied, not changed."""
     file = tmp_path_factory.mktemp("past") / "past.db"
     box = Sandbox(0)
     known = list(people_of(box).values())
@@ -71,7 +71,7 @@ def past(tmp_path_factory):
 
 @pytest.fixture
 async def memory(box, tmp_path, past):
-    """The bot on a server that has played, and two of its people."""
+    """A bot with the games of `past`, and two of its people."""
     shutil.copy(past, tmp_path / "ducks.db")
     async with Bot(box, tmp_path) as process:
         await process.ready()

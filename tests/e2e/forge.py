@@ -39,7 +39,7 @@ VOLATILE = {
     *("message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"),
     "reviewed",
 }
-"""Columns about messages, times and reviews: they may change whenever anybody looks."""
+"""Columns about messages, times and reviews: any look may change them."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class Click:
 
 
 def genuine(core: Core) -> list[tuple[Message, Json]]:
-    """Every control on every message of the bot."""
+    """Return every control of the bot, each with its message."""
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
     return [(m, control) for m in every for control in controls({"components": m.components})]
 
 
 def mutated(chance: random.Random, custom_id: str) -> str:
-    """A custom id that is not quite this one."""
+    """Return this custom id with one random change."""
     parts = custom_id.split(":")
     place = chance.randrange(len(parts))
     match chance.randrange(7):
@@ -83,7 +83,7 @@ def mutated(chance: random.Random, custom_id: str) -> str:
 
 
 def drawn_values(chance: random.Random, control: Json) -> tuple[str, ...] | None:
-    """Values that may be missing, foreign, or too many."""
+    """Draw values that may be missing, foreign, or too many."""
     own = [option["value"] for option in control.get("options", ())]
     choices = [None, (), (chance.choice(VALUES),), tuple(chance.choices(VALUES, k=30)), tuple(own)]
     return chance.choice([*choices, *((value,) for value in own[:2])])
@@ -92,7 +92,7 @@ def drawn_values(chance: random.Random, control: Json) -> tuple[str, ...] | None
 def forged(
     chance: random.Random, offered: list[tuple[Message, Json]], users: Iterable[int], count: int
 ) -> list[Click]:
-    """Clicks and forms that are not offered: other ids, values, people or messages."""
+    """Draw clicks and forms that are not offered: other ids, values, people or messages."""
     everybody, found = list(users), list[Click]()
     kinds: dict[str, dict[str, list[tuple[Message, Json]]]] = {}
     for each in offered:  # so that a kind with many buttons does not crowd out the others
@@ -114,7 +114,7 @@ def forged(
 
 
 def may_change(click: Click) -> bool:
-    """Whether an honest person could send this from that message, so that it may count."""
+    """Whether an honest person could send this click from its message, so it may count."""
     if click.kind == MODAL_SUBMIT and not re.fullmatch(r"f1:\d+", click.custom_id):
         return False
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
@@ -153,7 +153,7 @@ def send_command(core: Core, user_id: int, channel_id: int, data: Json) -> Inter
 
 
 async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> list[Json]:
-    """What the bot suggests for an option, whatever was typed."""
+    """Return the bot's suggestions for an option, whatever was typed."""
     made = _make(core, AUTOCOMPLETE, user_id, channel_id, data)
     made.choices = asyncio.get_running_loop().create_future()
     made.option_kind = 4
@@ -181,7 +181,7 @@ async def settled(sent: list[Interaction]) -> None:
 
 
 def private_words(core: Core, made: Interaction) -> str:
-    """What the bot has said to the person alone."""
+    """Return the bot's private answers to this interaction, as text."""
     said = [
         message
         for message in core.world.channels[made.channel_id].messages.values()
@@ -191,7 +191,7 @@ def private_words(core: Core, made: Interaction) -> str:
 
 
 def public_messages(core: Core) -> set[int]:
-    """The ids of public messages, without shared ones and without calls, which depend on time."""
+    """Return the ids of public messages except shared pages and calls, whose times vary."""
     made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
     seen = (m for m in every if m.viewer_id is None and not m.pings)
@@ -199,13 +199,13 @@ def public_messages(core: Core) -> set[int]:
 
 
 def answers(core: Core) -> Counter[str]:
-    """How many first responses the bot has tried for each interaction."""
+    """Count the first responses that the bot has tried, by the interaction's id."""
     paths = [entry["path"].split("/") for entry in core.record.entries()]
     return Counter(path[-3] for path in paths if path[-1] == "callback")
 
 
 def state_of(database: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of the database, without what is about messages and times."""
+    """Return all rows by table, without regrets and the columns in `VOLATILE`."""
     with closing(sqlite3.connect(database)) as file:
         names = """
             SELECT name FROM sqlite_master

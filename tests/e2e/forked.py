@@ -1,9 +1,8 @@
-"""The bot forked from a process that has read its code: most of a start is reading code.
+"""The bot forked from a process that has imported its code: imports are most of a start.
 
-All that a start does is done anew in each; only modules, fonts and finished drawings are shared.
-So it draws in this process and not in another, which would have to draw all of them again.
-The processes of tests that are about the start itself, or run another program, are begun by the
-system instead.
+Each fork starts from scratch; it shares only modules, fonts and finished drawings. It draws within
+its own process, since a separate one would have to draw everything again. Tests about the start
+itself, or with another program, start an ordinary process instead.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
 
 
 class Forked:
-    """A running bot, with what `asyncio.subprocess.Process` has of the same names.
+    """A running bot, with the methods of `asyncio.subprocess.Process` that tests use.
 
     Args:
         folder: the working directory.
         environment: all variables of the environment.
         log: the file to which output and errors are added.
-        answer_within: the seconds that it has for an answer: Discord gives three.
-        clock, lets_go: as of `Bot`.
+        answer_within: the seconds that it has for an answer; Discord gives three.
+        clock, lets_go: see `Bot`.
         arguments: of the command line.
     """
 
@@ -57,7 +56,7 @@ class Forked:
         arguments: tuple[str, ...] = (),
     ) -> None:
         what = (folder, environment, log, answer_within, clock, lets_go, arguments)
-        # A daemon: what a failed test leaves running is ended, and not waited for.
+        # A daemon, so that Python ends it at exit if a failed test leaves it running.
         self._process = _CONTEXT.Process(target=_run, args=what, daemon=True)
         self._process.start()
 
@@ -85,18 +84,18 @@ UNDRAWN = "undrawn"
 
 
 def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
-    """Draw here."""
+    """Draw in this process, unless `UNDRAWN` forbids it."""
     if Path(UNDRAWN).exists():
         raise NotDrawn
     return drawing()
 
 
 async def _keep(*_: object) -> None:
-    """Do as a worker does in the moment before it closes a session."""
+    """Do nothing: like a worker that has not closed the session yet."""
 
 
 ROUND = 0.5
-"""Seconds between two rounds of what is done by the clock; on a host ten times as many."""
+"""Seconds between two rounds of repeated chores: a tenth of those on a host."""
 
 SHORTENED = (
     (calls, "HERE_FOR"),
@@ -105,23 +104,23 @@ SHORTENED = (
     (in_place, "AGAIN"),
     *((import_module(each.cog), "REVIEW_REST") for each in FEATURES if each.name == "reviews"),
 )
-"""Seconds that the bot waits for itself, by module: ten times as short, too."""
+"""Constants, by module, for the bot's own waits; they are divided by ten, too."""
 
 TOLD_WITHIN = 0.5
-"""Seconds after which a server of which Discord has not told is away."""
+"""Seconds after which a server that Discord has not announced counts as unavailable."""
 
 _delay_ready = AutoShardedConnectionState._delay_shard_ready
 
 
 async def _wait_for_guilds(state: AutoShardedConnectionState, shard_id: int) -> None:
-    """Be ready once Discord has told of all servers, and not some time after the last one."""
+    """Be ready once Discord has announced all servers, without a pause after the last."""
     loop = asyncio.get_running_loop()
     latest = loop.time() + TOLD_WITHIN
     while loop.time() < latest and any(  # noqa: ASYNC110 - discord.py tells nobody
         guild.unavailable for guild in state.guilds if guild.shard_id == shard_id
     ):
         await asyncio.sleep(0.01)
-    state.guild_ready_timeout = 0.01  # all are in the queue
+    state.guild_ready_timeout = 0.01  # all servers are queued
     await _delay_ready(state, shard_id)
 
 
@@ -134,7 +133,7 @@ def _run(
     lets_go: bool,
     arguments: tuple[str, ...],
 ) -> None:
-    """Be the bot."""
+    """Run the bot in this process, and exit with its status."""
     if not lets_go:
         Sharding._drop = _keep
     DrawingProcess.ask = _draw

@@ -17,7 +17,7 @@ HOUR = 3600
 
 
 def put_emojis(box: Sandbox) -> None:
-    """Have all emojis in place, as after an earlier start."""
+    """Put all emojis in place, as after an earlier start."""
     world = box.core.world
     for key in DRAWINGS:
         made, number = rendered(key), world.ids.create()
@@ -26,13 +26,13 @@ def put_emojis(box: Sandbox) -> None:
 
 
 def people_of(box: Sandbox) -> dict[str, Person]:
-    """The people of the world, by name."""
+    """Return the people of the world by name."""
     names = ((u.id, u.global_name or u.username) for u in box.core.world.list_people())
     return {name: Person(number, name) for number, name in names}
 
 
 def place_in(box: Sandbox, channel: str = "games") -> tuple[int, int]:
-    """The ids of The Pond, and of a channel of it."""
+    """Return the ids of The Pond and of one of its channels."""
     world = box.core.world
     guild = next(g for g in world.guilds.values() if g.name == "The Pond")
     return guild.id, next(c.id for c in world.list_channels(guild) if c.name == channel)
@@ -63,7 +63,7 @@ async def remember(
 def drawn_games(
     people: list[Person], kinds: dict[str, int], count: int, seed: int = 0
 ) -> list[tuple[str, tuple[Person, ...]]]:
-    """So many games of these kinds, each by so many people, drawn at random."""
+    """Draw `count` games and their players; `kinds` gives the number of players by game."""
     chance = random.Random(seed)
     found: list[tuple[str, tuple[Person, ...]]] = []
     for _ in range(count):

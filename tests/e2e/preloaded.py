@@ -1,6 +1,6 @@
-"""What bots are forked from: a process with all code, the queries, the drawings and the catalogs.
+"""The process that bots are forked from: it has all code, queries, drawings and catalogs.
 
-What is there is not searched for garbage by any of them: each would get a copy of all it looks at.
+Its objects are frozen: a fork that searched them for garbage would get a copy of each.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
 PATIENCE = 60.0
 MEASURE = "COVERAGE_PROCESS_CONFIG"
-"""Coverage.py sets this variable so that the processes of a test are measured too."""
+"""The variable with which Coverage.py has a test's processes measured, too."""
 
 
 class Bot:
@@ -30,10 +30,10 @@ class Bot:
     Args:
         box: the sandbox to log in to.
         folder: the working directory; the database lies there.
-        command: what Python runs; nothing: `bot.py`.
-        clock: a file as of `clocked.py`, by which `bot.py` goes.
-        lets_go: whether `bot.py` closes the session of a shard that another process holds; else
-            both hear of it as long as they run, and not for some seconds.
+        command: what Python runs; by default `bot.py`.
+        clock: the file of the clock that `bot.py` follows: see `clocked.py`.
+        lets_go: whether `bot.py` closes the session of a shard that another process holds; if
+            not, both hear of the shard as long as they run, instead of for some seconds.
         settings: more environment variables.
     """
 
@@ -61,7 +61,7 @@ class Bot:
             "DISCORD_API_BASE": box.api_base,
             "LOG_LEVEL": "DEBUG",
             "CLICKS_PER_SECOND": "1000000",  # people in tests are as fast as the machine
-            "DUCK_PAUSE": "0.1",  # and look at no move of a duck
+            "DUCK_PAUSE": "0.1",  # and need no pause to see a duck's move
             **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
@@ -73,10 +73,10 @@ class Bot:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
-        sys.stdout.write(self.said())  # pytest shows it where the test has failed
+        sys.stdout.write(self.said())  # pytest shows it if the test has failed
 
     async def start(self) -> None:
-        """Start the process; what it says goes to the log file."""
+        """Start the process; its output goes to the log file."""
         if self._process is not None:
             self.skip_pace()
         said = self.said()
@@ -102,10 +102,10 @@ class Bot:
             )
 
     async def ready(self, *, listed: bool = True) -> None:
-        """Wait until the process says that it is ready; raises with its log when it never is.
+        """Wait until the process says that it is ready; show its log if it ends before.
 
         Args:
-            listed: whether Discord has to have taken the list of its commands, too.
+            listed: whether to wait until Discord has taken the list of commands, too.
         """
         async with asyncio.timeout(PATIENCE):
             while not self._is_ready(listed=listed):
@@ -120,7 +120,6 @@ class Bot:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
         assert self._process is not None
         return self._process.pid
 
@@ -130,12 +129,12 @@ class Bot:
         return self._process is not None and self._process.returncode is None
 
     def send(self, how: signal.Signals) -> None:
-        """Send it a signal, and wait for nothing."""
+        """Send it a signal without waiting."""
         assert self._process is not None
         self._process.send_signal(how)
 
     async def kill(self) -> None:
-        """End it as a power cut would; it can be started again at once, or another one."""
+        """End it as a power cut would; it or another process can start at once."""
         self.skip_pace()
         await self._end(signal.SIGKILL)
 
@@ -150,20 +149,20 @@ class Bot:
         await self.ready()
 
     def skip_pace(self) -> None:
-        """Have its session begun long ago, where the sandbox lets another begin at any time."""
+        """Date its last session start back, unless the sandbox itself limits session starts."""
         if not self._held_to_pace:
             rows = Rows(self._url)
             rows.run(f"UPDATE session_starts SET at = at - {IDENTIFY_EVERY}")
             rows.close()
 
     async def wait_until(self, holds: Callable[[], object], within: float = PATIENCE) -> None:
-        """Wait until something holds of what the process has logged or written."""
+        """Wait for a condition on the process's log or database."""
         async with asyncio.timeout(within):
             while not holds():  # noqa: ASYNC110 - another process gives no event
                 await asyncio.sleep(0.02)
 
     async def look_around(self) -> None:
-        """Wait until its repeated chores were begun twice: one deletes old interactions."""
+        """Wait for two rounds of its repeated chores, which delete old interactions."""
         old = "SELECT * FROM processed_interactions WHERE interaction_id = 1"
         for _ in range(2):
             with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
@@ -177,11 +176,11 @@ class Bot:
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     def said(self) -> str:
-        """Everything that it has logged so far."""
+        """Return everything that it has logged so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def let_wait(self, seconds: float) -> None:
-        """Have every table wait for so much longer already, as the file holds it."""
+        """Change the file as if every table had already waited this much longer."""
 
         def longer(waiting: str) -> str:
             pairs = (pair.split(":") for pair in waiting.split())
@@ -195,12 +194,12 @@ class Bot:
             file.execute("UPDATE seats SET absent_until = absent_until - ?", (seconds,))
 
     def rows(self, select: str) -> list[tuple[object, ...]]:
-        """What a query finds in the file."""
+        """Return the rows of a query."""
         with closing(sqlite3.connect(self.database)) as file:
             return file.execute(select).fetchall()
 
     def moves(self, table: int = 1) -> list[str]:
-        """The log of a table, as the file holds it."""
+        """Return the move texts of a table's log."""
         with closing(sqlite3.connect(self.database)) as file:
             select = "SELECT text FROM moves WHERE table_id = ? ORDER BY seq"
             return [text for (text,) in file.execute(select, (table,))]

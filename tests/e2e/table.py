@@ -12,7 +12,7 @@ PLAYING = ("t1:", "h1:", "l1:", "p1:")
 
 
 def board_of(person: Person, table: int = 1) -> Json | None:
-    """The newest message for everybody with controls of a table."""
+    """Return the newest public message with controls of a table."""
     for message in reversed(person.messages()):
         if not message["flags"] & PRIVATE and any(
             c["custom_id"].split(":")[1] == str(table) for c in controls(message)
@@ -29,30 +29,30 @@ async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Js
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
     table = table_of(lobby)
-    # Another process may have to draw that people have joined, and may post the lobby anew.
+    # Another process may draw the new seats, and may post the lobby anew for that.
     lobby = await opener.until(lambda: _to_start(board_of(opener, table)))
     assert (await opener.click("Start", lobby)).state == "answered"
     return await opener.until(lambda: ready_board(opener, people, table))
 
 
 def _to_start(lobby: Json | None) -> Json | None:
-    """A lobby that can be started; else None."""
+    """Return the lobby if it can be started, else None."""
     return lobby if lobby is not None and "Start" in labels(lobby) else None
 
 
 async def ask_to_forget(person: Person) -> Json:
-    """The question whether a person is to be forgotten."""
+    """Ask the bot to forget this person; return its question."""
     await person.click("Forget me…", (await person.command("privacy")).message)
     return await person.wait_for(has_text("Be forgotten?"))
 
 
 def table_of(message: Json) -> int:
-    """The number of the table that a message with controls belongs to."""
+    """Return the number of a message's table; the message must have controls."""
     return int(controls(message)[0]["custom_id"].split(":")[1])
 
 
 def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:
-    """The board, once it says whose turn it is or that the game is over."""
+    """Return the board if it says whose turn it is or that the game is over, else None."""
     board = board_of(person, table)
     if board is None:
         return None
@@ -60,7 +60,7 @@ def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> J
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
-    """The person whose turn it is on the board; for a lone player it is not shown."""
+    """Return the person on turn; the board does not name a lone player."""
     text = text_of(board)
     if "▶" not in text and moves(board):
         return people[0]
@@ -74,30 +74,30 @@ def over(board: Json) -> bool:
 
 
 def moves(board: Json) -> list[Json]:
-    """The buttons and selects of the game itself that can be used now."""
+    """Return the enabled buttons and selects of the game itself."""
     able = [control for control in controls(board) if not control.get("disabled")]
     return [control for control in able if control["custom_id"].startswith(PLAYING)]
 
 
 def choices(message: Json) -> list[str]:
-    """The values that the selects of a message offer."""
+    """Return the values that a message's selects offer."""
     return [each["value"] for control in controls(message) for each in control.get("options", ())]
 
 
 def picked(control: Json, chance: random.Random) -> list[str] | None:
-    """Some values of a select; None for a button."""
+    """Draw values of a select; None for a button."""
     options = [option["value"] for option in control.get("options", ())]
     least, most = control.get("min_values", 1), control.get("max_values", 1)
     return chance.sample(options, chance.randint(max(1, least), most)) if options else None
 
 
 def drawn(board: Json) -> tuple[str, str | None]:
-    """The id of the message and the time of its last edit."""
+    """Return the message's id and the time of its last edit."""
     return board["id"], board["edited_timestamp"]
 
 
 async def click_once(people: tuple[Person, ...], chance: random.Random, table: int = 1) -> Done:
-    """Whoever is to act clicks any of the moves on the board, and everybody sees what follows."""
+    """Click a random move as whoever is to act; wait until the first person sees the result."""
     while True:
         board = await people[0].until(lambda: ready_board(people[0], people, table))
         done = await _click_on(board, people, chance)
@@ -107,7 +107,7 @@ async def click_once(people: tuple[Person, ...], chance: random.Random, table: i
 
 
 async def _click_on(board: Json, people: tuple[Person, ...], chance: random.Random) -> Done | None:
-    """Click on a board; None where it has gone on since somebody looked."""
+    """Click on a board; return None if the game has gone on meanwhile."""
     player, control = actor(board, people), chance.choice(moves(board))
     assert player is not None
     try:

@@ -16,7 +16,7 @@ REFUSED = "There is no table #1 here."
 
 
 async def asked(person, command="table log", **where):
-    """The person's answer about table 1."""
+    """Return the bot's answer to a person's command about table 1."""
     return (await person.command(command, table=1, **where)).message
 
 
@@ -25,7 +25,7 @@ def handed_out(message):
 
 
 async def hide(person, channel, *whom):
-    """Keep these people from seeing a channel."""
+    """Hide a channel from these people."""
     for each in whom:
         await person.admin(
             "deny",
@@ -55,7 +55,7 @@ async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box,
         await process.ready()
         done = await scoter.command("stats", player=known["Eider"].id)
         assert "Your games · in direct messages" in text_of(done.message)
-        assert "alone: 1" in str(done.message)  # what the picture says
+        assert "alone: 1" in str(done.message)  # the picture's description
         assert "Eider" not in str(done.message["components"])
 
 
@@ -148,7 +148,7 @@ async def play_alone(person, channel):
 
 @pytest.fixture
 async def lounge(box, tmp_path):
-    """Smew and Scoter, who have finished a game in the lounge, and Merganser, in #games."""
+    """Smew and Scoter, who have finished a game in the lounge, and Merganser; all in #games."""
     known = people_of(box)
     games = [("buckdice", (known["Smew"], known["Scoter"]))]
     await remember(tmp_path / "ducks.db", place_in(box, "lounge"), games, until=time.time())
@@ -163,13 +163,13 @@ async def lounge(box, tmp_path):
 
 
 async def replay(person, channel=None):
-    """What the person gets who chooses table 1 from the history."""
+    """Return the replay of table 1 that a person chooses from the history."""
     listed = (await person.command("history", channel=channel)).message
     return (await person.click("n1:replay:turning:1", listed)).message
 
 
 async def listed(person, **options):
-    """What the history tells the person."""
+    """Return the text of the person's history."""
     return text_of((await person.command("history", **options)).message)
 
 

@@ -19,13 +19,13 @@ EXAMPLE = "backups/ducks-2031-05-04T04-00-00Z.db"
 
 @pytest.fixture
 def commands():
-    """The guide's commands: a backup, and the restore of the backup in its example."""
+    """The guide's two commands: a backup, and a restore of that backup."""
     guide = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
     return re.findall(r"^python (-m db .+)$", guide, re.MULTILINE)
 
 
 def run(folder, command):
-    """Run a command of the guide where the database is."""
+    """Run a command of the guide in the database's folder."""
     return subprocess.run(
         [sys.executable, *shlex.split(command)],
         check=False,

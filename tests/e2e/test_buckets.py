@@ -47,7 +47,7 @@ async def watcher(box, bot):
 
 
 async def restarted(bot, person):
-    """Kill it and start it again; it has drawn its board anew when this is over."""
+    """Kill the bot and start it again; wait until it has redrawn its board."""
     before = drawn(board_of(person))
     await bot.kill()
     await bot.start()
@@ -73,7 +73,7 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
 
     await restarted(bot, first)
     assert said(await hand_of(first)) == built
-    hand = await click_hand(first, hand, "↩ Undo")  # the old private message goes on as well
+    hand = await click_hand(first, hand, "↩ Undo")  # the old private message still works
     hand = await click_hand(first, hand, "Build the rest for me")
     await click_hand(first, hand, "Confirm")
     for person in four[1:]:
@@ -103,7 +103,7 @@ async def test_with_drawing_by_hand_a_whole_round_is_played(four):
 
 
 async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four, watcher, bot):
-    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # else they change the board
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # they change the board
     await begun(four)
     board = await watcher.until(lambda: board_of(watcher))
     heard, asked = len(watcher.events), len(await watcher.record())
@@ -160,7 +160,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     hand = await hand_of(four[0])
     for _ in range(3):
         hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
-    await four[0].fault(interactions="twice", times=1)  # the second one is refused
+    await four[0].fault(interactions="twice", times=1)  # the second click is refused
     await click_hand(four[0], hand, "↩ Undo")
     await play_out(four[:3], seed=5)
     hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]

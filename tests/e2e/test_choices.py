@@ -1,4 +1,4 @@
-"""`/table` where there are several tables: which one is asked, and the live ones come first."""
+"""`/table` with several tables: it asks which one, and lists live ones first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_the_board_of_a_chosen_table_is_shown_again_to_everybody(people):
     before = board_of(merganser, 1)["id"]
     asked = (await merganser.command("table show")).message
     assert "#1 Ducks in a Bucket, waiting for players: Smew, Scoter" in text_of(asked)
-    assert asked["flags"] & 64  # a question is for the one who asked
+    assert asked["flags"] & 64  # the question is private
     await merganser.click("o1:tables:show", asked, values=["1"])
     shown = await scoter.until(lambda: (b := board_of(scoter, 1)) and b["id"] != before and b)
     assert "Ducks in a Bucket" in text_of(shown)

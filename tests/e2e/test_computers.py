@@ -1,4 +1,4 @@
-"""Computers through the real process: alone against them in each game, and a kill in their turn."""
+"""Computer players through the real process: one person alone, and a kill during their turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.people import Person, labels, text_of
 
 @pytest.fixture
 async def hasty(box, tmp_path):
-    """A bot whose computers take no time."""
+    """A bot whose computer players take no time."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as bot:
         await bot.ready()
         yield bot
@@ -31,7 +31,7 @@ def thinks(board):
 
 
 async def proved(person):
-    """Whether a check finds that the dice are fair, and so is each move of a computer."""
+    """Whether a check proves the dice and each move of a computer player."""
     said = text_of((await person.command("table verify")).message)
     return "The dice are fair" in said and bool(
         re.search(r"Each move that ducks chose \(\d+\)", said)
@@ -53,7 +53,7 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
     await seated((smew,), "buckdice", ducks=3)
     final = await play_out((smew,), seed=4)
     opened = await smew.command("leaderboard")
-    assert "Buck Dice, with ducks" in text_of(opened.message)  # the board of people is empty
+    assert "Buck Dice, with ducks" in text_of(opened.message)  # the board without ducks is empty
     for board, told in (
         ("buckdice", "Nobody is here yet. Finish such a game"),
         ("buckdice-ducks", text_of(opened.message)),
@@ -68,12 +68,12 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
     assert "**Hazel**" in text_of(board)
     assert pressed.message["id"] == board["id"]  # the answer to the press is the next game
     commitment = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
-    assert commitment in text_of(fair)  # shown before the press, which the dice follow from
+    assert commitment in text_of(fair)  # shown before the press that is mixed into the dice
     mixed = hasty.rows("SELECT kind, snowflake FROM contributions WHERE table_id = 2")
     assert [kind for kind, _ in mixed] == ["seat", "start"]
     assert {number for _, number in mixed} == {mixed[0][1]}
     assert mixed[0][1] > int(fair["id"])
-    await smew.click("Play again", smew.message(final["id"]))  # a second press begins nothing
+    await smew.click("Play again", smew.message(final["id"]))  # a second press begins no game
     assert hasty.rows("SELECT COUNT(*) FROM tables") == [(2,)]
 
 

@@ -1,4 +1,4 @@
-"""The bot's requests and the stand-in's answers conform to Discord's description of its API."""
+"""The bot's requests and the sandbox's answers conform to Discord's description of its API."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLICKS = 12
 
 
 async def play(people, game):
-    """A table of a game, and some clicks if it lasts: in private hands where the game has them."""
+    """Start a game and make some clicks, in private hands if the game has them."""
     allowed = game.seat_range({})
     players = people[: max(allowed[0], min(allowed[-1], 3))]
     await seated(players, game.info.key)
@@ -30,7 +30,7 @@ async def play(people, game):
 
 
 async def look_and_click(player, chance):
-    """Ask for one's own hand, and click anything that it offers."""
+    """Open the player's hand, and click anything that it offers."""
     hand = (await player.click("a1:1:hand")).message
     offered = moves(hand)
     if offered:

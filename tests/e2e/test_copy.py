@@ -17,7 +17,7 @@ TOLD = "another copy of the bot"
 
 @pytest.fixture(params=["games", "lounge"])
 def place(request):
-    """The channel where the other copy has shown its tables. The bot shows its own in #games."""
+    """The channel with the other copy's tables. The bot's own are in #games."""
     return request.param
 
 
@@ -28,7 +28,7 @@ def other(tmp_path):
 
 @pytest.fixture
 async def foreign(box, bot, people, other, place):
-    """A lobby and a board of the same numbers as two tables of the bot, and older than these."""
+    """A lobby and a board, older than the bot's two tables, with the same table numbers."""
     await bot.stop()
     other.mkdir()
     async with Bot(box, other) as copy:
@@ -37,7 +37,7 @@ async def foreign(box, bot, people, other, place):
 
 
 async def _open_two(people, place):
-    """Table 1, a lobby, and table 2, a game alone."""
+    """Open table 1, a lobby, and table 2, a game alone; return their messages."""
     lobby = (await people[0].command("ducks start", channel=place)).message
     game = (await people[0].command("pond start", channel=place)).message
     await people[0].click("Start", game)
@@ -50,7 +50,7 @@ async def _restart(bot):
 
 
 async def _hold(bot, people, foreign, own):
-    """Click on messages of the other copy: nothing becomes of the bot's own."""
+    """Click on messages of the other copy, and check that the bot's tables do not change."""
     smew, scoter, _ = people
     before = [text_of(smew.message(message["id"])) for message in own]
     for message, what in zip(foreign, ("Join", moves(foreign[1])[0]["custom_id"]), strict=True):

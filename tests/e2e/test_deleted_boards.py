@@ -12,7 +12,7 @@ from tests.people import has_text, parts, text_of
 
 
 def links(message):
-    """The ids of the messages to which a message links."""
+    """Return the ids of the messages to which a message links."""
     buttons = [part["url"] for part in parts(message) if part.get("url")]
     words = [word.split(">)")[0] for word in text_of(message).split("(<")[1:]]
     return {address.rsplit("/", 1)[-1] for address in buttons + words}
@@ -24,7 +24,7 @@ async def gone(person, board):
 
 
 async def anew(person, board):
-    """The message that has taken its place."""
+    """Wait for the message that replaces this board, and return it."""
 
     def newer():
         found = board_of(person)
@@ -35,10 +35,10 @@ async def anew(person, board):
 
 async def test_a_call_links_to_an_existing_board(people, bot):
     board = await seated(people, "trophy")
-    await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
+    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
     await gone(people[0], board)
     bot.let_wait(60)
-    call = await people[0].wait_for(has_text("your turn ·"), timeout=60)
+    call = await people[0].wait_for(has_text("your turn** ·"), timeout=60)
     new = board_of(people[0])
     assert links(call) == {new["id"]}
     assert actor(new, people)

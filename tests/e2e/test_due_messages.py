@@ -11,16 +11,16 @@ from tests.e2e.table import board_of, click_once, seated
 from tests.people import PATIENCE, text_of
 
 AWAY = {"status": 503}
-"""Discord turns a message away."""
+"""A fault: Discord refuses a message."""
 
 LOST = {"drop": "after"}
-"""Discord takes a message, and the answer is lost."""
+"""A fault: Discord takes a message, but the answer is lost."""
 
 
 def calls(person):
-    """The calls that were ever posted: one that is answered goes."""
+    """Return the ids of all calls ever posted: a call is deleted once its player acts."""
     created = (each["d"] for each in person.events if each["t"] == "message_create")
-    return {each["id"] for each in created if "your turn ·" in text_of(each)}
+    return {each["id"] for each in created if "your turn** ·" in text_of(each)}
 
 
 @pytest.mark.parametrize("trouble", [AWAY, LOST])
@@ -28,7 +28,7 @@ def calls(person):
 async def test_a_player_is_called_once_though_discord_was_away(people, bot, trouble, way):
     board = await seated(people, "trophy")
     if way.startswith("channels"):
-        await bot.begin_anew()  # it has no token of a click any more
+        await bot.begin_anew()  # then it has no edit token any more
     await people[0].fault(on=f"POST /{way}", times=1, **trouble)
     bot.let_wait(60)
     await people[0].until(lambda: calls(people[0]), timeout=3 * PATIENCE)

@@ -1,4 +1,4 @@
-"""Fair dice as people see them: a small line, a page behind a button, words, a check at the end."""
+"""Fair dice as people see them: a small line, a page behind a button, and a check at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HASH = re.compile("`([0-9a-f]{64})`")
 
 
 def small_line(message):
-    """The commitment on the message of a table."""
+    """Return the commitment on a table's message, or None."""
     found = re.search("^-# 🔒 (\\w+ [0-9a-f]{32})$", text_of(message), re.MULTILINE)
     return found and found[1]
 
@@ -23,13 +23,13 @@ def is_page(message):
 
 
 async def open_page(person, message):
-    """The private page behind the button."""
+    """Open the page about fair dice by its button, and return it."""
     await person.press_more("Fair dice", message)
     return await person.wait_for(is_page)
 
 
 async def page_of(person, message):
-    """The text of the private page behind the button."""
+    """Return the text of the page about fair dice."""
     return text_of(await open_page(person, message))
 
 

@@ -14,12 +14,12 @@ WAYS = {
     "pond": ["Start"],
     "buckets": ["Add 2 ducks", "Start", "My hand", "Build it for me"],
 }
-"""The presses from the lobby of each game to its first dice or cards."""
+"""By game: the presses from its lobby to its first dice or cards."""
 
 
 @pytest.fixture
 async def smew(box, tmp_path):
-    """A person alone with a bot whose computers take no time."""
+    """A person alone with a bot whose computer players take no time."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as bot, Person(box, "Smew") as person:
         await bot.ready()
         person.bot = bot
@@ -27,7 +27,7 @@ async def smew(box, tmp_path):
 
 
 async def press(person, what):
-    """Press what is there, as soon as it is there and can be pressed."""
+    """Press a control as soon as it is there and enabled."""
 
     def there():
         found = [
@@ -43,7 +43,7 @@ async def press(person, what):
 
 
 def has_begun(bot, game):
-    """Whether the player has moved; in the pond the first dice fall by themselves."""
+    """Whether the player has moved; in the pond, whether the first dice have fallen."""
     seat = -1 if game == "pond" else 0
     return bot.rows(f"SELECT text FROM moves WHERE seat = {seat}")
 

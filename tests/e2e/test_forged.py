@@ -32,16 +32,16 @@ from tests.e2e.table import ask_to_forget, seated
 from tests.people import controls, has_button
 
 FORGED = 600
-"""How many clicks are forged that may change nothing, and half as many others."""
+"""Forged clicks that must not change anything; half as many others are sent, too."""
 DEEP = 3
-"""The most presses that are tried after a command."""
+"""Longest chain of presses after a command."""
 MANY = 80
-"""The fewest kinds of controls that there are on pages."""
+"""Least number of kinds of controls on the pages."""
 
 
 @pytest.fixture
 async def bot(box, tmp_path):
-    """A bot that remembers games, and hears however many clicks there are."""
+    """A bot with five finished games."""
     three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
     games = [(game, three) for game in ("ducks", "trophy", "buckets", "ducks", "buckdice")]
     await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time() - 60)
@@ -52,7 +52,7 @@ async def bot(box, tmp_path):
 
 @pytest.fixture
 async def offered(box, people):
-    """All controls that there are, after all kinds of messages of the bot have been opened."""
+    """All controls, once the bot's messages of all kinds have been opened."""
     smew, scoter, merganser = people
     await seated((smew, scoter), "ducks")
     await seated((smew,), "pond")
@@ -93,12 +93,12 @@ async def offered(box, people):
 
 
 def users(people):
-    """Two who play, and Wigeon, who does not."""
+    """Return the ids of two players and of Wigeon, who does not play."""
     return [int(people[0].id), int(people[1].id), int(people[0].world["people"][3]["id"])]
 
 
 def no_faults(bot):
-    """The faults in the log."""
+    """Return the faults in the log."""
     return [line for line in bot.said().splitlines() if "ERROR" in line or "Traceback" in line]
 
 
@@ -135,18 +135,18 @@ COMMANDS = (
     *("turns", "away"),
 )
 FOR_GOOD = ("n1:privacy:forget", "n1:away:")
-"""Pages after which others are gone."""
+"""Ids that are not pressed: afterwards other pages would be missing."""
 
 
 async def test_every_control_of_a_page_leads_somewhere(box, people, bot):
-    """Each page is opened anew for each of its kinds of controls, and for those of the next."""
+    """Each page is opened anew for each kind of control on it, and so are the pages behind it."""
     smew, tried = people[0], set()
     waiting = [(command, ()) for command in COMMANDS]
     while waiting:
         command, presses = waiting.pop(0)
         page = (await smew.command(command)).message
         for custom_id, values in presses:
-            if custom_id not in able(page):  # what an earlier press has changed offers another one
+            if custom_id not in able(page):  # an earlier press has changed the page
                 break
             tried.add(kind_of(custom_id))
             done = await smew.click(custom_id, page, values=values)
@@ -165,21 +165,21 @@ async def test_every_control_of_a_page_leads_somewhere(box, people, bot):
 
 
 def able(page):
-    """The controls of a page that can be used, by custom id."""
+    """Return a page's enabled controls by custom id."""
     return {each["custom_id"]: each for each in controls(page) if not each.get("disabled")}
 
 
 def kind_of(custom_id):
-    """The words of a custom id, without its numbers."""
+    """Return the words of a custom id, without its numbers."""
     return " ".join(re.findall("[a-z]+", custom_id))
 
 
 EXTREMES = ("9999-12-31", "0001-01-01", "2026-02-30", str(2**63 - 1), str(-(2**63)))
-"""What may stand in a part of an id, beyond what any table, person or day has."""
+"""Values for parts of an id, beyond those of any table, person or day."""
 
 PERIODS = ("today", "week", "season", "all")
 OF_DAYS = ("share", "here", "begin", *(f"board:{period}" for period in PERIODS))
-"""The pages of a day of the daily."""
+"""Pages about one day of the daily."""
 
 
 async def test_an_extreme_value_in_any_part_of_any_id_is_no_fault(box, people, bot, offered):
@@ -202,14 +202,14 @@ async def test_an_extreme_value_in_any_part_of_any_id_is_no_fault(box, people, b
 
 
 def command(name, *options, sub=None):
-    """A command as Discord sends it, with options of any kind."""
+    """Return a command as Discord sends it, with options of any kind."""
     if sub is not None:
         options = ({"type": 1, "name": sub, "options": list(options)},)
     return {"id": "1", "name": name, "type": 1, "options": list(options)}
 
 
 def option(name, kind, value, **more):
-    """An option of a command; of the kinds, 3 is a text, 4 a number, 6 a user."""
+    """Return an option of a command; kind 3 is a text, 4 a number, 6 a user."""
     return {"name": name, "type": kind, "value": value, **more}
 
 
@@ -228,7 +228,7 @@ BEYOND = [
     (command("leaderboard", option("game", 3, "chess")), "not played here any more"),
     (command("ducks", option("wild_ducks", 3, "y" * 6000), sub="start"), "is one of on and off"),
 ]
-"""Commands with a value that Discord would not offer, and what is said about it."""
+"""Commands with a value that Discord would not offer, each with the expected answer."""
 
 
 async def test_options_beyond_what_is_sensible_get_a_sentence(box, people, bot):

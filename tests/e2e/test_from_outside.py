@@ -25,7 +25,7 @@ def free_port():
 
 
 async def read_figures(port):
-    """Every figure of the bot, by its name and labels."""
+    """Return the bot's metrics by name and labels."""
 
     def read():
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
@@ -41,7 +41,7 @@ async def read_figures(port):
 
 
 async def until_figures(port, holds):
-    """Read the figures until something holds of them."""
+    """Read the metrics until the condition holds."""
     async with asyncio.timeout(60):
         while not holds(figures := await read_figures(port)):  # noqa: ASYNC110 - a process
             await asyncio.sleep(0.1)
@@ -65,7 +65,7 @@ async def test_the_figures_tell_what_was_clicked_and_how_long_it_took(box, tmp_p
         await play_out(people, seed=1, table=1)
         await smew.command("buckdice start")
         commanded = ("ducks_answer_seconds_count", ("game", "buckdice"), ("kind", "command"))
-        measured = {commanded, ("ducks_shards", ("state", "open"))}  # these a moment later
+        measured = {commanded, ("ducks_shards", ("state", "open"))}  # these come a moment later
         figures = await until_figures(port, lambda figures: measured <= figures.keys())
     made = len(process.moves())
     clicked = figures["ducks_answer_seconds_count", ("game", "ducks"), ("kind", "move")]

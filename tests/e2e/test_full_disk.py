@@ -30,7 +30,7 @@ async def test_an_unsaved_click_is_reported_and_works_once_there_is_room(people,
     pair = people[:2]
     board = await seated(pair, "buckdice")
     filler = fill(bot.database.parent)
-    while True:  # there may be room in files that SQLite uses again
+    while True:  # SQLite may find room in its own files first
         player, move, before = actor(board, pair), moves(board)[0]["custom_id"], bot.moves()
         done = await player.click_id(board["id"], move)
         if done.message["flags"] & EPHEMERAL:
@@ -39,7 +39,7 @@ async def test_an_unsaved_click_is_reported_and_works_once_there_is_room(people,
     assert "Something went wrong" in text_of(done.message)
     assert bot.moves() == before
     filler.unlink()
-    await bot.wait_until(lambda: "can be written again" in bot.said())  # though nobody clicks
+    await bot.wait_until(lambda: "can be written again" in bot.said())  # without a click
     await player.click_id(board["id"], move)
     assert len(bot.moves()) > len(before)
     assert bot.said().count(f"{FULL} Nothing is saved until that is over.") == 1

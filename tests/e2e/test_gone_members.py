@@ -28,7 +28,7 @@ async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
 
 
 async def play_until(here, words):
-    """The one who is there plays on until the board says this."""
+    """Play on as this person until the board has these words."""
     chance = random.Random(1)
     while words not in text_of(board_of(here)):
         if here.mention in text_of(board_of(here)):
@@ -62,7 +62,7 @@ async def test_two_people_who_find_the_opener_gone_both_learn_the_new_holder(peo
     await others[0].admin("remove_member", guild_id=guild, user_id=opener.id)
     lobby = board_of(others[0])
     await asyncio.gather(*(person.click("Start", lobby, wait=False) for person in others))
-    for person in others:  # one of them may be late: then the table is held by the heir already
+    for person in others:  # the later of them finds that the table has its new opener
         told = await person.wait_for(lambda message: message["flags"] & EPHEMERAL)
         assert "The opener is now" in text_of(told)
         assert others[0].name in text_of(told)

@@ -11,7 +11,7 @@ PRIVATE = 64
 
 
 def greetings(person):
-    """The first messages that stand in #games."""
+    """Return the greetings that stand in #games."""
     return [m for m in person.messages() if "Who wants to play?" in text_of(m)]
 
 
@@ -23,7 +23,7 @@ async def leave_and_join(person):
 
 
 async def noted(bot, join):
-    """Do what has a server greeted, and wait until it is noted."""
+    """Let the bot join, and wait until its greeting is noted."""
     await join
     await bot.wait_until(lambda: bot.rows("SELECT * FROM greeted"))
 
@@ -74,10 +74,10 @@ async def test_it_comes_once_however_often_the_bot_is_added_restarted_and_connec
     await bot.ready()
     for _ in range(2):
         await leave_and_join(smew)
-        await smew.command("daily")  # when it is answered, what came before is handled
+        await smew.command("daily")  # once this is answered, all before it is handled
     posts = f"/channels/{smew.channel('games')}/messages"
     tried = [r for r in await smew.record() if r["method"] == "POST" and r["path"].endswith(posts)]
-    assert len(tried) == len(greetings(smew)) == 1  # a second one with its nonce would be the first
+    assert len(tried) == len(greetings(smew)) == 1  # the nonce hides a second post
 
 
 async def test_a_kill_before_it_is_sent_leaves_a_server_without_one_and_none_gets_two(people, bot):

@@ -20,7 +20,7 @@ sys.modules |= dict.fromkeys(("fcntl", "resource"))
 runpy.run_module(sys.argv[1], run_name="__main__")
 """
 UNREAL = "http://localhost:1/api/v10"
-"""A port that nobody has: who gets to the sandbox has gone by the proxy."""
+"""An address without a server: the bot reaches the sandbox only through the proxy."""
 
 
 @pytest.mark.parametrize("program", ["bot", "sandbox.play", "db", "records"])
@@ -38,7 +38,7 @@ def test_windows_is_refused_in_one_sentence(program, tmp_path):
 
 
 async def play(box):
-    """Play a few moves, with a picture on the way."""
+    """Play a few moves, and check a picture on the way."""
     async with Person(box, "Smew") as smew, Person(box, "Scoter") as scoter:
         people = (smew, scoter)
         board = await seated(people, "ducks")

@@ -1,4 +1,4 @@
-"""Whatever games and features there are: one is played to its end, one person forgotten."""
+"""With any games and features: a game is played to its end, and a person is forgotten."""
 
 from __future__ import annotations
 

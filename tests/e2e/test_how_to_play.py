@@ -87,5 +87,5 @@ async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(peopl
         while actor(board, pair) is player:
             await click_once(pair, chance)
             board = await pair[0].until(lambda: ready_board(pair[0], pair))
-            if over(board):  # the dice are not the test's: a few games in a hundred are that short
+            if over(board):  # the dice are random: a few games in a hundred end so early
                 return

@@ -16,7 +16,7 @@ GALLERY = 12
 
 
 def drawn(message):
-    """The message, once it has a picture and shows it."""
+    """Return the message if it has a picture and shows it, else None."""
     parts = message.get("components", [])
     for part in parts:
         parts = parts + part.get("components", [])
@@ -24,7 +24,7 @@ def drawn(message):
 
 
 def stored(bot):
-    """The revision of the table, and the one that its message is known to show."""
+    """Return the table's revision, and the one that its message is known to show."""
     with closing(sqlite3.connect(bot.database, timeout=10)) as file:
         return file.execute("SELECT revision, shown_revision FROM tables").fetchone()
 
@@ -47,7 +47,7 @@ async def attacking(people):
 
 
 async def ended(people):
-    """The end of a game, whose result is a card."""
+    """Play a game to its end; return the message, whose result is a card."""
     await table.seated(people[:2], "buckdice")
     return await table.play_out(people[:2], 1)
 

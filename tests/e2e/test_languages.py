@@ -10,7 +10,7 @@ from tests.people import labels, text_of
 
 
 def languages(bot):
-    """The languages of all tables, in order."""
+    """Return the languages of all tables, in order."""
     return [language for (language,) in bot.rows("SELECT language FROM tables ORDER BY id")]
 
 
@@ -18,7 +18,7 @@ async def test_a_table_has_the_language_of_its_opener(people, bot):
     smew, scoter, merganser = people
     await smew.speak("de")
     await scoter.speak("es-419")
-    await merganser.speak("he")  # discord.py does not know it
+    await merganser.speak("he")  # discord.py does not know Hebrew
     for person in people:
         await person.command("trophy start")
     assert languages(bot) == ["de", "es", "en"]
@@ -71,17 +71,17 @@ async def seated_in_german(people, command, **options):
 
 
 def labelled(message, label):
-    """The message if it has such a button, else None."""
+    """Return the message if it has this button, else None."""
     return message if message is not None and label in labels(message) else None
 
 
 def started(board):
-    """The board if it is no lobby any more, else None."""
+    """Return the board if it is no lobby any more, else None."""
     return None if board is None or GERMAN("Start") in labels(board) else board
 
 
 async def hand_in(person, language):
-    """The hand of a person who builds, in a language, after a press on the German board."""
+    """Press `My hand` on the German board; return the hand once it is in this language."""
     before = {message["id"] for message in person.messages()}
     await person.click(GERMAN("My hand"), board_of(person))
     return await person.wait_for(

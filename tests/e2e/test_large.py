@@ -16,7 +16,7 @@ DAMAGED = "ducks.db is damaged"
 
 @pytest.fixture
 async def large(tmp_path):
-    """A large database; only the name of somebody in a server that nobody knows is large."""
+    """A large database: nearly all of it is one name in an unknown server."""
     path = tmp_path / "ducks.db"
     await (await Database.open(f"sqlite:///{path}")).close()
     with closing(sqlite3.connect(path)) as file:

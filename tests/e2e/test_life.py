@@ -39,7 +39,7 @@ async def test_a_click_under_way_is_answered_before_the_end(bot, smew, scoter, a
     before = len(bot.moves())
     await player.fault(on="POST /interactions/*/*/callback", delay=1.0)
     click = await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
-    await bot.wait_until(lambda: len(bot.moves()) > before)  # it is committed, and not yet answered
+    await bot.wait_until(lambda: len(bot.moves()) > before)  # committed, but not yet answered
     for _ in range(again):
         bot.send(signal.SIGTERM)
         await asyncio.sleep(0.02)
@@ -100,7 +100,7 @@ async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, smew)
 
 
 def scopes(world):
-    """Where commands are listed: in servers, or everywhere (None)."""
+    """Return the servers in which commands are listed; None stands for everywhere."""
     return {command.get("guild_id") for command in world["commands"]}
 
 

@@ -22,12 +22,12 @@ from tests.people import controls, labels, text_of
 
 
 def pages(person):
-    """The private pages of a person, the oldest first."""
+    """Return a person's private pages, the oldest first."""
     return [message for message in person.messages() if message["flags"] & PRIVATE]
 
 
 def top(message):
-    """The first line of a message."""
+    """Return the first line of a message."""
     return text_of(message).split("\n")[0]
 
 
@@ -101,7 +101,7 @@ async def test_a_refusal_and_a_second_join_are_a_line_that_goes_with_the_next_pr
 
 
 def one_line(person, words):
-    """Whether a person has one private message: a line with these words, and no controls."""
+    """Whether a person has just one private message, with these words and no controls."""
     shown = [(text_of(page), controls(page)) for page in pages(person)]
     return len(shown) == 1 and words in shown[0][0] and not shown[0][1]
 

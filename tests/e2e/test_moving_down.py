@@ -21,7 +21,7 @@ from tests.e2e.table import (
 from tests.people import PATIENCE, UNHURRIED, Person, has_text, text_of
 
 LONG_AGO = 120.0
-"""Seconds: a board that stays so long may move down."""
+"""Age in seconds at which a board may certainly move down."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def shown(person):
 
 
 async def turn_passes(people, board):
-    """Play until somebody else is to act; returns the board then."""
+    """Play until somebody else is to act; return the board."""
     first, chance = actor(board, people), random.Random(1)
     while True:
         await click_once(people, chance, table_of(board))
@@ -106,7 +106,7 @@ async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
 
 
 async def moved_down(people, board):
-    """Play until the board has moved down, for two turns at most; returns it."""
+    """Play until the board has moved down, for two turns at most; return the board."""
     new = await turn_passes(people, board)
     return new if new["id"] != board["id"] else await turn_passes(people, new)
 
@@ -115,9 +115,9 @@ async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people
     board = await seated(people, "trophy")
     box.core.clock.advance(LONG_AGO)
     await people[1].say("Well played!")
-    await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
+    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
     bot.let_wait(60)
-    call = await people[0].wait_for(has_text("your turn ·"))
+    call = await people[0].wait_for(has_text("your turn** ·"))
     assert int((await moved_down(people, board))["id"]) > int(call["id"])
     channel = f"/channels/{people[0].channel()}"
     asked = [each for each in await people[0].record() if each["path"] == channel]
@@ -137,6 +137,6 @@ async def test_a_call_alone_moves_no_board_after_a_start(people, bot, box):
     box.core.clock.advance(LONG_AGO)
     await bot.begin_anew()
     bot.let_wait(60)
-    await people[0].wait_for(has_text("your turn ·"))
+    await people[0].wait_for(has_text("your turn** ·"))
     await bot.begin_anew()
     assert (await moved_down(people, board))["id"] == board["id"]

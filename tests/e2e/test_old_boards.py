@@ -11,12 +11,12 @@ from tests.e2e.table import seated, table_of
 from tests.people import UNHURRIED, controls, text_of
 
 HOURS = 7200.0
-"""How old the boards become, in seconds."""
+"""Age of the boards, in seconds."""
 
 
 @pytest.fixture(params=[3, 600])
 def limited(request):
-    """For how many seconds no second old message of a channel may be edited."""
+    """Seconds in which a channel allows one edit of an old message."""
     return request.param
 
 
@@ -31,18 +31,18 @@ async def box(limited):
 
 
 MOST_PATIENT = 30
-"""For so many seconds the bot waits until it may edit again."""
+"""Longest time in seconds that the bot waits for its next edit."""
 
 
 def boards(person, table):
-    """The public messages with controls of a table."""
+    """Return the public messages with controls of a table."""
     public = (message for message in person.messages() if not message["flags"] & 64)
     shown = (message for message in public if controls(message))
     return [message for message in shown if table_of(message) == table]
 
 
 def is_true(shown):
-    """Whether there is one board, and it tells that somebody has left."""
+    """Whether there is just one board, and it shows that somebody has left."""
     return len(shown) == 1 and "A duck plays" in text_of(shown[0])
 
 

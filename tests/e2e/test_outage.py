@@ -12,7 +12,7 @@ OUTAGE = 8 * 86_400
 
 
 def let_pass(bot, seconds):
-    """Have everything in the file happened so much earlier, the last sign of the bot too."""
+    """Move the heartbeat and all tables' last changes into the past, table 1 beyond its age."""
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE heartbeat SET seen_at = seen_at - ?", (seconds,))
         file.execute("UPDATE tables SET changed_at = changed_at - ?", (seconds,))

@@ -19,12 +19,12 @@ from tests.people import controls
 
 
 def attached(message):
-    """The ids of the pictures of a message, by the beginnings of their names."""
+    """Return the ids of a message's pictures, by the beginnings of their names."""
     return {each["filename"].rpartition("-")[0]: each["id"] for each in message["attachments"]}
 
 
 def shown(message):
-    """The ids of the attachments that the galleries of a message show."""
+    """Return the ids of the attachments that a message's galleries show."""
     parts = message["components"]
     for part in parts:
         parts = parts + part.get("components", [])
@@ -33,7 +33,7 @@ def shown(message):
 
 
 async def attacking(people):
-    """A table whose pyramids are built; returns who leads."""
+    """Open a table and build all pyramids; return who leads."""
     await begun(people)
     for person in people:
         await build(person)
@@ -63,4 +63,4 @@ async def test_a_board_is_sent_the_pictures_that_have_changed(people, bot):
         assert shown(board) == set(attached(board).values())
         kept.append(len(before.items() & attached(board).items()))
         person = actor(board, people)
-    assert 1 in kept  # of two, when the turn has passed within the other
+    assert 1 in kept  # one of two is kept when the turn passes within the other

@@ -14,7 +14,7 @@ EPHEMERAL = 64
 
 
 async def refused(person, channel):
-    """The private answer to a person who wants to open a table there; none is opened."""
+    """Try to open a table there, check that none opens, and return the private answer."""
     done = await person.command("pond start", channel=channel)
     assert done.message["flags"] & EPHEMERAL
     listed = await person.command("table show", channel=channel)

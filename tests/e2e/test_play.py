@@ -98,7 +98,7 @@ async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_seri
 
 
 def table_in(message):
-    """The number of the table that a message belongs to; None where it has no controls."""
+    """Return the number of a message's table; None if it has no controls."""
     return table_of(message) if controls(message) else None
 
 

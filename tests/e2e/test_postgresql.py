@@ -1,4 +1,4 @@
-"""The real bot process on a real server of PostgreSQL, one that waits for the disk."""
+"""The real bot process on a real PostgreSQL server that waits for the disk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EPHEMERAL = 64
 
 @pytest.fixture(scope="module")
 def safe_server(server_of_postgresql):
-    """A server of its own, which may be stopped; the other one tells whether there is any."""
+    """A server that tests may stop; the fixture of the shared one skips them without PostgreSQL."""
     with Server(safe=True) as server:
         yield server
 
@@ -59,7 +59,7 @@ async def people(box, bot):
 
 
 def log_of(server):
-    """The moves of the first table, of Ducks in a Bucket, for which somebody has clicked."""
+    """Return the moves by click of the first table, a game of Ducks in a Bucket."""
     with psycopg.connect(server.url("ducks")) as connection:
         game = next(game for game in GAMES if game.info.key == "ducks")
         (first,) = connection.execute("SELECT first FROM tables WHERE id = 1").fetchone()
@@ -106,7 +106,7 @@ async def test_a_restart_of_the_server_loses_and_doubles_no_move(people, bot, se
 
 
 async def click_about(people, chance):
-    """Make ten clicks, whatever is answered; returns how many of them have moved the game on."""
+    """Make ten clicks, whatever the answers; return how many of them made a move."""
     made = 0
     for _ in range(10):
         board = await people[0].until(lambda: ready_board(people[0], people))
@@ -154,7 +154,7 @@ async def test_a_committed_change_is_confirmed_even_if_it_cannot_be_shown(box, t
     ):
         await bot.ready()
         lobby = (await smew.command("ducks start")).message
-        # What a lobby shows is asked twice for the click, and twice when it is tried again.
+        # The click reads the lobby twice, and its second attempt reads it twice again.
         proxy.lose(b"SELECT 1\nFROM seats JOIN", arrives=True, times=4)
         done = await scoter.click("Join", lobby)
         assert "What you did counts" in text_of(done.message)
@@ -173,7 +173,7 @@ async def test_an_unknown_outcome_is_reported_and_shown_later(box, tmp_path, ser
         await bot.ready()
         pair = smew, scoter
         board = await seated(pair, "ducks")
-        # A move is one trip, with its COMMIT.
+        # A move and its COMMIT are one trip.
         proxy.lose(b"INSERT INTO processed_interactions", arrives=True)
         proxy.then(lambda: proxy.cut(silent=False))
         done = await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])

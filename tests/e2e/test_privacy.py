@@ -19,20 +19,20 @@ def changed(bot, sql, *values):
 
 
 def asked(bot, sql):
-    """The first value that a query gives."""
+    """Return the first value of a query's result."""
     with closing(sqlite3.connect(bot.database, timeout=10)) as file:
         return file.execute(sql).fetchone()[0]
 
 
 def names_in_files(bot, person):
-    """Whether the id or the name of somebody stands in the database or in its log."""
+    """Whether a person's id or name is in the database or its write-ahead log."""
     files = (bot.database, bot.database.with_name(f"{bot.database.name}-wal"))
     found = b"".join(file.read_bytes() for file in files if file.exists())
     return int(person.id).to_bytes(8, "big") in found or person.name.encode() in found
 
 
 async def forget_by_command(bot, person):
-    """As a host does, while the bot goes on."""
+    """Forget a person by the host's command while the bot runs; return its output."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "records", "forget", person.id,
         "--database", f"sqlite:///{bot.database}",
@@ -56,7 +56,7 @@ async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
     assert "names the account" in await forget_by_command(bot, player)
-    await bot.begin_anew()  # nobody was seen at the table since: no need to wait
+    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
     bot.let_wait(60)
     await other.wait_for(lambda m: f"▶ {other.mention}" in text_of(m))
     assert not names_in_files(bot, player)

@@ -15,15 +15,15 @@ EPHEMERAL = 64
 
 
 def public(person, channel=None):
-    """The messages that everybody sees in a channel."""
+    """Return the messages that everybody sees in a channel."""
     return [message for message in person.messages(channel) if not message["flags"] & EPHEMERAL]
 
 
 async def requests_of_the_bot(person, since=0):
-    """The requests that were made with the bot's own token: they count against its limit.
+    """Return the requests with the bot's own token, which count against its limit.
 
-    Those for commands that an earlier start put elsewhere are made once a start. On which servers
-    the bot is, is asked once an hour.
+    Requests about commands are left out, as they are made once a start, and so is the hourly
+    request for the list of servers.
     """
     rare = "/commands", "/users/@me/guilds"
     asked = (await person.record())[since:]
@@ -33,12 +33,12 @@ async def requests_of_the_bot(person, since=0):
 
 
 async def settled(bot):
-    """Wait until what follows the start is done."""
+    """Wait until the work after the start is done."""
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
 
 
 async def lose(people, bot, board, change="message_id = NULL, revision = revision + 1"):
-    """Have the bot forget a board by a crash; returns the one that it posts instead."""
+    """Make the bot forget a board by a crash; return the board that it posts instead."""
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute(f"UPDATE tables SET {change}")
@@ -50,7 +50,7 @@ async def lose(people, bot, board, change="message_id = NULL, revision = revisio
 
 
 def stored(bot, column):
-    """What the file says of the only table."""
+    """Return a column of the only table, from the file."""
     with closing(sqlite3.connect(bot.database)) as file:
         return file.execute(f"SELECT {column} FROM tables").fetchone()[0]
 
@@ -87,8 +87,8 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
     board = await seated(people, "trophy")
     player = actor(board, people)
     bot.let_wait(60)
-    call = await player.until(  # who has just clicked is called half a minute later
-        lambda: next((m for m in public(player) if "your turn ·" in text_of(m)), None), 60
+    call = await player.until(  # somebody who has just clicked is called half a minute later
+        lambda: next((m for m in public(player) if "your turn** ·" in text_of(m)), None), 60
     )
     assert player.mention in text_of(call)
     assert player.pings[-1] == call["id"]
@@ -101,7 +101,7 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
 async def test_a_player_is_called_once_per_turn(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
-    await bot.begin_anew()  # nobody was seen at the table since: no need to wait
+    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
     bot.let_wait(60)
     await player.until(lambda: len(public(player)) == 2)
     await bot.begin_anew()
@@ -122,7 +122,7 @@ async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot
     await player.fault(on=limited, status=429, retry_after=9, times=100)
     bot.let_wait(60)
     await bot.wait_until(lambda: "rate limited" in bot.said())
-    await player.wait_for(has_text("your turn ·"))
+    await player.wait_for(has_text("your turn** ·"))
     assert "nobody could be called" not in bot.said()
 
 
@@ -137,7 +137,7 @@ async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
     done = await people[0].command("table show")
     assert "Trophy Buck" in text_of(done.message)
     asked = await requests_of_the_bot(people[0], before)
-    changed = [each["path"] for each in asked if each["method"] != "GET"]  # it looks for its boards
+    changed = [each["path"] for each in asked if each["method"] != "GET"]  # GETs look for boards
     assert [path for path in changed if "/messages" in path] == []
 
 
@@ -203,7 +203,7 @@ async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_old
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute(
             "UPDATE tables SET message_id = ?, revision = revision + 1,"
-            " shown_revision = revision + 1",  # what is live shows all: a start leaves it alone
+            " shown_revision = revision + 1",  # an up-to-date board is left alone at a start
             (int(board["id"]),),
         )
     await bot.start()
@@ -264,7 +264,7 @@ async def test_a_board_that_is_over_is_the_last_message_of_each_player(people, b
 async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):
     board = await seated(people, "ducks")
     same, seen = f"shown_revision = NULL, revision = {stored(bot, 'revision')}", {board["id"]}
-    for _ in range(3):  # the same table at the same revision: only what is replaced is another
+    for _ in range(3):  # at the same revision, only the board to replace differs
         await people[0].admin("delete_message", message_id=board["id"])
         board = await lose(people, bot, board, same)
         await bot.wait_until(lambda lost=board: stored(bot, "message_id") == int(lost["id"]))

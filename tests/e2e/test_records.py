@@ -16,7 +16,7 @@ from tests.people import Person, Refused, controls, has_text, text_of
 
 
 def again(person, done):
-    """A message as the person sees it now."""
+    """Return a message as the person sees it now."""
     return person.message(done.message["id"])
 
 
@@ -70,7 +70,7 @@ async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(peopl
 
 
 async def ask(person, question):
-    """Open a question of the settings; `again` gives the page."""
+    """Open a question on the settings page; `again` returns the page."""
     done = await person.command("settings")
     await person.click(f"n1:settings:ask:{question}", done.message)
     return done
@@ -158,7 +158,7 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     assert "its players can leave" in text_of(refused.message)
     asked = (await smew.command("table cancel", table=1)).message
     assert "Cancel this game? table #1, Ducks in a Bucket" in text_of(asked)
-    assert "Scoter" not in text_of(asked)  # who may cancel a game need not see its channel
+    assert "Scoter" not in text_of(asked)  # the reader need not see its channel
     await smew.click("Let it go on", asked)
     assert "Nothing is cancelled" in text_of(smew.message(asked["id"]))
     asked, twice = [(await smew.command("table cancel", table=1)).message for _ in range(2)]
@@ -174,7 +174,7 @@ async def test_what_is_checked_is_a_game_that_is_over(memory):
     await smew.command("ducks start")
     suggested = await smew.autocomplete("table verify", "table", table="")
     assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
-    for command in ("table cancel", "table leave"):  # nothing that is over
+    for command in ("table cancel", "table leave"):  # they suggest no finished table
         live = await smew.autocomplete(command, "table", table="")
         assert [choice["value"] for choice in live] == [TABLES + 1]
     assert f"table #{TABLES}," in text_of((await smew.command("table verify")).message)
@@ -211,7 +211,7 @@ async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(m
 
 
 async def _becomes(condition, wanted):
-    """Wait until a condition in the file is so."""
+    """Wait until a condition on the file has this value."""
     async with asyncio.timeout(PATIENCE):
         while condition() is not wanted:  # noqa: ASYNC110 - of a file there is no event
             await asyncio.sleep(0.05)

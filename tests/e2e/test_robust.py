@@ -30,29 +30,29 @@ EPHEMERAL = 64
 
 
 def acting(person, people):
-    """Whose turn it is, as a person sees it; None while the board is on its way."""
+    """Return who is on turn in a person's view; None while the board is on its way."""
     board = ready_board(person, people)
     return board and actor(board, people)
 
 
 def private(person):
-    """The messages that this person alone can see."""
+    """Return the messages that only this person sees."""
     return [message for message in person.messages() if message["flags"] & EPHEMERAL]
 
 
 def offered(person, message_id):
-    """The first move that a message offers, once there is one."""
+    """Return the first move that a message offers, or None."""
     found = [c for c in moves(person.message(message_id)) if c["custom_id"].startswith("t1:")]
     return next(iter(found), None)
 
 
 def drawn_for(board):
-    """At how many steps of the log the controls of a board were drawn."""
+    """Return the seqs for which a board's controls were drawn."""
     return {control["custom_id"].split(":")[2] for control in moves(board)}
 
 
 def moved_on(person, people, board):
-    """Whether the board is another one, or another drawing of it."""
+    """Whether there is a newer board or a newer drawing of this one."""
     now = ready_board(person, people)
     return now is not None and drawn(now) != drawn(board)
 
@@ -106,8 +106,8 @@ async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
     clicks = [player.click_id(board["id"], button, wait=False) for _ in range(5)]
     done = [await player.done(click.interaction_id) for click in await asyncio.gather(*clicks)]
     assert {each.state for each in done} == {"answered"}
-    assert len(bot.moves()) == before + 2  # the roll, and how the dice fell
-    await player.until(lambda: len(private(player)) == 1)  # the page that says so, once
+    assert len(bot.moves()) == before + 2  # the roll, and the result of the dice
+    await player.until(lambda: len(private(player)) == 1)  # a single page about the repeated clicks
 
 
 async def test_an_interaction_delivered_twice_is_applied_once(people, bot):
@@ -296,7 +296,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
 
 
 async def stale_click(people, **fault):
-    """Click twice on one board, so that the second click is answered by an edit and a follow-up."""
+    """Click twice on one board; the second click is answered by an edit and a follow-up."""
     board = await seated(people[:2], "ducks")
     await people[0].fault(on="POST /webhooks/*/*", **fault)
     player, button = actor(board, people), moves(board)[0]["custom_id"]

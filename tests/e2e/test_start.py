@@ -28,11 +28,11 @@ NOWHERE = "http://127.0.0.1:9/api/v10"
 
 
 NO_DATABASE = "sqlite:///none/ducks.db"
-"""Refused once all settings were read: Discord is not asked, which would be waited for."""
+"""A URL that is refused after all settings are read, so no test waits for Discord."""
 
 
 async def refusal(folder, *arguments, **settings):
-    """Start a bot that cannot start: its status, and what it says."""
+    """Start a bot that cannot start; return its status and its output."""
     environment = {"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings}
     log = folder / "said.log"
     log.unlink(missing_ok=True)
@@ -42,14 +42,14 @@ async def refusal(folder, *arguments, **settings):
 
 
 async def sentence(folder, *arguments, **settings):
-    """The one plain sentence with which a bot ends that cannot start."""
+    """Return the one sentence with which a bot that cannot start ends."""
     status, said = await refusal(folder, *arguments, **settings)
     assert status == 2
     return one_sentence(said)
 
 
 def one_sentence(said):
-    """What was said, once it is one sentence that does not quote the token."""
+    """Check that the output is one sentence without the token, and return it."""
     assert said.count("\n") == 1, said
     assert said.endswith(".\n")
     assert TOKEN not in said
@@ -58,7 +58,7 @@ def one_sentence(said):
 
 @pytest.fixture
 def refused(tmp_path, monkeypatch, capsys):
-    """Run the bot in this process up to the sentence with which it ends: no start is paid."""
+    """Run the bot in this process, to save a start; return the sentence with which it ends."""
 
     def begin(**settings):
         monkeypatch.chdir(tmp_path)

@@ -21,6 +21,6 @@ async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
 
 
 def _tells(person, words):
-    """The board, once it says this."""
+    """Return the board if it has these words, else None."""
     board = board_of(person)
     return board if words in text_of(board) else None

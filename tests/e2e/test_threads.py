@@ -15,7 +15,7 @@ PLAYED = "🧵 It is played in <#{}>"
 
 
 async def lobby_of(people, game="ducks", **options):
-    """The lobby of a table for all of these, in a thread unless told otherwise."""
+    """Open a table, by default in a thread, and seat all these people; return the lobby."""
     opener, *others = people
     lobby = (await opener.command(f"{game} start", **({"thread": True} | options))).message
     for person in others:
@@ -24,7 +24,7 @@ async def lobby_of(people, game="ducks", **options):
 
 
 async def enter(people, thread, table=1):
-    """Have people look at a thread from now on; returns the first board there."""
+    """Make a thread these people's current channel; return the first board there."""
     for person in people:
         await person.until(lambda person=person: person.sees(thread))
         person.here = thread
@@ -32,20 +32,20 @@ async def enter(people, thread, table=1):
 
 
 async def begun(people, game="ducks", **options):
-    """The thread of a game that has begun, with people in it, and the board."""
+    """Begin a game in a thread, and enter it; return the thread's id and the board."""
     lobby = await lobby_of(people, game, **options)
     await people[0].click("Start", lobby)
     return lobby["id"], await enter(people, lobby["id"], table_of(lobby))
 
 
 def state_of(person, thread):
-    """What the person's list of channels says of a thread."""
+    """Return a thread's entry in the person's list of channels."""
     guilds = person.world["guilds"]
     return next(c for guild in guilds for c in guild["channels"] if c["id"] == thread)
 
 
 async def count(person, *patterns):
-    """How many requests of the bot's own there were to each of these."""
+    """Count the requests for each of these methods and paths."""
     made = [f"{each['method']} {each['path']}" for each in await person.record()]
     return [made.count(pattern) for pattern in patterns]
 
@@ -80,7 +80,7 @@ async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, p
 
 
 async def test_who_plays_alone_begins_anew_in_a_thread_by_one_press(bot, people):
-    """In the thread there, and in a new one where the end in the channel was pressed."""
+    """A press in the thread uses that thread; a press on the result in the channel opens one."""
     smew, games = people[0], people[0].here
     thread, _ = await begun((smew,), "pond")
     end = await play_out((smew,), seed=3)
@@ -180,7 +180,7 @@ async def test_a_game_survives_changes_of_its_thread_and_starter_message(bot, pe
 
 
 async def a_post(person):
-    """A post that a person has made in a new forum; its id."""
+    """Make a post in a new forum as a person; return its id."""
     guild = person.world["guilds"][0]["id"]
     forum = (await person.admin("create_channel", guild_id=guild, name="forum", kind=15))["id"]
     made = await person.admin("open_thread", channel_id=forum, user_id=person.id, kind=11)
@@ -259,5 +259,5 @@ async def test_in_a_locked_thread_a_click_counts_and_is_confirmed(bot, people):
 
 
 def has_start(person, channel):
-    """Whether there is a lobby in a channel."""
+    """Whether a channel has a lobby that can be started."""
     return any("Start" in labels(message) for message in person.messages(channel))

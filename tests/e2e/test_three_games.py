@@ -81,7 +81,7 @@ async def test_P9_the_winner_starts_the_rematch(people):
 
 
 async def rematch(players: tuple[Person, ...], table: int) -> Json:
-    """Both ask for it, and so it begins; returns the first board."""
+    """Ask for a rematch as both players; return its first board."""
     opener, other = players
     final = board_of(opener, table)
     await opener.click("Rematch", final)
@@ -90,7 +90,7 @@ async def rematch(players: tuple[Person, ...], table: int) -> Json:
 
 
 async def played_out(players: tuple[Person, ...], table: int) -> Person | None:
-    """Play sensibly to the end; returns the winner, None where there are two."""
+    """Play sensibly to the end; return the winner, or None if there are two."""
     while not over(
         final := await players[0].until(lambda: ready_board(players[0], players, table))
     ):
@@ -100,7 +100,7 @@ async def played_out(players: tuple[Person, ...], table: int) -> Person | None:
 
 
 async def play_a_day(player: Person, players: tuple[Person, ...], table: int) -> None:
-    """Put every die that has a place there, one after the other, and end the day."""
+    """Place every die that fits somewhere, one after the other, and end the day."""
     board = await player.until(lambda: called(player, players, table))
     while placed := await place_one(player, players, board):
         board = placed
@@ -111,7 +111,7 @@ async def play_a_day(player: Person, players: tuple[Person, ...], table: int) ->
 
 
 def called(player: Person, players: tuple[Person, ...], table: int) -> Json | None:
-    """The board, once the player sees that it is his turn."""
+    """Return the board if it shows that this player is on turn, else None."""
     board = ready_board(player, players, table)
     return board if board is not None and actor(board, players) is player else None
 
@@ -120,23 +120,23 @@ PLACING = ("place", "full-house", "4-kind", "5-kind", "straight")
 
 
 async def place_one(player: Person, players: tuple[Person, ...], board: Json) -> Json | None:
-    """Put dice into a row, or claim a set; returns the next board, None where nothing fits."""
+    """Put dice into a row, or claim a set; return the next board, or None if nothing fits."""
     move = next((m for m in ids(board) if m.startswith(PLACING)), None)
     return None if move is None else await click(player, players, move, board)
 
 
 def ids(board: Json) -> list[str]:
-    """The moves and ways of looking that a board's buttons stand for."""
+    """Return the moves and focuses behind a board's buttons."""
     return [custom_id.split(":", 3)[3] for custom_id in ready(board)]
 
 
 def find(board: Json, what: str) -> str:
-    """The id of the button for a move or a way of looking."""
+    """Return the id of the button for a move or a focus."""
     return next(custom_id for custom_id in ready(board) if custom_id.split(":", 3)[3] == what)
 
 
 def ready(board: Json) -> list[str]:
-    """The ids of the buttons that can be pressed, besides those of the table."""
+    """Return the ids of the game's enabled buttons."""
     there = (c for c in controls(board) if not c.get("disabled"))
     return [c["custom_id"] for c in there if c["custom_id"][0] in "tl"]
 
@@ -144,7 +144,7 @@ def ready(board: Json) -> list[str]:
 async def click(
     player: Person, players: tuple[Person, ...], what: str, board: Json | None = None
 ) -> Json:
-    """Click the button for a move or a way of looking, and see the board that follows."""
+    """Click the button for a move or a focus; return the board that follows."""
     board = board or ready_board(player, players)
     table = int(find(board, what).split(":")[1])
     done = await player.click_id(board["id"], find(board, what))

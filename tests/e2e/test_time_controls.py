@@ -12,13 +12,13 @@ from tests.people import has_text, text_of
 
 DAY = 86_400
 TIME, TIME_SLOWLY = 4 * DAY, 10 * DAY
-"""For a turn, with the whole time bank, by the way and slowly."""
+"""Seconds of a turn with its whole time bank, at the two slowest time controls."""
 SOAKED = ("ducks", "pond", "buckdice")
-"""The games whose week is played in the soak alone."""
+"""Games whose week is played only in the soak."""
 
 
 async def at_time_control(people, game, number, **options):
-    """A game at the time control of this number, and its board."""
+    """Start a game at the time control with this number; return its board."""
     lobby = (await people[0].command(f"{game} start", **options)).message
     for person in people[1:]:
         await person.click("Join", lobby)
@@ -67,10 +67,10 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
     while actor(board_of(people[0]), people) is before:
         await click_once(people, chance)
     called = actor(board_of(people[0]), people)
-    first = await called.wait_for(has_text("your turn · Trophy Buck"))
+    first = await called.wait_for(has_text("your turn** · Trophy Buck"))
     assert "a duck moves <t:" in text_of(first)
     bot.let_wait(DAY / 2 + 5)
-    again = lambda m: "your turn · Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
+    again = lambda m: "your turn** · Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
     await called.wait_for(again)
     await called.until(lambda: called.message(first["id"]) is None)
 

@@ -26,11 +26,11 @@ from tests.people import Person, Refused, controls, has_button, has_text, labels
 
 EPHEMERAL = 64
 DEFERRED = 6
-"""The type of a first response after which the clicked message may be edited."""
+"""The type of a first response that only announces an edit of the clicked message."""
 
 
 async def held(box, person, message, what, values=None):
-    """A click that is on its way: the click, and a way to let it arrive."""
+    """Make a click that does not arrive; return it and a function that lets it arrive."""
     await person.fault(interactions="lost")
     click = await person.click(what, message, values=values, wait=False)
     payload = interaction_json(box.core, box.core.interactions[int(click.interaction_id)])
@@ -39,7 +39,7 @@ async def held(box, person, message, what, values=None):
 
 @asynccontextmanager
 async def deferred(box, bot, click):
-    """A click that the bot has deferred, as it waits for the database within the block."""
+    """Lock the database within the block, so that the bot defers this click."""
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
         file.execute("BEGIN IMMEDIATE")
         made = box.core.interactions[int((await click).interaction_id)]
@@ -287,7 +287,7 @@ async def test_a_shard_is_taken_over_again_after_the_database_was_away(
 ):
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
 
-        def lock():  # as a session begins
+        def lock():  # when a session begins
             if box.core.gateway.online and not other.in_transaction:
                 other.execute("BEGIN IMMEDIATE")
 
@@ -316,7 +316,7 @@ async def test_of_two_processes_on_one_database_one_applies_each_click(box, peop
             with suppress(Refused):  # the other process has just moved the lobby down
                 await pair[0].click("Start", lobby)
             lobby = await pair[0].wait_for(lambda m: has_button("Start")(m) or moves(m))
-        while _played(bot, table_of(lobby)) < 4:  # no game has fewer rolls
+        while _played(bot, table_of(lobby)) < 4:  # every game has at least four
             board = await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
             player = actor(board, pair)
             await player.until(lambda: player.message(board["id"]))  # noqa: B023 - at once
@@ -344,7 +344,7 @@ async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, 
 
 
 def _newest_board(people, bot, table):
-    """The board, once it is drawn for all that has been played."""
+    """Return the board drawn for the whole log, or None while there is none."""
     for message in reversed(people[0].messages()):
         if any(
             c["custom_id"].startswith(f"t1:{table}:{len(bot.moves(table))}:")
@@ -355,7 +355,7 @@ def _newest_board(people, bot, table):
 
 
 def _played(bot, table):
-    """How many moves people have made; the last die may be thrown away without a click."""
+    """Count people's moves, without throwing away: the last die may go without a click."""
     with closing(sqlite3.connect(bot.database)) as file:
         select = (
             "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0 AND text != 'throw away'"
@@ -364,7 +364,7 @@ def _played(bot, table):
 
 
 def _count_clicks(box):
-    """How many clicks on a move were sent, those included that were answered too late or not."""
+    """Count all clicks on moves, including those answered too late or never."""
     made = box.core.interactions.values()
     return sum(each.data.get("custom_id", "").startswith("t1:") for each in made)
 

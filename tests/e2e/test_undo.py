@@ -12,7 +12,7 @@ def undo_id(board):
 
 
 async def step(people, wanted):
-    """Whoever is to act clicks the first button of these words; returns the board that follows."""
+    """Click a button with one of these words as whoever is to act; return person and next board."""
     board = await people[0].until(lambda: ready_board(people[0], people))
     label = next(each for word in wanted for each in labels(board) if each.startswith(word))
     player = actor(board, people)

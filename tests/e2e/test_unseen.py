@@ -32,7 +32,7 @@ from tests.people import Person, controls, has_text, text_of
 
 ROOT = Path(__file__).parents[2]
 FINISHED = 1
-"""The number of the table that was finished in the hidden channel before the bot starts."""
+"""Number of the table that was finished in the hidden channel before the bot started."""
 
 OF_TABLES = {
     "album": ("n1:album:table:{}",),
@@ -55,7 +55,7 @@ OF_TABLES = {
     "tables": tuple(f"o1:tables:{action}" for action in ("show", "leave", "cancel")),
     "watch": tuple(f"n1:watch:{verb}:{{}}" for verb in ("show", "on", "off")),
 }
-"""The ids of pages that name a table: by the name of their pages."""
+"""Ids that name a table, by the page that they open."""
 
 OF_NO_TABLE = {"away", "board", "history", "play", "privacy", "settings", "stats", "turns"}
 OF_MOVES = (
@@ -69,7 +69,7 @@ COMMANDS = ("show", "leave", "cancel", "verify", "log")
 
 
 def actions() -> list[str]:
-    """Every action on a table, with what may stand behind it."""
+    """Return every action on a table, with the arguments that it may have."""
     there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
     numbered = (f"{name}:{n}" for name, n in product((*NUMBERED, "compare"), (0, 1)))
@@ -77,7 +77,7 @@ def actions() -> list[str]:
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:
-    """Every id of a table, each with what is chosen in it; `drawn`: those that were shown."""
+    """Return every id of a table with its chosen values; `drawn` are ids seen on screen."""
     pages = [each.format(table) for ids in OF_TABLES.values() for each in ids]
     acts = actions()
     menus = [(f"c1:{table}:x", (action,)) for action in ("join", "cancel", "duck:1")]
@@ -112,7 +112,7 @@ async def bot(box, tmp_path):
 
 @pytest.fixture
 async def hidden(box, people):
-    """The tables that Scoter may not see, each with its place: finished, a lobby, and games."""
+    """The tables that Scoter may not see, each with its channel: finished, a lobby, and games."""
     smew, scoter, merganser = people
     lounge = smew.channel("lounge")
     await smew.admin("deny", channel_id=lounge, user_id=scoter.id, permissions=["VIEW_CHANNEL"])
@@ -138,7 +138,7 @@ async def hidden(box, people):
 
 @pytest.fixture
 async def origins(box, people, hidden):
-    """A message of each kind that Scoter can name, by its kind."""
+    """By kind: a message whose id Scoter can send."""
     smew, scoter, merganser = people
     board = await seated((scoter, merganser), "ducks")
     own = await scoter.press_more("Fair dice", board)
@@ -165,7 +165,7 @@ async def origins(box, people, hidden):
 
 
 def told(core, made):
-    """Everything that the bot showed for an interaction: words, controls, links, and forms."""
+    """Return everything that the bot showed for an interaction, forms included."""
     messages = core.world.channels[made.channel_id].messages.values()
     shown = [f"{m.content} {m.components}" for m in messages if m.token == made.token]
     return "\n".join([*shown, str(made.modal or "")])
@@ -177,7 +177,7 @@ async def test_no_click_changes_or_reveals_a_hidden_table(box, people, bot, hidd
     clicks: list[tuple[int, str, Click]] = []
     for (table, place), (kind, message) in product(hidden.items(), origins.items()):
         if (place == people[0].channel("lounge")) is kind.endswith("direct messages"):
-            continue  # those of a server are tried within it, and those of messages in messages
+            continue  # tables of the server and of direct messages are tried apart
         named = {
             each for each in drawn if re.search(rf"^[^no].:{table}:|^[no].*:{table}(:|$)", each)
         }
@@ -230,7 +230,7 @@ async def test_a_page_of_another_table_only_allows_its_own_controls(box, people,
     message = box.core.world.find_any_message(int(page["id"]))
     before = state_of(bot.database)
     ids = [f"a1:{lobby}:{action}" for action in ("join", "more", "fair")]
-    for each in ids:  # one after the other: a press deletes the refusal of the one before
+    for each in ids:  # one by one: each press deletes the refusal of the last
         (made,) = await send_all(box.core, [Click(int(merganser.id), message, each)])
         assert "do not know this game any more" in told(box.core, made)
     assert state_of(bot.database) == before

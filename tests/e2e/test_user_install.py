@@ -1,4 +1,4 @@
-"""A person has installed the bot where it is no member: it only answers clicks and commands."""
+"""The bot where a person brought it and it is no member: it only answers clicks and commands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ EPHEMERAL = 64
 
 @pytest.fixture
 async def smew_brings_it(people):
-    """Smew has installed the app; the three people."""
+    """The three people; Smew has installed the app."""
     await people[0].install()
     return people
 
 
 async def asked_as_bot(person, channel):
-    """The requests with the bot's own token that concern a channel."""
+    """Return the requests that concern a channel, made with the bot's own token."""
     return [entry for entry in await person.record() if f"/channels/{channel}" in str(entry)]
 
 
@@ -37,7 +37,7 @@ async def test_two_people_play_in_their_direct_messages_and_the_bot_begins_anew(
     before = board_of(smew)
     end = await play_out(two, seed=6)
     assert over(end)
-    assert end["id"] == before["id"]  # it was edited, and never posted anew
+    assert end["id"] == before["id"]  # edited, never posted anew
     assert await asked_as_bot(smew, private) == []
     done = await scoter.click("Rematch", end)
     lobby = await smew.wait_for(has_text("a rematch"))
@@ -63,7 +63,7 @@ async def test_alone_at_the_pond_in_group_messages(smew_brings_it):
 
 
 async def can_look_at_it_alone(person, channel):
-    """Look at the first table from elsewhere: there it can be seen, but not be shared."""
+    """Check that the first table can be seen from elsewhere, but not shared."""
     found = (await person.command("history", channel=channel)).message
     assert "Ducks in the Pond" in text_of(found)
     assert found["flags"] & EPHEMERAL

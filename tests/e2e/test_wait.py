@@ -1,4 +1,4 @@
-"""A fault that passes by itself is waited for; what a person has to mend ends the bot at once."""
+"""The bot waits while a fault may pass by itself; it ends at once if a person must mend it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGAIN = "The next try is in"
 
 @pytest.fixture
 async def start(tmp_path):
-    """Start the bot's process on a sandbox; it is ended after the test."""
+    """Starts the bot's process on a sandbox, and ends it after the test."""
     started = []
 
     async def start(box):
@@ -38,7 +38,7 @@ def tries(bot):
 
 
 def no_discord():
-    """A sandbox that is not open, on a port that nobody has."""
+    """Return a sandbox that does not run, on a free port."""
     box = Sandbox(free_port())
     box.core.settings.url = f"http://127.0.0.1:{box._port}"
     return box
@@ -86,7 +86,7 @@ async def test_a_database_that_another_program_holds_is_waited_for(start, tmp_pa
 
 
 async def closed_by_the_gateway(box, bot, code):
-    """Have the gateway close the connection by a code."""
+    """Make the gateway close the connection with this code."""
     await bot.ready()
     (connection,) = box.core.gateway.connections
     await connection._socket.close(code=code)

@@ -13,26 +13,26 @@ from tests.people import Person, labels, text_of
 OFF = "That is switched off here."
 
 ROWS = {kept.part for feature in FEATURES for kept in feature.kept}
-"""Tables into which features alone write."""
+"""Database tables into which only features write."""
 
 NAMES = {feature.name for feature in FEATURES}
 NEEDED = sorted({name for feature in FEATURES for name in feature.needs if name in NAMES})
-"""The features that others need."""
+"""Features that other features need."""
 
 
 async def begin_anew(bot, without):
-    """Start the bot on the same file with other things switched off."""
+    """Restart the bot on the same file with another `WITHOUT`."""
     bot._environment["WITHOUT"] = without
     await bot.begin_anew()
 
 
 async def refused(person, what, page):
-    """Press an old button of something that is off."""
+    """Press an old button of a part that is off, and check the refusal."""
     assert OFF in text_of((await person.click(what, page)).message)
 
 
 async def listed(person):
-    """The names of the commands that people see."""
+    """Return the names of the commands that people see."""
     world = await person.look()
     return {command["name"] for command in world["commands"]}
 

@@ -25,7 +25,7 @@ POND, LAKE = "The Pond/games", "Far Lake/games"
 
 @pytest.fixture
 async def box():
-    """A sandbox in which each shard has a bucket of its own, so that nobody waits for another."""
+    """A sandbox in which each shard has its own bucket, so that no session waits for another."""
     limits = Sharding(max_concurrency=SHARDS)
     async with Sandbox(answer_within=UNHURRIED, sharding=limits) as sandbox:
         yield sandbox
@@ -55,7 +55,7 @@ def guild(person, number):
 
 
 def boards(person, table):
-    """The messages with controls of a table that are in the channel."""
+    """Return the public messages with controls of a table."""
     found = [m for m in person.messages() if m["flags"] & 64 == 0]
     return [
         m for m in found if any(c["custom_id"].split(":")[1] == str(table) for c in controls(m))
@@ -63,7 +63,7 @@ def boards(person, table):
 
 
 async def taken_over(workers, guild_id, before):
-    """Wait until another process than before hears of a server."""
+    """Wait until another process holds the shard of this server."""
 
     def other():
         holder = workers.holders()[(int(guild_id) >> 22) % SHARDS]
@@ -112,7 +112,7 @@ async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(wo
 async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
     workers, people, box, database_url
 ):
-    """In silence, or with all connections refused: each backend has one of them."""
+    """The line is silent on one backend and refuses connections on the other."""
     async with SandboxLine(box) as line:
         await workers.start(DISCORD_API_BASE=line.api_base)
         await workers.start()
@@ -171,17 +171,17 @@ async def test_three_that_start_at_once_ask_for_no_more_than_discord_allows(tmp_
     assert box.core.gateway.starts.early == 0
     refused = [entry for entry in asked if entry["status"] not in {200, 201}]
     asked = [entry for entry in asked if entry not in refused]
-    assert [entry["status"] for entry in refused] in ([], [400])  # an emoji of one who stalled
+    assert [entry["status"] for entry in refused] in ([], [400])  # an emoji by a stalled worker
     counts = Counter((entry["method"], entry["path"].rpartition("/")[2]) for entry in asked)
     assert (counts["PUT", "commands"], counts["POST", "emojis"]) == (1, len(DRAWINGS))
-    # Two workers look again and again for the emojis that the third one uploads.
+    # Two workers keep looking for the emojis that the third uploads.
     assert counts.total() - counts["POST", "emojis"] - counts["GET", "emojis"] < 3 * 12
 
 
 async def play_on(pair):
-    """Play game after game; each click has to be answered, and to change the board."""
+    """Play game after game; each click must be answered and change the board."""
     for seed in range(1000):
-        with suppress(Refused):  # the sandbox takes no click on a button that has just gone
+        with suppress(Refused):  # the sandbox refuses a click on a button that has just gone
             board = await seated(pair, "ducks")
             await play_out(pair, seed, table_of(board))
 

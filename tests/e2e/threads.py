@@ -14,7 +14,7 @@ PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 
 
 async def a_thread(box: Sandbox, person: Person, channel: str, kind: int) -> str:
-    """A thread of a channel, opened by the bot; its id."""
+    """Open a thread in a channel as the bot; return its id."""
     path = f"/channels/{person.channel(channel)}/threads"
     made = await rest(box, "POST", path, name="corner", type=kind)
     await person.until(lambda: person.sees(made["id"]))
@@ -22,7 +22,7 @@ async def a_thread(box: Sandbox, person: Person, channel: str, kind: int) -> str
 
 
 async def a_private_thread(person: Person, channel: str, *others: str) -> str:
-    """A private thread that a person opens, who mentions others so that they see it; its id."""
+    """Open a private thread as a person, mention others so they see it; return its id."""
     where = {"channel_id": person.channel(channel), "user_id": person.id}
     made = await person.admin("open_thread", kind=PRIVATE_THREAD, **where)
     await person.until(lambda: person.sees(made["id"]))
@@ -32,7 +32,7 @@ async def a_private_thread(person: Person, channel: str, *others: str) -> str:
 
 
 async def rest(box: Sandbox, method: str, path: str, **body: Any) -> Json:
-    """A request with the bot's token."""
+    """Send a request with the bot's token; return the answer."""
     headers = {"Authorization": f"Bot {box.token}"}
     async with (
         aiohttp.ClientSession() as http,

@@ -7,7 +7,7 @@
     python -m tests.faults draw SEED       draw faults, and write faults.txt anew
 
 RESULTS is a file with a line for each run: target, verdict, seconds, the first test that failed,
-and the fault. Who runs it again goes on behind the last line.
+and the fault. A second start goes on after its last line.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def main() -> None:
-    """Do what the command line says."""
+    """Run the chosen command."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.faults",
         description=__doc__,
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _find(faults: list[Fault]) -> int:
-    """Print the faults that have no place or another one, and return how many have none."""
+    """Print the faults that have moved or have no place, and return how many have none."""
     places, lost = find_places(ROOT), 0
     for fault in faults:
         try:
@@ -67,7 +67,7 @@ def _find(faults: list[Fault]) -> int:
 
 
 def _judge(target: str, faults: list[Fault], results: Path) -> None:
-    """Run a target for each fault that it has to judge, and print what it says."""
+    """Run a target for each fault that it must judge, and print the results."""
     places = find_places(ROOT)
     if target != "quick":
         faults = witness.missed(faults, results)
@@ -77,7 +77,7 @@ def _judge(target: str, faults: list[Fault], results: Path) -> None:
 
 
 def _tell(faults: list[Fault], results: Path) -> None:
-    """Print how many faults of each area each target has caught, and those that none has."""
+    """Print the number of faults caught by area and target, and each missed fault."""
     done = witness.read(results).values()
     caught = {
         target: {one.name for one in done if one.target == target and one.verdict != "missed"}

@@ -1,8 +1,8 @@
 """The list of faults: drawn by a seed, and kept in faults.txt.
 
-A fault has four lines: area and kind; function; the right text; the wrong one. One that changes
-nothing that anybody can see has a line more, which says why; it does not count, and another is
-drawn in its place.
+A fault has four lines: area and kind; function; the right text; the wrong text. A fault that nobody
+can notice has a fifth line with the reason. It is struck: it does not count, and another is drawn
+in its place.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("faults.txt")
 
 AREAS = ("engine", "players", "db", "tables", "records", "workers", "cogs/features", "cogs")
-"""The folders of the areas; a fault belongs to the first that it lies in."""
+"""Folders of the areas; a fault belongs to the first one that contains it."""
 
 EACH = 4
-"""Faults of each kind in an area, where it has as many."""
+"""Faults of each kind in an area, if it has that many."""
 
 LENGTH = 90
-"""How many characters a text has at most: a reader sees at once what is wrong."""
+"""Most characters in a text, so that a reader sees at once what is wrong."""
 
 _ENTRY = re.compile(
     r"(?P<area>[\w/]+), (?P<kind>.+)\n    in (?P<function>.+)\n"
@@ -39,7 +39,7 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault; `struck` says why it is none, and is empty for all that count."""
+    """A fault; `struck` says why it does not count, or is empty."""
 
     area: str
     kind: str
@@ -57,11 +57,11 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """Function and wrong text, by which results are found again."""
+        """Function and wrong text: the key of its results."""
         return f"{self.function}: {self.new}"
 
     def find(self, places: Mapping[str, list[Place]]) -> Place:
-        """Return its place, in another function if the text is in that one alone.
+        """Return its place, even in another function if only that one has the text.
 
         Raises LookupError if there is none, or more than one.
         """
@@ -75,18 +75,16 @@ class Fault:
 
 
 def read() -> list[Fault]:
-    """Return the faults of the list."""
     text = FILE.read_text("utf-8")
     return [Fault(**match.groupdict("")) for match in _ENTRY.finditer(text)]
 
 
 def write(faults: list[Fault]) -> None:
-    """Write the list."""
     FILE.write_text("\n".join(map(str, faults)), encoding="utf-8")
 
 
 def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
-    """Return the faults that a seed draws; what the list strikes stays struck."""
+    """Draw faults by a seed; those that the list has struck stay struck."""
     struck = {(fault.function, fault.old, fault.new): fault.struck for fault in read()}
     candidates = defaultdict(set)
     for place in _places(places):
@@ -104,7 +102,7 @@ def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
 
 
 def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
-    """Yield those that can be told from all others, and are no lines of a log."""
+    """Yield the places that can be told from all others, without calls of the log."""
     for text, found in places.items():
         names = Counter(place.function for place in found)
         if len(text) <= LENGTH and not text.startswith("log."):
@@ -112,14 +110,14 @@ def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
 
 
 def _area(place: Place) -> str | None:
-    """Return the area in which a fault may be drawn here, or None."""
+    """Return the area of a place, or None."""
     return next((area for area in AREAS if place.file.is_relative_to(area)), None)
 
 
 def _first(
     pool: list[tuple[str, str, str]], struck: Mapping[tuple[str, str, str], str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield from the beginning of the pool until enough are not struck, one of a function."""
+    """Yield faults from the pool, one for each function, until enough are not struck."""
     left, functions = EACH, set()
     for what in pool:
         if left and what[0] not in functions:

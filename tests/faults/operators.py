@@ -1,4 +1,4 @@
-"""The kinds of faults: each operator makes wrong nodes of a right one of the syntax tree."""
+"""The kinds of faults: each operator turns a right node of the syntax tree into wrong ones."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _JUMPS = {ast.Break: ast.Continue, ast.Continue: ast.Break}
 _OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 _PASSING = {"abs", "frozenset", "max", "min", "replace", "reversed", "round", "set", "sorted"}
-"""Calls that may be dropped from an expression: what they return is like their first argument."""
+"""Calls that may be dropped from an expression: their result is like their first argument."""
 
 
 def comparison(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a comparison that is true in other cases."""
+    """Yield the comparison with another operator."""
     if isinstance(node, ast.Compare):
         (first, *rest) = node.ops
         yield _with(node, ops=[_COMPARISONS[type(first)](), *rest])
 
 
 def constant(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield another number, or the opposite of a truth."""
+    """Yield the number plus one, or the opposite truth value."""
     match node:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
@@ -46,7 +46,7 @@ def constant(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def order(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield two things exchanged, or the last in place of the first."""
+    """Yield the expression with two parts exchanged, or with its order reversed."""
     match node:
         case ast.BinOp(op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Mod()):
             yield _with(node, left=node.right, right=node.left)
@@ -64,7 +64,7 @@ def order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def dropped_call(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is left without a call."""
+    """Yield the rest of a statement or an expression without the call."""
     match node:
         case ast.Expr(value=ast.Call() | ast.Await(value=ast.Call())):
             yield ast.Pass()
@@ -73,7 +73,7 @@ def dropped_call(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def wrong_branch(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what goes the other way."""
+    """Yield the branch with the opposite condition, or the other jump."""
     match node:
         case ast.If() | ast.While():
             yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
@@ -104,5 +104,5 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def _alike(first: ast.expr, second: ast.expr) -> bool:
-    """Return whether two things may be taken for each other: others fail at once, anywhere."""
+    """Whether two parts are alike enough to exchange: others would fail at once."""
     return type(first) is type(second) and not isinstance(first, ast.Starred)

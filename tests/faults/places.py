@@ -1,4 +1,4 @@
-"""Where faults can be: statements, known by function and text, wherever their file lies."""
+"""Places for faults: statements, named by function and text, not by file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRODUCT = (
     "tables",
     "workers",
 )
-"""The files and folders in which a fault is found again."""
+"""Files and folders that are searched for the places of faults."""
 
 _NAMED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _SIMPLE = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Break | ast.Continue | ast.Expr
@@ -58,7 +58,7 @@ class Place:
                     yield kind, ast.unparse(_replaced(shell, list(_nodes(shell))[index], wrong))
 
     def write(self, tree: Path, new: str) -> None:
-        """Put a new text in its place; raises SyntaxError if the file does not compile with it."""
+        """Replace the statement's text; raise SyntaxError if the file then does not compile."""
         file = tree / self.file
         part, source = _part(self.node), file.read_bytes()
         lines = source.splitlines(keepends=True)
@@ -97,7 +97,7 @@ def _places(file: Path, node: ast.AST, names: tuple[str, ...] = ()) -> Iterator[
 
 
 def _part(node: ast.stmt) -> ast.stmt | ast.expr | None:
-    """Return what of a statement a fault may change; None for a statement without faults."""
+    """Return the part of a statement that a fault may change, or None."""
     match node:
         case ast.If() | ast.While():
             return node.test
@@ -123,7 +123,7 @@ def _parse(text: str) -> ast.stmt:
 
 
 def _nodes(shell: ast.stmt) -> Iterator[ast.AST]:
-    """Yield a statement and what is in the part of it that may change."""
+    """Yield a statement and all nodes in the part that may change."""
     yield shell
     part = shell.value if isinstance(shell, ast.AnnAssign) else _part(shell)
     if part is not None:
@@ -131,7 +131,7 @@ def _nodes(shell: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _replaced(shell: ast.stmt, old: ast.AST, new: ast.AST) -> ast.AST:
-    """Return a statement with another node in it."""
+    """Replace one node in a statement, and return the statement."""
     if shell is old:
         return new
     for parent in ast.walk(shell):

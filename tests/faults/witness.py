@@ -1,4 +1,4 @@
-"""Makes one fault after the other in a copy of the tree, and looks which tests find it."""
+"""Makes one fault after the other in a copy of the tree, and sees which tests catch it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from tests.faults.places import Place
 
 MEMORY = Path("/dev/shm")
-"""Where the copy lies, if there is such a folder."""
+"""Folder for the copy, if it exists."""
 
 SECONDS = {"quick": 900, "test": 3600}
-"""The targets of make, and how long each may take: with some faults a test waits for ever."""
+"""Targets of make, each with its limit in seconds: with some faults a test waits for ever."""
 
 UNCHANGED = "unchanged"
-"""The name of the run without a fault, which has to be green."""
+"""Name of the run without a fault, which must pass."""
 
 _LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
@@ -35,7 +35,15 @@ _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a target said of a fault: `verdict` is caught, late or missed, `by` the first test."""
+    """A target's result for a fault.
+
+    Attributes:
+        target: the target of make.
+        verdict: caught, late or missed.
+        seconds: the time that it took.
+        by: the first test that failed, if any.
+        name: the fault's name.
+    """
 
     target: str
     verdict: str
@@ -57,7 +65,7 @@ def read(results: Path) -> dict[tuple[str, str], Result]:
 
 
 def missed(faults: Iterable[Fault], results: Path) -> list[Fault]:
-    """Return the faults that were tried, and that no target has caught yet."""
+    """Return the faults that were tried, but not caught by any target."""
     done = read(results).values()
     tried = {result.name for result in done}
     caught = {result.name for result in done if result.verdict != "missed"}
@@ -67,7 +75,7 @@ def missed(faults: Iterable[Fault], results: Path) -> list[Fault]:
 def judge(
     root: Path, target: str, faults: Iterable[tuple[Fault, Place]], results: Path
 ) -> Generator[Result]:
-    """Yield what a target says of each fault that the file of results lacks, and add it there.
+    """Run a target on each fault without a result; yield the result, and add it to the file.
 
     Raises:
         RuntimeError: the tests fail without a fault.
@@ -104,7 +112,7 @@ def _made(tree: Path, fault: Fault, place: Place) -> Generator[None]:
 
 
 def _run(root: Path, tree: Path, target: str, name: str) -> Result:
-    """Run the tests of a target in the tree, with the environment of the root, until one fails."""
+    """Run a target in the tree, with the root's virtual environment, until a test fails."""
     command = ["make", target, f"VENV={root / '.venv'}", "--old-file=requirements-dev.txt"]
     settings = {"PYTEST_ADDOPTS": "-x -p no:cacheprovider", "CI": "true"}
     began = time.monotonic()
@@ -130,7 +138,7 @@ def _run(root: Path, tree: Path, target: str, name: str) -> Result:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End the tests, and what they have started."""
+    """Kill the tests and all processes that they have started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

@@ -29,7 +29,7 @@ ENTERED = tuple(
     runpy.run_path(str(path))["Entered"]
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/entered.py"))
 )
-"""Rows that features enter for a game: `add` enters those of one, `rows` returns all by table."""
+"""Features' own rows: `add` enters those for a game, `rows` returns all by table."""
 
 
 async def put_standings(store, guild_id, board, rows, at):
@@ -69,7 +69,7 @@ async def put_standings(store, guild_id, board, rows, at):
 
 
 async def find_differences(database, games):
-    """Return the rows that the records lack, or hold otherwise than the logs.
+    """Return the rows that are missing in the records or differ from the logs.
 
     Servers whose data are being removed are left out.
     """

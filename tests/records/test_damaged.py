@@ -29,7 +29,7 @@ from tests.postgresql import find_memory
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, GUILD, Clock, Server
 from tests.tables.games import Heaps, Pig
 
-pytestmark = pytest.mark.xdist_group("damaged")  # spoilt once
+pytestmark = pytest.mark.xdist_group("damaged")  # so that databases are spoilt only once
 
 HOUR = 3600.0
 
@@ -54,7 +54,10 @@ async def play(url):
 
 
 async def spoil(url, names, kinds):
-    """Spoil copies of these; return the good ones by name, first and last, and the spoilt."""
+    """Play tables, and spoil copies of those named; return good tables by name, and all bad ones.
+
+    The good tables are the first and the last of each kind.
+    """
     played = await play(url)
     with Spoiler(url) as spoiler:
         spoiler.run(f"INSERT INTO reminders (person_id, way) VALUES ({ANNA.id}, 'direct')")

@@ -12,7 +12,7 @@ from tests.records.server import ANNA, BEN, GUILD, Server
 OTHER = 78
 SUMS = ("finishes", "players", "luck", "achievements", "resets")
 STEPS = 7
-"""Transactions of a removal of two players and three tables, with one of each at a time."""
+"""Transactions that remove two players and three tables, one player or table at a time."""
 
 
 class Killed(Exception):

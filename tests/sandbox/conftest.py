@@ -20,23 +20,23 @@ from tests.sandbox.helpers import Bot
 
 @pytest.fixture
 def limits():
-    """The rate limits of the sandbox: none, unless the tests of a file say otherwise."""
+    """The sandbox's rate limits: none, unless a test file overrides this."""
 
 
 @pytest.fixture
 def sharding():
-    """The limits of sessions of the sandbox: none, unless the tests of a file say otherwise."""
+    """The sandbox's limits of sessions: none, unless a test file overrides this."""
 
 
 @pytest.fixture
 def well_behaved():
-    """Whether all requests that the sandbox takes must fit Discord's description of them."""
+    """Whether all requests that the sandbox accepts must conform to Discord's description."""
     return True
 
 
 @pytest.fixture
 async def box(monkeypatch, limits, sharding, well_behaved):
-    """A sandbox whose clock moves only when a test pushes it, however busy the machine is."""
+    """A sandbox whose clock moves only when a test moves it, however busy the machine is."""
     async with Sandbox(limits=limits, sharding=sharding) as box:
         clock, began = box.core.clock, box.core.clock.now()
         monkeypatch.setattr(clock, "now", lambda: began + clock._ahead)
@@ -83,9 +83,9 @@ async def people(box):
 
 @pytest.fixture
 def asked(login, people):
-    """Smew's `/try`, which the bot has not answered: `async with asked() as (smew, it): ...`.
+    """Smew's `/try`, not yet answered by the bot: `async with asked() as (smew, it): ...`.
 
-    `where` gives the channel for somebody, if it is to be another than the first.
+    `where` is a function from a person to the channel, by default the first one.
     """
 
     @asynccontextmanager
@@ -107,7 +107,7 @@ def asked(login, people):
 
 @pytest.fixture
 async def put(box):
-    """Overwrites the global commands; gives (status, body)."""
+    """Overwrites the global commands; returns (status, body)."""
     headers = {"Authorization": f"Bot {box.token}"}
     url = f"{box.api_base}/applications/{box.core.world.bot.id}/commands"
     async with aiohttp.ClientSession(headers=headers) as http:
@@ -121,7 +121,7 @@ async def put(box):
 
 @pytest.fixture
 async def send(box):
-    """Sends a body as a message of the bot; gives (status, body)."""
+    """Sends a body as a message of the bot; returns (status, body)."""
     games = next(c for c in box.core.world.channels.values() if c.name == "games")
     headers = {"Authorization": f"Bot {box.token}"}
     async with aiohttp.ClientSession(headers=headers) as http:

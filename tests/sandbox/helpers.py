@@ -1,4 +1,4 @@
-"""Bots that log in to a sandbox, and common steps of tests."""
+"""Bots that log in to a sandbox, and steps that tests share."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ class Bot(discord.AutoShardedClient):
         options.setdefault("intents", discord.Intents(guilds=True))
         options.setdefault(
             "guild_ready_timeout", 0.05
-        )  # discord.py waits this long for more guilds
+        )  # seconds that discord.py waits for more guilds
         super().__init__(allowed_mentions=discord.AllowedMentions.all(), **options)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[tuple] = []
@@ -34,7 +34,7 @@ class Bot(discord.AutoShardedClient):
             self.happened.set()
 
     async def hear(self, event: str, fits=lambda *_: True):
-        """The arguments of the first event of a name that fits, past ones included."""
+        """Wait for an event of this name that fits, past ones included; return its arguments."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for name, args in self.heard:
@@ -45,7 +45,7 @@ class Bot(discord.AutoShardedClient):
 
 
 def bot_with(callback, name="try", **options) -> Bot:
-    """A bot with one command."""
+    """Make a bot with one command."""
     bot = Bot(**options)
     bot.tree.add_command(app_commands.Command(name=name, description="try", callback=callback))
     return bot
@@ -87,14 +87,14 @@ async def show_counter(i: discord.Interaction):
 
 
 async def code_of(awaitable) -> int:
-    """The code with which a request is refused."""
+    """Return the code with which a request is refused."""
     with pytest.raises(discord.HTTPException) as caught:
         await awaitable
     return caught.value.code
 
 
 async def open_thread(person, kind, channel="games"):
-    """A thread that a person has opened; its id."""
+    """Open a thread as a person; return its id."""
     where = person.channel(channel)
     made = await person.admin("open_thread", channel_id=where, user_id=person.id, kind=kind)
     await person.until(lambda: person.sees(made["id"]))

@@ -1,4 +1,4 @@
-"""The sandbox as a web application: access from other pages, and two sandboxes at once."""
+"""The sandbox as a web application: access from other sites, and two sandboxes at once."""
 
 import aiohttp
 import pytest

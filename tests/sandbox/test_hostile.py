@@ -1,4 +1,4 @@
-"""Any request to the stand-in gets an answer like Discord's, and never causes a fault."""
+"""Any request to the sandbox gets an answer like Discord's, and never causes a fault."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sandbox.state.model import COMMAND, COMPONENT, Interaction
 
 TEXTS = ("²", "\u0661", "9" * 5000, "-1", "1e999", "", "\x00", "a/../b", "\ud83e\udd86", " 7")
 VALUES = ("²", "9" * 5000, None, True, -1, 10**400, 1e308, [], {}, [None], {"": {}})
-"""What stands in the place of each part of a body."""
+"""Values that replace each part of a body in turn."""
 
 BROKEN = (
     *("", "{", "[]", "null", "1", '"x"', "\\ud800", '{"content": NaN}', '{"flags": 1e999}'),
     *("[" * 200_000, '{"a":' * 100_000, '{"content": ' + "[" * 200_000),
 )
-"""Bodies that are no JSON, or not of an object, or nested too deep."""
+"""Bodies that are not JSON, or not a JSON object, or nested too deep."""
 
 BUTTON = {"type": 2, "style": 1, "label": "x", "custom_id": "a", "emoji": {"name": "🦆"}}
 OPTION = {"label": "x", "value": "y", "description": "z", "emoji": {"name": "🦆"}, "default": False}
@@ -140,17 +140,17 @@ SEEDS = {
     "/webhooks/{bot}/{token}": ("POST", (SHORT,)),
     "/webhooks/{bot}/{token}/messages/@original": ("PATCH", (SHORT,)),
 }
-"""What the stand-in takes a body for, with bodies that it would take, by the address."""
+"""By address: the method of requests with a body, and bodies that the sandbox accepts."""
 
 
 @pytest.fixture
 def well_behaved():
-    """The requests here need not fit the description, which is stricter than Discord in places."""
+    """False, as the description is stricter than Discord in places."""
     return False
 
 
 def places(body, path=()):
-    """Where there is a part of a body: the body itself, and all in it."""
+    """Yield the path of each part of a body, beginning with the whole body."""
     yield path
     inner = (
         body.items()
@@ -164,7 +164,7 @@ def places(body, path=()):
 
 
 def changed(body, path, value):
-    """A body with this value at a place."""
+    """Return a copy of a body with another value at this path."""
     if not path:
         return value
     found = copy.deepcopy(body)
@@ -176,13 +176,13 @@ def changed(body, path, value):
 
 
 def mutants(body):
-    """Bodies that differ from one in a single part."""
+    """Yield bodies that differ from this one in a single part."""
     return (changed(body, path, value) for path, value in product(places(body), VALUES))
 
 
 @pytest.fixture
 async def ask(box, caplog):
-    """Sends a request, whose body is JSON or a text; notes whether it was answered by a fault."""
+    """Sends a request with JSON or text; the test fails if an answer was a fault."""
     caplog.set_level(logging.ERROR)
     headers = {"Authorization": f"Bot {box.token}", "Content-Type": "application/json"}
     faults = []
@@ -203,7 +203,7 @@ async def ask(box, caplog):
 
 
 def place_of(box):
-    """A server, a channel of it, and a member, by the names of their parameters."""
+    """Return the ids of a server, its channel, a member and the bot, by path parameter."""
     guild = next(iter(box.core.world.guilds.values()))
     channel = next(iter(box.core.world.list_channels(guild)))
     person = next(iter(box.core.world.list_people()))
@@ -216,7 +216,7 @@ def place_of(box):
 
 
 def begin(box, place, message=None):
-    """An interaction that waits for its answer: a command, or a click on a message."""
+    """Start an interaction that waits for its answer: a command, or a click on a message."""
     kind = COMMAND if message is None else COMPONENT
     made = Interaction(
         box.core.world.ids.create(),
@@ -258,7 +258,7 @@ async def test_every_part_of_a_body_is_checked(box, ask, address):
 
 
 def typed(place, message):
-    """What people do, by the address, in bodies that are taken."""
+    """Return, by address, bodies of people's actions that the sandbox accepts."""
     who = {"as": str(place["user"])}
     where = {**who, "channel_id": str(place["channel"])}
     command = {**where, "name": "try", "group": None, "sub": None, "options": {"n": 1, "s": "x"}}

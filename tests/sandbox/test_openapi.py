@@ -1,7 +1,7 @@
-"""The oracle itself: what it finds wrong, and that the whole sandbox is held to it.
+"""The check against Discord's description finds faults, and covers the whole sandbox.
 
-Every other test here ends with the record of its sandbox being held to Discord's description (see
-`box` in conftest.py); these make sure that this can fail.
+After every other test here, the record of its sandbox is checked against the description (see `box`
+in conftest.py). These tests make sure that this check can fail.
 """
 
 import discord

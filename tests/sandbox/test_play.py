@@ -23,7 +23,7 @@ PATIENCE = 60
 
 
 def free_port() -> int:
-    """One below those that the system gives to connections: nobody gets it in the meantime."""
+    """Return a port below those that the system assigns, so that nothing else gets it meanwhile."""
     while True:
         port = random.randrange(20_000, 30_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -44,7 +44,7 @@ def start(port, folder):
 
 @contextlib.contextmanager
 def begun(folder):
-    """A play that is ready, its port, and the processes that it started."""
+    """Start the program, and wait until it is ready; yield it, its port and its processes."""
     port = free_port()
     process = start(port, folder)
     try:
@@ -65,7 +65,7 @@ def playing(tmp_path):
 
 @pytest.fixture(scope="module")
 def on(tmp_path_factory):
-    """A play that goes on for several tests, and its folder."""
+    """The program, running for several tests, its port, its processes and its folder."""
     folder = tmp_path_factory.mktemp("play")
     with begun(folder) as play:
         yield *play, folder
@@ -128,7 +128,7 @@ def test_settings_meant_for_discord_do_not_reach_the_bot(monkeypatch, name):
 
 
 def hellos(port):
-    """The number of messages in the first channel that offer to play."""
+    """Count the messages in the first channel that offer to play."""
     url = f"http://127.0.0.1:{port}/sandbox"
     with urllib.request.urlopen(f"{url}/world") as answer:
         channel = json.load(answer)["guilds"][0]["channels"][0]["id"]

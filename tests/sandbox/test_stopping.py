@@ -1,4 +1,4 @@
-"""Answers that come while the bot stops: done, but not shown any more."""
+"""Clicks that come while the bot stops: they are saved, but not shown any more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ async def note_name(home, person):
 
 
 def give_services(client):
-    """Let a client have what a response asks of it."""
+    """Give a client the services that a response needs."""
     client.under_way = contextlib.nullcontext
     records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
     tables = SimpleNamespace(has_done={}.get)

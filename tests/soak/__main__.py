@@ -4,9 +4,9 @@
     python -m tests.soak --long           some hours, for a night
     python -m tests.soak --seed 5         other games, other accidents
     python -m tests.soak --only weeks     trials of one kind alone
-    python -m tests.soak kill ducks 1 4 2 one trial: what a line of the output begins with
+    python -m tests.soak kill ducks 1 4 2 one trial, as a line of output names it
 
-The trials, and what stands behind each:
+The trials and their arguments:
 
     kill GAME SEED ACTS STRIDE     kills at every call to the disk: see `sweep.py`
     break GAME SEED ACTS STRIDE    one call that fails
@@ -17,7 +17,7 @@ The trials, and what stands behind each:
     workers ENGINE SEED LIVES      three workers on the sandbox: see `workers.py`
     weeks ENGINE SEED GAMES HURRY  games of a week (HURRY 1), or shorter ones: see `weeks.py`
 
-Exit status 1: something was lost, doubled or wrong, or somebody was robbed of time.
+The exit status is 1 if anything was lost, doubled or wrong, or somebody lost time unfairly.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ ROOT = Path(__file__).parents[2]
 KEYS = [game.info.key for game in GAMES]
 
 BACKENDS = ("sqlite", "postgresql")
-"""Those on which three workers play."""
+"""Backends on which three workers play."""
 
 FAILURES = {"kill": 0, "break": 1, "outage": 40}
-"""The trials of `sweep.py`, and how many calls fail."""
+"""Trials of `sweep.py`, each with the number of calls that fail."""
 
 MEMORY = Path("/dev/shm")
-"""Where files cost no disk; what a real one keeps is simulated."""
+"""Folder in memory for the files, which is fast; `power.py` simulates a real disk's losses."""
 
 MANY = 10_000
-"""More acts than any game has."""
+"""A number of acts that no game reaches."""
 
 
 def plan(seed: int, *, long: bool) -> list[list[str]]:
@@ -93,7 +93,7 @@ def run(trial: list[str], folder: Path) -> Figures:
         *backend, seed, lives = words
         if kind == "pair":
             return Pair(int(seed), folder).run(int(lives))
-        logging.getLogger("aiohttp.server").disabled = True  # it tells of answers that were lost
+        logging.getLogger("aiohttp.server").disabled = True  # it logs each lost answer
         trial_of = WorkersTrial if kind == "workers" else BotTrial
         return asyncio.run(trial_of(int(seed), folder, *backend).run(int(lives)))
     key, seed, *numbers = words
@@ -105,7 +105,7 @@ def run(trial: list[str], folder: Path) -> Figures:
 
 
 def run_apart(trial: list[str]) -> tuple[list[str], Figures]:
-    """Run a trial in a process of its own; returns it, and what it has found."""
+    """Run a trial in a process of its own; return the trial and its figures."""
     command = [sys.executable, "-m", "tests.soak", "--json", *trial]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
@@ -117,7 +117,7 @@ def run_apart(trial: list[str]) -> tuple[list[str], Figures]:
 
 
 def run_all(trials: list[list[str]]) -> bool:
-    """Run trials, two at a time, and print what each has found; returns whether all is good."""
+    """Run trials, two at a time, and print their figures; return whether all are good."""
     totals = {Tally: Tally(), Weeks: Weeks()}
     with ThreadPoolExecutor(2) as pool:
         for trial, found in pool.map(run_apart, trials):

@@ -1,4 +1,4 @@
-"""What hits three workers, one blow after the other, as a seed has it."""
+"""The blows that hit three workers one after the other, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ KINDS: Final[dict[str, tuple[float, ...]]] = {
     "lose commits": (0,),
     "stop server": (0, 12, 20),
 }
-"""How many seconds each kind of blow may take; a kill: until another worker is started."""
+"""By kind of blow: its possible lengths in seconds; for a kill, until another worker starts."""
 
 ON_A_FILE: Final = ("kill", "pause", "replace", "cut discord")
-"""Those that need no server of a database."""
+"""Kinds of blows that need no database server."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Blow:
     """One blow.
 
     Attributes:
-        kind: one of `KINDS`.
+        kind: a key of `KINDS`.
         pause: seconds before it.
         seconds: how long it takes.
-        who: which worker it hits, by its place among those that run.
-        hard: whether a line is silent instead of refused, a commit arrives though its answer is
-            lost, and a server ends at once.
+        who: the place of the worker that it hits, among those that run.
+        hard: whether a cut line is silent instead of refusing, a commit arrives although its
+            answer is lost, and a server stops at once.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Blow:
 
 
 def plan(seed: int, number: int, *, on_a_file: bool) -> list[Blow]:
-    """Return so many blows; each kind comes equally often, in an order of its own each time."""
+    """Return `number` blows; the kinds come in rounds, each round in its own order."""
     chance = random.Random(f"blows {seed}")
     possible = ON_A_FILE if on_a_file else tuple(KINDS)
     kinds: list[str] = []

@@ -1,7 +1,8 @@
 """The real bot on the sandbox: killed, with a broken disk, wrong clocks and lost answers.
 
-What people see has happened. So what a board was drawn for must be in the file after a kill, and
-a game that they saw end must have ended. Each step of a person must be that of one click.
+Whatever people see must be saved. So after a kill, the file must have all steps for which a board
+was drawn, and the end of each game that people saw end. Each step of a person must come from one
+click.
 """
 
 from __future__ import annotations
@@ -38,26 +39,26 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 Step = tuple[int, int, str]
-"""Table, person and move."""
+"""A step: table, person and move."""
 
 Seen = tuple[int | None, int, int | None]
-"""Who sees a control, of which table, and for how many steps it was drawn, as `_read` has it."""
+"""A control on screen: who sees it (None: everybody), its table, and its seq as in `_read`."""
 
 PROGRAM = ROOT / "tests/soak/hit_bot.py"
 HANDS = 3
-"""How many clicks are under way at a time."""
+"""Clicks that are under way at a time."""
 
 LIFE = (0.2, 4.0)
 """Seconds of clicks before a kill, at least and at most."""
 
 FAR = 900
-"""A disk is hit at the latest at this call."""
+"""Latest call at which a disk is hit."""
 
 STEPS = (*JUMPS, *(-jump for jump in JUMPS if jump <= 3_600))
-"""By how many seconds the clock steps in each life.
+"""Steps of the clock in a life, in seconds.
 
-Not back by days: a life may end before it has noticed. Where the clock then steps forward again,
-the clicks of that life look days old to the next one. `weeks.py` has such steps.
+None goes back by days: a life may end before it notices. If the clock then steps forward again,
+the next life takes the clicks of the last one for days old. `weeks.py` has such steps.
 """
 
 CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
@@ -77,14 +78,14 @@ FAULTS = (
     {"gateway": "drop"},
     {"gateway": "invalid_session"},
 )
-"""What Discord does wrong now and then."""
+"""Faults of Discord, one of which is set up now and then."""
 
 
 class BotTrial:
     """A bot that is started and ended again and again.
 
     Args:
-        seed: of everything that is chosen.
+        seed: for everything that is drawn.
         folder: for the database and the bot's log.
     """
 
@@ -98,12 +99,12 @@ class BotTrial:
         self._tally = Tally()
 
     async def run(self, lives: int) -> Tally:
-        """Hit so many processes one after the other, then let one play on undisturbed.
+        """Hit `lives` processes one after the other, then let one play on undisturbed.
 
-        It ends as soon as something is wrong; the bot's log goes to standard error then.
+        Stop as soon as something is wrong, and print the bot's log to standard error.
         """
         async with await Database.open(f"sqlite:///{self._path}"):
-            pass  # a hit while the schema is made leaves no tables to judge
+            pass  # the schema is made before any hit, so the judge always finds tables
         async with Sandbox(limits=Limits()) as box:
             self._box = box
             self._crowd = Crowd(box.core, self._chance)
@@ -136,7 +137,7 @@ class BotTrial:
         await bot.start()
         try:
             await self._online(bot)
-        except TimeoutError:  # a bot that waits for its disk looks at it every few seconds
+        except TimeoutError:  # a bot with a failing disk tries again only every few seconds
             if how != "break for long":
                 self._tell_log()
                 raise
@@ -150,7 +151,7 @@ class BotTrial:
         self._tally.errors += failures
 
     async def _disturb(self) -> None:
-        """Have Discord fail in one way after the other."""
+        """Let Discord fail in one way after the other."""
         while True:
             await asyncio.sleep(self._chance.uniform(0.1, 0.5))
             self._box.core.faults.add(self._chance.choice(FAULTS))
@@ -161,11 +162,11 @@ class BotTrial:
         return Bot(self._box, self._folder, str(PROGRAM), *words, LOG_LEVEL="INFO")
 
     async def _online(self, bot: Bot) -> None:
-        """Wait until the bot is there, or has ended."""
+        """Wait until the bot is online or has ended."""
         await bot.wait_until(lambda: self._box.core.gateway.online or not bot.alive)
 
     async def _click(self, bot: Bot, seconds: float) -> None:
-        """Have people click for so long, or until the bot has ended."""
+        """Let people click for some seconds, at most until the bot has ended."""
         hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
         until = time.monotonic() + seconds
         while bot.alive and time.monotonic() < until:  # noqa: ASYNC110 - a process gives no event
@@ -173,7 +174,7 @@ class BotTrial:
         await end_clicks(hands)
 
     async def _go_on(self) -> None:
-        """Let a bot run undisturbed until each game has gone on, and end it as a host does."""
+        """Let a bot run undisturbed until each game has gone on, and stop it as a host does."""
         bot = self._start(0, 0, self._wrong_by, self._wrong_by)
         before = self._playing()
         async with bot:
@@ -189,7 +190,7 @@ class BotTrial:
                 self._complain(f"the bot has ended with status {status}")
 
     def _playing(self) -> dict[int, int]:
-        """Return how many steps each game has that is being played."""
+        """Return the number of steps of each running game, by table."""
         select = """
             SELECT id, (SELECT count(*) FROM moves WHERE table_id = id) FROM tables
             WHERE status = 'playing'
@@ -198,11 +199,11 @@ class BotTrial:
             return dict(file.execute(select).fetchall())
 
     def _copy(self, target: Path) -> None:
-        """Copy the file; nobody uses it."""
+        """Copy the file, which nobody uses at the moment."""
         copy(self._path, target)
 
     async def _judge(self) -> None:
-        """Hold the file to what people have seen, and to what they clicked."""
+        """Check the file against what people have seen and clicked."""
         seen = [
             (message.viewer_id, *shown)
             for message in self._crowd.messages()
@@ -223,7 +224,7 @@ class BotTrial:
 
 
 def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
-    """Hold a file to what people have seen, and to what they clicked."""
+    """Check a file against what people have seen and clicked."""
     tables = {table.id: table for table in asyncio.run(_read_tables(path))}
     found = Tally()
     for viewer_id, table_id, seq in seen:
@@ -231,7 +232,7 @@ def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
     for table in tables.values():
         unseen = (
             table.status is Status.CANCELLED and len(table.people) == 1
-        )  # it could not be shown
+        )  # its lobby could not be shown
         if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED) and not unseen:
             found.wrong.append(f"table {table.id} was {table.status}, and nobody did that")
     with closing(sqlite3.connect(path)) as file:
@@ -251,9 +252,9 @@ async def _read_tables(path: Path) -> list[Table]:
 
 
 def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
-    """Return the steps by clicks; one click may make several.
+    """Return the steps made by clicks; one click may make several.
 
-    The press that begins a daily is not among them: before it there is no table to be noted.
+    The press that begins a daily is left out: it has no table yet, so it is not among the clicks.
     """
     select = f"""
         SELECT table_id, seq, person_id, text FROM moves
@@ -269,7 +270,7 @@ def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
 
 
 async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
-    """Have people click no more; raises what has ended one of them before."""
+    """Stop the people's clicks; raise the error that has ended one of them before."""
     for hand in hands:
         hand.cancel()
     for ended in await asyncio.gather(*hands, return_exceptions=True):
@@ -278,7 +279,7 @@ async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
 
 
 def _read(custom_id: str) -> tuple[int, int | None] | None:
-    """Return a control's table, and for how many steps it was drawn: None for the end of a game."""
+    """Return a control's table and the seq for which it was drawn, None at the end of a game."""
     kind, *parts = custom_id.split(":", 3)
     if kind in (*MOVING, "l1", "p1"):
         table = int(parts[0])
@@ -287,7 +288,7 @@ def _read(custom_id: str) -> tuple[int, int | None] | None:
 
 
 def _holds(table: Table | None, viewer_id: int | None, seq: int | None) -> bool:
-    """Whether a table is at least as far as somebody has seen it."""
+    """Whether a table has all steps that somebody has seen."""
     if table is None:
         return False
     if seq is None:

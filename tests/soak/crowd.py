@@ -1,4 +1,4 @@
-"""People who click about at a table of each game, whatever becomes of the bot meanwhile."""
+"""People who click at a table of each game, whatever happens to the bot meanwhile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PEOPLE = 3
 MOVING = ("t1", "h1", "g1")
-"""The kinds of control that make a move."""
+"""Kinds of custom ids that make a move."""
 
 WEIGHTS = {
     "t1": 30,
@@ -35,10 +35,10 @@ WEIGHTS = {
     "hand": 10,
     "back": 10,
 }
-"""How often people click on which kind of control; on others once."""
+"""By kind of control: how often people click on it, where all others count 1."""
 
 NEVER = ("cancel", "leave", "quit", "orders")
-"""What would end games before they are played, or make moves without a click."""
+"""Actions that would end games early, or make moves without a click."""
 
 PATIENCE = 3.0
 """Seconds after which a person clicks on something else."""
@@ -47,23 +47,23 @@ UPDATED = 7
 """The type of the response that edits the clicked message."""
 
 Click = tuple[int, int, int, str]
-"""Table, person, the number for which the control was drawn, and the move."""
+"""A click: table, person, the seq for which the control was drawn, and the move."""
 
 
 class Crowd:
     """The people of a sandbox.
 
     Args:
-        core: of the sandbox.
-        chance: of what they click on.
-        guilds: each has a channel, for one game after the other; nothing: the first one has a
-            channel for each game.
-        tables: how many are open in a channel at least.
-        pause: seconds of a person between an answer and the next click.
+        core: the sandbox.
+        chance: draws the clicks.
+        guilds: servers that get one channel each, with the games in turn; by default, the first
+            server gets a channel for each game.
+        tables: least number of tables kept open in a channel.
+        pause: seconds between an answer and the person's next click.
 
     Attributes:
-        clicks: every click that was to make a move.
-        acts: how many of them were answered by a new board.
+        clicks: every click that should make a move.
+        acts: number of those clicks that were answered by a new board.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Crowd:
             yield from self._core.world.channels[channel_id].messages.values()
 
     async def click_about(self) -> None:
-        """Click on, one click after the other, until this is cancelled."""
+        """Click again and again, until cancelled."""
         while True:
             channel_id, key = self._chance.choice(list(self._channels.items()))
             made = self._click(key, channel_id)
@@ -102,7 +102,7 @@ class Crowd:
             await asyncio.sleep(self._pause)
 
     def _click(self, key: str, channel_id: int) -> Interaction | None:
-        """Click somewhere; returns None where the control has gone, or no command is listed yet."""
+        """Click somewhere; return None if the control has gone or no command is listed yet."""
         person = self._chance.choice(self._people)
         body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
         found = self._find(channel_id, person)
@@ -127,7 +127,7 @@ class Crowd:
         return self._made(begun)
 
     def _find(self, channel_id: int, person: User) -> list[tuple[Message, Json]]:
-        """Return what a person can click on in a channel."""
+        """Return the controls that a person may use in a channel."""
         return [
             (message, control)
             for message in self._core.world.channels[channel_id].messages.values()
@@ -137,13 +137,13 @@ class Crowd:
         ]
 
     def _note(self, person: User, custom_id: str, body: Json) -> None:
-        """Note a click that is to make a move."""
+        """Note a click that should make a move."""
         kind, table, *parts = custom_id.split(":")
         if kind in MOVING:
             self.clicks.add((int(table), person.id, int(parts[0]), parts[-1]))
 
     async def _wait(self, made: Interaction) -> None:
-        """Wait for the answer, but not for long."""
+        """Wait for the answer, at most for `PATIENCE`."""
         for _ in range(int(PATIENCE / 0.005)):
             if made.state not in ("pending", "deferred"):
                 break
@@ -160,7 +160,7 @@ class Crowd:
 
 
 def _action(custom_id: str) -> str:
-    """Return what a button does about a table, or of which pages a page is; of others the kind."""
+    """Return the action on a table, else the name of a page, else the kind of the id."""
     kind, *parts = custom_id.split(":")
     return parts[1] if kind == "a1" else parts[0] if kind in ("n1", "o1") else kind
 

@@ -1,10 +1,10 @@
-"""SQLite's way to the disk, within this process: its calls are counted, broken, written down.
+"""SQLite's calls to the disk, within this process: they are counted, broken or recorded.
 
-SQLite does all that it does with files through a table of functions, a VFS. A copy of the usual one
-is registered in its place, in the very library that Python uses. So every connection that is opened
-from then on goes through here, and the product does not know.
+SQLite accesses files through a table of functions, a VFS. A changed copy of the usual VFS takes its
+place in the very library that Python uses. So every connection opened from then on goes through
+this module, and the product does not notice.
 
-Structures, numbers and flags are those of SQLite's `sqlite3.h`.
+Structures, numbers and flags are from SQLite's `sqlite3.h`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _METHODS = {
     "xFetch": (c_int64, c_int, c_void_p),
     "xUnfetch": (c_int64, c_void_p),
 }
-"""What can be done with an open file, and what it takes beside the file."""
+"""Methods of an open file, each with its parameters after the file."""
 
 _IOERR = 10
 ERRORS = {
@@ -51,16 +51,16 @@ ERRORS = {
     "xShmMap": _IOERR | 21 << 8,
     "xShmLock": _IOERR | 20 << 8,
 }
-"""The calls that may fail, and the error of each."""
+"""Calls that may fail, each with its error code."""
 
 CHANGES = ("xOpen", "xDelete", "xWrite", "xTruncate", "xSync", "xLock", "xShmMap", "xShmLock")
-"""The calls between which others can see a difference; a kill between two others is the same."""
+"""Calls with an effect that others can see: a kill at any other call adds nothing."""
 
 _CONTENT = ("xWrite", "xTruncate", "xSync")
-"""The calls that are written down of an open file."""
+"""Calls on an open file that are recorded."""
 
 _SHM_LOCK = 2
-"""The flag by which `xShmLock` takes a lock; giving one back never fails."""
+"""The flag with which `xShmLock` takes a lock; releasing a lock never fails."""
 
 
 class _Methods(ctypes.Structure):
@@ -91,9 +91,9 @@ _DELETE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a file: by which call, where in the file, and the bytes written.
+    """A change of a file: the call, the offset in the file, and the bytes written.
 
-    In place of where, `xDelete` has whether the folder was synchronised, too.
+    For `xDelete`, the offset says whether the folder was synchronised, too.
     """
 
     call: str
@@ -103,13 +103,13 @@ class Change:
 
 
 class Disk:
-    """Counts SQLite's calls; makes them fail, makes one of them the last, or writes them down.
+    """Counts SQLite's calls, makes them fail, kills the process at one of them, or records them.
 
-    There must be only one in a process.
+    A process must have only one.
 
     Attributes:
-        changes: what was done to files, in order, if it is to be written down.
-        failed: how many calls have failed on purpose.
+        changes: the changes of files, in order; None if they are not recorded.
+        failed: number of calls that have failed on purpose.
     """
 
     def __init__(self) -> None:
@@ -118,19 +118,19 @@ class Disk:
         self._countdown = self._failures = 0
         self._paths: dict[int, str] = {}
         self._wrapped: dict[int, _Methods] = {}
-        self._kept: list[object] = []  # what SQLite points to must not be freed
+        self._kept: list[object] = []  # SQLite points to these, so they must not be freed
         self._register()
 
     def kill_at(self, number: int) -> None:
-        """Kill this process within its `number`-th change from now; half of a write is done."""
+        """Kill this process in its `number`-th change from now; a write is then half done."""
         self._countdown, self._failures = number, 0
 
     def fail_at(self, number: int, times: int) -> None:
-        """Have so many calls fail, from the `number`-th one from now."""
+        """Let `times` calls fail, beginning with the `number`-th from now."""
         self._countdown, self._failures = number, times
 
     def _strikes(self, call: str) -> bool:
-        """Count a call, and return whether it is to fail, or to be the last."""
+        """Count a call, and return whether it must fail or be the last."""
         if not self._countdown or call not in (ERRORS if self._failures else CHANGES):
             return False
         if self._countdown > 1:
@@ -151,7 +151,7 @@ class Disk:
             self.changes.append(change)
 
     def _register(self) -> None:
-        """Put a copy of the usual VFS in its place."""
+        """Replace the usual VFS by a changed copy."""
         library = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
         library.sqlite3_vfs_find.restype = POINTER(_Vfs)
         usual = library.sqlite3_vfs_find(None)
@@ -199,12 +199,12 @@ class Disk:
         return _DELETE(xDelete)
 
     def _wrap_methods(self, methods: ctypes._Pointer[_Methods]) -> _Methods:
-        """Return the functions of a kind of file, those that count in place of some of them."""
+        """Return the methods of a kind of file, some of them replaced by ones that count."""
         address = ctypes.addressof(methods.contents)
         if address not in self._wrapped:
             copy = _Methods.from_buffer_copy(methods.contents)
             for name in ERRORS.keys() & _METHODS.keys():
-                if usual := getattr(copy, name):  # some kinds of file know no shared memory
+                if usual := getattr(copy, name):  # some kinds of file have no shared memory
                     setattr(copy, name, self._keep(self._wrap(name, usual)))
             self._wrapped[address] = copy
         return self._wrapped[address]
@@ -228,7 +228,7 @@ class Disk:
         return prototype(method)
 
     def _die(self) -> None:
-        """End the process where the call was to be the last."""
+        """Kill the process if this call must be the last."""
         if self._deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -1,4 +1,4 @@
-"""A database as processes have left it: looked at in a copy, so that nothing heals by it."""
+"""A database as processes have left it, read from a copy: opening the file would repair it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 _ENDS = ("", "-wal", "-shm", "-journal")
 
 Log = tuple[tuple[int, str], ...]
-"""The seat and the text of each step."""
+"""Seat and text of each step."""
 
 
 def copy(source: Path, target: Path) -> None:
-    """Make `target` the same as `source`, with all that lies beside it."""
+    """Copy a database with the files beside it; delete those that `source` does not have."""
     for end in _ENDS:
         file, other = Path(f"{source}{end}"), Path(f"{target}{end}")
         if file.exists():
@@ -46,7 +46,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def copy_in_use(url: str, target: Path) -> None:
-    """Make the file `target` hold what a database holds while others use it."""
+    """Copy a database that is in use, on either backend, to the SQLite file `target`."""
     if not is_postgresql(url):
         with (
             closing(sqlite3.connect(path_of(url))) as file,
@@ -67,12 +67,12 @@ def copy_in_use(url: str, target: Path) -> None:
 
 @dataclass(frozen=True)
 class Look:
-    """What the file holds of its first table.
+    """The state of the file's first table.
 
     Attributes:
-        position: how far it is.
+        position: how far the table is.
         log: its steps.
-        damage: what SQLite finds wrong with the file; empty if nothing.
+        damage: the fault that SQLite finds in the file, or empty.
     """
 
     position: Position
@@ -81,7 +81,7 @@ class Look:
 
 
 def look(path: Path) -> Look:
-    """Look at a file."""
+    """Read a file's first table from a copy."""
     copied = path.with_suffix(".copy")
     copy(path, copied)
     with closing(sqlite3.connect(copied)) as file:
@@ -103,7 +103,7 @@ def _read(file: sqlite3.Connection) -> Look:
 
 
 def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
-    """Return the table and the number of each step for which nobody has to click."""
+    """Return table and seq of each forced step."""
     games = {game.info.key: game for game in GAMES}
     select = """
         SELECT id, game, options, first, (SELECT COUNT(*) FROM seats WHERE table_id = tables.id)
@@ -120,10 +120,10 @@ def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
 
 
 def find_false_transcripts(path: Path) -> list[str]:
-    """Return what is wrong with the transcripts of a file, in words.
+    """Return the faults of a file's transcripts, in words.
 
-    Each is read as people get it. It has to have the steps of the log's rows but those that can
-    still be taken back, and every dice and every move of a duck has to follow from its secret.
+    Each transcript is read as people get it. It must have all steps of the log, except those that
+    can still be taken back. All dice and all moves of ducks must follow from the secret.
     """
     with closing(sqlite3.connect(path)) as file:
         select = "SELECT id, secret FROM tables WHERE started_at IS NOT NULL"
@@ -136,7 +136,7 @@ def find_false_transcripts(path: Path) -> list[str]:
 
 
 async def _read_transcripts(path: Path, numbers: Iterable[int]) -> dict[int, str]:
-    """Return the transcripts, also those of games that hide something and are not over."""
+    """Return the transcripts, even of running games with hidden parts."""
     repository = TableRepository(GAMES)
     async with await Database.open(f"sqlite:///{path}") as database, database.read() as store:
         return {
@@ -148,7 +148,7 @@ async def _read_transcripts(path: Path, numbers: Iterable[int]) -> dict[int, str
 
 
 def _judge_transcript(text: str, log: list[tuple[int, int, str]], secret: str) -> str:
-    """Return what is wrong with a transcript; empty: nothing."""
+    """Return the fault of a transcript, or empty."""
     transcript = read_transcript(text)
     game = next(game for game in GAMES if game.info.key == transcript.game)
     steps = [(seq, step.seat, step.text) for seq, step in enumerate(transcript.steps)]
@@ -166,7 +166,7 @@ def _judge_transcript(text: str, log: list[tuple[int, int, str]], secret: str) -
 
 
 def find_differences(path: Path) -> tuple[str, ...]:
-    """Return what the records of a file have otherwise than its logs, in words."""
+    """Return the differences between a file's records and its logs, in words."""
 
     async def compare() -> tuple[str, ...]:
         async with await Database.open(f"sqlite:///{path}") as database:

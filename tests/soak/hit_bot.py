@@ -1,6 +1,7 @@
-"""The bot as it is run, on a disk that is hit and with a clock that jumps: `hit_bot.py BLOW CLOCK`.
+"""Run the bot on a disk that is hit, with a clock that jumps: `hit_bot.py BLOW CLOCK`.
 
-BLOW has the fields of a `Blow`, CLOCK by how many seconds the clock is wrong at first and later.
+BLOW is the fields of a `Blow`. CLOCK is two numbers: by how many seconds the clock is wrong before
+its jump, and after it.
 """
 
 from __future__ import annotations

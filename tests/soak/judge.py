@@ -1,7 +1,7 @@
-"""An account of everybody's time, kept apart from the bot's own.
+"""An account of everybody's time, independent of the bot's own.
 
-It is told how long people could play, and what is to be seen of each table. So it knows for how
-long each turn has lasted, without the bot's clock and without what the bot has written down.
+It is told how long people could play, and how each table looks. So it knows how long each turn has
+lasted, without the bot's clock and the bot's notes.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 GRACE = 120.0
-"""Seconds after which the caretaker was to move for somebody whose time has run out."""
+"""Seconds that the caretaker has to move for somebody whose time has run out."""
 
 FAVOUR = 600.0
-"""By how many seconds each trouble may make a turn longer, in favour of who is waited for."""
+"""Seconds that each trouble may add to a turn, in favour of the player on turn."""
 
 ROUNDING = 0.001
-"""Seconds by which sums of times may differ that are the same."""
+"""Seconds by which rounding may change a sum of times."""
 
 
 @dataclass
 class Weeks(Figures):
-    """What has become of games.
+    """The figures of a trial of weeks.
 
     Attributes:
-        games: that were played to their end.
-        days: for how long, all together.
-        turns: that came to somebody.
-        clicks: moves of people, all of them made in time.
-        late: turns that the caretaker has made, as the time had run out.
-        handed: seats that others have given to the caretaker, after two minutes of silence.
-        kills: of the bot.
-        failures: calls to the disk that failed.
-        outages: times in which the bot ran, and people could not reach it.
-        steps: of the clock.
+        games: games played to their end.
+        days: length of all these games together.
+        turns: turns that somebody got.
+        clicks: moves of people, all made in time.
+        late: turns that the caretaker made because the time had run out.
+        handed: seats that others gave to the caretaker after two minutes of silence.
+        kills: kills of the bot.
+        failures: troubles in which calls to the disk failed.
+        outages: troubles in which people could not reach the running bot.
+        steps: steps of the clock.
         taken: turns and seats that were taken from somebody who was in time.
-        hanging: tables at which nothing happened though the time had run out, or that never ended.
+        hanging: tables where nothing happened after the time ran out, or that never ended.
     """
 
     games: int = 0
@@ -72,14 +72,14 @@ class Weeks(Figures):
 
 @dataclass(frozen=True)
 class Seen:
-    """What is to be seen of a table that is being played, or was.
+    """How a table looks that has begun.
 
     Attributes:
-        seq: how many moves its log has.
-        status: the phase.
-        time_control: how much time a turn has.
-        waiting: the seats of people without whom the game does not go on.
-        missed: by seat, how many turns in a row the caretaker has made.
+        seq: number of steps in its log.
+        status: its status.
+        time_control: its time control.
+        waiting: seats that the table waits for.
+        missed: by seat, turns in a row that the caretaker has made.
         away: by seat, whether the caretaker plays it.
     """
 
@@ -92,24 +92,23 @@ class Seen:
 
     @classmethod
     def of(cls, table: Table) -> Seen:
-        """Return what is to be seen of a table."""
         seats = table.seats
         missed, away = (tuple(getattr(s, name) for s in seats) for name in ("missed", "caretaker"))
         return cls(table.seq, table.status, table.time_control, table.waiting_on, missed, away)
 
     @property
     def clock_runs(self) -> bool:
-        """Whether somebody is waited for, with a clock, by somebody else."""
+        """Whether the game waits for somebody with a clock, and not all others are away."""
         timed = self.time_control.budget is not None and bool(self.waiting)
         return timed and self.status is Status.PLAYING and self.away.count(False) > 1
 
 
 class Judge:
-    """Keeps the account, and compares.
+    """Keeps the account, and compares the bot's acts with it.
 
     Attributes:
         found: the figures.
-        live: the numbers of the tables that are being played.
+        live: numbers of the running tables.
     """
 
     def __init__(self) -> None:
@@ -122,18 +121,18 @@ class Judge:
         self._limits: dict[int, float] = {}
 
     def pass_by(self, seconds: float) -> None:
-        """Take note that people could play for so long."""
+        """Note that people could play for this long."""
         self._up += seconds
 
     def take_trouble(self, *, back: bool) -> None:
-        """Take note of a trouble; after a long step `back` of the clock turns may begin anew."""
+        """Note a trouble; after a long step of the clock `back`, turns may begin anew."""
         self._limits = {
             number: max(limit, self._limit(self._seen[number])) if back else limit + FAVOUR
             for number, limit in self._limits.items()
         }
 
     def see(self, number: int, seen: Seen, clicked: int | None) -> None:
-        """Hold a table to the account; `clicked`: the seat that has just moved, if one has."""
+        """Compare a table with the account; `clicked` is the seat that has just moved, or None."""
         before = self._seen.get(number)
         if before == seen:
             return
@@ -146,7 +145,7 @@ class Judge:
         self._note_phase(number, seen)
 
     def find_hanging(self, *, at_end: bool = False) -> None:
-        """Count the tables that were to go on long ago; at the end all that are not over."""
+        """Count the tables that should have gone on long ago; at the end, all unfinished ones."""
         for number in sorted(self.live):
             seen = self._seen[number]
             if at_end or (seen.clock_runs and self._up > self._limits[number]):
@@ -155,11 +154,11 @@ class Judge:
                 self.live.remove(number)
 
     def _limit(self, seen: Seen) -> float:
-        """Return when the caretaker must have moved at a table that does not change any more."""
+        """Return the time by which the caretaker must move if a table does not change."""
         return self._up + (seen.time_control.budget or 0) + seen.time_control.time_bank + GRACE
 
     def _judge(self, number: int, before: Seen, now: Seen) -> None:
-        """Compare what was taken from people with the time that they had."""
+        """Compare the turns and seats taken from people with the time that they had."""
         for seat, missed in enumerate(now.missed):
             had = self._up - self._since.get((number, seat), self._up)
             if missed > before.missed[seat]:
@@ -172,7 +171,7 @@ class Judge:
                 self._require(number, seat, had, IDLE_AFTER)
 
     def _spend(self, number: int, before: Seen, clicked: int | None) -> None:
-        """Note what the turn of whoever has clicked has taken of the bank."""
+        """Note how much of the time bank the turn of this click has used."""
         if clicked is not None and before.clock_runs:
             had = self._up - self._since.get((number, clicked), self._up)
             self._spent[number, clicked] += max(0.0, had - (before.time_control.budget or 0))
@@ -186,7 +185,7 @@ class Judge:
     def _begin_turns(
         self, number: int, before: Seen | None, now: Seen, clicked: int | None
     ) -> None:
-        """Note since when people are waited for: those whose turn has come, or who have moved."""
+        """Note the start of each turn, which a player's own move begins anew."""
         for seat in now.waiting:
             missed = before is not None and now.missed[seat] > before.missed[seat]
             new = before is None or seat not in before.waiting

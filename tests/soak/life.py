@@ -1,7 +1,7 @@
-"""A process that plays through the services, what hits it, and what it tells before it ends.
+"""A process that plays through the services, the blow that hits it, and what it tells.
 
-Each is a fork of this process, which itself never opens a database that is in use. What a process
-tells is a line in a file, written before anything else happens. So it outlives a kill.
+Each is a fork of this process, which itself never opens a database in use. A process tells
+something by a line in a file, written before anything else happens, so the line outlives a kill.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BEGIN = 1_700_000_000.0
-"""Where the clock stands at first, in Unix seconds."""
+"""First time of the clock, in Unix seconds."""
 
 DISK = Disk()
 """The disk of this process and of its forks."""
@@ -37,11 +37,11 @@ DISK = Disk()
 
 @dataclass(frozen=True)
 class Blow:
-    """What hits a process.
+    """A blow that hits a process.
 
     Attributes:
-        at: the number of the call to the disk, from 1; 0: nothing hits it.
-        failures: how many calls fail from there on; 0: the process is killed there.
+        at: number of the call to the disk at which it hits, from 1; 0 for no blow.
+        failures: number of calls that fail from there on; 0 for a kill there.
         early: whether the calls that open the file count, too.
     """
 
@@ -50,7 +50,7 @@ class Blow:
     early: bool = False
 
     def prepare(self, *, early: bool) -> None:
-        """Begin to count, if this is the moment."""
+        """Begin to count calls if this blow begins at this moment."""
         if self.at and early is self.early:
             if self.failures:
                 DISK.fail_at(self.at, self.failures)
@@ -59,18 +59,18 @@ class Blow:
 
 
 class Life:
-    """What a process does from its start to its end: as the bot, without Discord.
+    """The life of a process: it does as the bot does, without Discord.
 
     Args:
         url: of the database.
-        told: of the file for what it tells.
-        blow: what hits it.
-        entropy: of new tables.
-        now: where the clock stands.
+        told: the file for what it tells.
+        blow: the blow that hits it.
+        entropy: makes the secrets of new tables.
+        now: the time on its clock.
 
     Attributes:
-        now: where the clock stands.
-        tables: once it has started.
+        now: the time on its clock.
+        tables: the services, once it has started.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Life:
         self.now = now
 
     def tell(self, *words: object) -> None:
-        """Tell something to the world; from then on it must hold."""
+        """Tell something to the world; from then on it must stay true."""
         with self._told.open("a") as file:
             file.write("\t".join(map(str, words)) + "\n")
 
@@ -109,17 +109,17 @@ class Life:
         self.tell("end", DISK.failed)
 
     async def put_clock(self, now: float) -> None:
-        """Let the clock jump; the bot looks for old tables before it notices."""
+        """Let the clock jump; the bot looks for old tables before it notices the jump."""
         self.now = now
         await self._expire()
 
     async def notice_clock(self) -> None:
-        """Notice that the clock has jumped."""
+        """Let the bot notice that its clock has jumped."""
         await persist(self.tables.heartbeat.beat)
         await self._expire()
 
     async def _expire(self) -> None:
-        """End old tables: there are none, however far clocks jump."""
+        """End old tables, and tell of each: a jump of the clock must not make tables old."""
         for table in await persist(self.tables.maintenance.expire):
             self.tell("wrong", f"table {table.id} was ended by a jump of the clock")
 
@@ -128,7 +128,7 @@ class Life:
 
 
 async def persist(call: Callable[[], Awaitable[T]]) -> T:
-    """Do something again as long as the disk fails at it; what that raises has to have a name."""
+    """Repeat a call until the disk does not fail it; each failure must raise DatabaseError."""
     while True:
         failed = DISK.failed
         try:
@@ -140,11 +140,11 @@ async def persist(call: Callable[[], Awaitable[T]]) -> T:
 
 @dataclass(frozen=True)
 class Told:
-    """What a process has told.
+    """Everything that a process has told.
 
     Attributes:
         lines: the words of each line.
-        status: how it ended, as `subprocess` has it: a negative signal, or its exit status.
+        status: its exit status, or the negative number of the signal that killed it.
     """
 
     lines: list[list[str]]
@@ -156,12 +156,11 @@ class Told:
 
     @property
     def killed(self) -> bool:
-        """Whether it was killed."""
         return self.status == -signal.SIGKILL
 
     @property
     def untouched(self) -> bool:
-        """Whether it came to its end, and nothing had hit it."""
+        """Whether it reached its end without a failed call."""
         return self.of("end") == [["0"]]
 
 
@@ -173,7 +172,7 @@ def start(life: Life, play: Callable[[Life], Awaitable[None]]) -> int:
     try:
         asyncio.run(life.run(play))
         status = 0
-    except BaseException:  # noqa: BLE001 - it is told by the status
+    except BaseException:  # noqa: BLE001 - the exit status tells of it
         traceback.print_exc()
     finally:
         os._exit(status)

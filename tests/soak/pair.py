@@ -1,7 +1,7 @@
 """Two processes on one file: they play at the same tables, and each is hit now and then.
 
-Each chooses for itself. So nobody can say what the games become. But every step of a person must be
-that of one click, and every click that was told as done must be a step.
+Each chooses its moves for itself, so the games cannot be predicted. But every step of a person must
+come from one click, and every click that a process has told as done must be a step.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
     Play = Callable[[Life], Awaitable[None]]
 
 _FAR = 400
-"""A process is hit at the latest at this call to the disk."""
+"""Latest call to the disk at which a process is hit."""
 
 _CLICKS = 50
-"""How often a process clicks that is hit, and not killed by it."""
+"""Clicks of a process, if no kill ends it before."""
 
 _LIVES = 15
-"""For how many processes a table of each game is enough."""
+"""Processes for which one table of each game is enough."""
 
 _STEPS = "SELECT table_id, seq, seat, text FROM moves WHERE seat >= 0 AND NOT by_caretaker"
 
 
 class Pair:
-    """A file with a table of each game, and what its processes tell.
+    """A file with tables of each game, and what its processes tell.
 
     Args:
-        seed: of everything that is chosen.
+        seed: for everything that is drawn.
         folder: for the files.
     """
 
@@ -64,7 +64,7 @@ class Pair:
         self._tally = Tally()
 
     def run(self, lives: int) -> Tally:
-        """Begin so many processes, two at a time, and hit each; the last two play to the end."""
+        """Run `lives` processes, two at a time, and hit each; the last two play to the end."""
         self._tables = 1 + lives // _LIVES
         process, told = self._begin(Blow(), self._open_tables)
         self._take(wait(process, told))
@@ -85,20 +85,20 @@ class Pair:
         return self._tally
 
     def _choose(self) -> Blow:
-        """Return a kill, or calls that fail."""
+        """Draw a kill, or calls that fail."""
         return Blow(
             self._chance.randint(1, _FAR), self._chance.choice((0, 0, 0, 1, 20)), early=True
         )
 
     def _begin(self, blow: Blow, play: Play) -> tuple[int, Path]:
-        """Begin a process; returns its id, and the file for what it tells."""
+        """Begin a process; return its id and the file for what it tells."""
         self._begun += 1
         told = self._folder / f"told-{self._begun}"
         jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
         return start(Life(f"sqlite:///{self._path}", told, blow, now=BEGIN + jump), play), told
 
     def _end(self, running: dict[int, Path]) -> None:
-        """Wait until one of the processes has ended, and hold the file to what both have told."""
+        """Wait until one process has ended, and check the file against what both have told."""
         ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         process = ended.si_pid if ended else 0
         for told in running.values():
@@ -110,7 +110,7 @@ class Pair:
         self._judge(steps)
 
     def _take(self, told: Told) -> None:
-        """Note what a process has told to its end."""
+        """Note everything that an ended process has told."""
         self._done.update(_words("done", told.lines))
         self._clicks.update(_words("click", told.lines))
         self._tally.kills += told.killed
@@ -119,9 +119,9 @@ class Pair:
             self._tally.wrong.append(f"pair {self._seed}: a process has ended by an error")
 
     def _read_steps(self) -> set[tuple[str, ...]]:
-        """Return the steps by clicks in a file that another process may go on to use."""
+        """Return the steps made by clicks; another process may be using the file."""
         with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as file:
-            file.execute("BEGIN")  # so that both see the same
+            file.execute("BEGIN")  # so that all queries see the same log
             forced = find_forced(file)
             rows = [row for row in file.execute(_STEPS) if row[:2] not in forced]
             file.execute("COMMIT")
@@ -132,7 +132,7 @@ class Pair:
         return steps
 
     def _judge(self, steps: set[tuple[str, ...]]) -> None:
-        """Count what is lost or doubled."""
+        """Count lost clicks and doubled steps."""
         clicks = Counter((table, seat, text) for table, _, seat, text in self._clicks)
         made = Counter((table, seat, text) for table, _, seat, text in steps)
         self._tally.lost += len(self._done - steps)
@@ -160,9 +160,9 @@ class Pair:
 
 
 async def _click(life: Life, table: Table, chance: random.Random) -> None:
-    """Make a move, and tell so: before the click, and when it is done."""
+    """Make a move; tell of it before the click, and once it is done."""
     if not table.waiting_on:
-        return  # the game has ended since it was listed
+        return  # the game has ended since the tables were listed
     seat = chance.choice(table.waiting_on)
     text = str(chance.choice(table.game.moves(table.state, seat)))
     drawn_for = table.drawn_for(seat)
@@ -180,5 +180,5 @@ async def _click(life: Life, table: Table, chance: random.Random) -> None:
 
 
 def _words(kind: str, lines: list[list[str]]) -> set[tuple[str, ...]]:
-    """Return what lines of one kind say."""
+    """Return the words of the lines of one kind."""
     return {tuple(words) for name, *words in lines if name == kind}

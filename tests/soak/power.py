@@ -1,8 +1,8 @@
-"""One game and many power cuts: the disk as each of them may have left it.
+"""One game and many power cuts: the disk as each cut may have left it.
 
-All that the process does to its files is written down while the game is played. A disk keeps what
-was there when `fsync` (xSync) returned. Of what came after it may keep any part in any order, by
-sectors, and a file that was deleted last may be back.
+All changes of files are recorded while the game is played. A disk keeps everything written before
+`fsync` (xSync) returned. Of later writes it may keep any sectors, in any order, and a file that was
+deleted since may be back.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 _SECTOR = 512
 _ACTS = 12
-"""How many acts a process does before it ends, and another begins."""
+"""Acts of a process before it ends and another begins."""
 
 
 @dataclass
 class _File:
-    """What a disk holds of a file for certain, and what it may hold beside that.
+    """A file on a disk: its certain content, and the changes that may be lost.
 
     Attributes:
-        content: what is certain.
-        pending: what was done since.
-        listed: whether the folder holds its name for certain.
-        deleted: whether its name was taken out of the folder, which is not certain either.
+        content: the bytes that are certain.
+        pending: the changes since, which may be lost.
+        listed: whether the folder certainly has its name.
+        deleted: whether it was deleted since, which may be lost, too.
     """
 
     content: bytearray = field(default_factory=bytearray)
@@ -46,13 +46,13 @@ class _File:
     deleted: bool = False
 
     def sync(self) -> None:
-        """Make all of the content certain."""
+        """Make all pending changes certain."""
         for change in self.pending:
             _apply(self.content, change)
         self.pending.clear()
 
     def cut(self, chance: random.Random) -> bytes | None:
-        """Return what may be there after a power cut; None: no file."""
+        """Draw the content after a power cut; None for no file."""
         if (self.deleted or not self.listed) and chance.random() < 0.5:
             return None
         content, kept = bytearray(self.content), chance.choice((0.0, 0.5, 0.9, 1.0))
@@ -66,15 +66,15 @@ class _File:
 class _Folder:
     """The files of a database on a disk.
 
-    SQLite synchronises the folder together with a log or a journal that is new, and on demand with
-    a deletion.
+    SQLite synchronises the folder when it synchronises a new log or journal, and with a deletion
+    if that asks for it.
     """
 
     def __init__(self) -> None:
         self.files: dict[str, _File] = {}
 
     def take(self, change: Change) -> None:
-        """Do what was done to a file."""
+        """Apply a change of a file."""
         file = self.files.get(change.path)
         if file is None or (change.call == "xOpen" and file.deleted):
             file = self.files[change.path] = _File()
@@ -96,7 +96,7 @@ class _Folder:
 
 
 class Power:
-    """A game that is played once, and the power cuts that it may have met.
+    """A game that is played once, and its possible power cuts.
 
     Args:
         story: the game.
@@ -113,7 +113,7 @@ class Power:
         self._tally = Tally()
 
     def run(self, stride: int) -> Tally:
-        """Cut the power at each `stride`-th thing that was done to a file."""
+        """Cut the power before each `stride`-th change of a file."""
         DISK.changes = changes = []
         asyncio.run(self._play())
         DISK.changes = None
@@ -130,7 +130,7 @@ class Power:
         return self._tally
 
     async def _play(self) -> None:
-        """Play the whole game, with regular ends in between."""
+        """Play the whole game in several lives, each of which ends regularly."""
 
         async def play(life: Life) -> None:
             for _ in range(_ACTS):
@@ -149,7 +149,7 @@ class Power:
         return Life(f"sqlite:///{path}", self._told, Blow(), self._story.entropy)
 
     def _cut(self, number: int, folder: _Folder) -> None:
-        """Cut the power before the change of a number, and start anew."""
+        """Cut the power before the change with this number, and start anew."""
         for old in self._after.parent.iterdir():
             old.unlink()
         for name, file in folder.files.items():
@@ -164,10 +164,10 @@ class Power:
             self._judge(number)
 
     async def _look_around(self, life: Life) -> None:
-        """Do nothing: that the process starts and ends is enough."""
+        """Do nothing: a start and an end are enough."""
 
     def _judge(self, number: int) -> None:
-        """Hold what is there after a power cut to what was told before."""
+        """Compare the file after a power cut with the acts that were told before."""
         found = look(self._after)
         told = [at for count, at in self._acts if count <= number]
         under_way = [at for count, at in self._acts if count > number]
@@ -185,7 +185,7 @@ class Power:
 
 
 def _apply(content: bytearray, change: Change) -> None:
-    """Do one change to the bytes of a file."""
+    """Apply one change to the bytes of a file."""
     if change.call == "xTruncate":
         del content[change.offset :]
         return
@@ -195,7 +195,7 @@ def _apply(content: bytearray, change: Change) -> None:
 
 
 def _split(change: Change) -> Iterator[Change]:
-    """Yield a change by sectors: a disk may keep some of them."""
+    """Split a change into sectors, since a disk may keep some of them."""
     if change.call != "xWrite":
         yield change
         return

@@ -1,7 +1,7 @@
-"""One game as its seed has it: who plays, with which options and dice, and every move they make.
+"""One game drawn from a seed: its players, options, dice and moves.
 
-The same seed gives the same log, on however many days and whatever happens to the process. So a
-disturbed game can be held to the undisturbed one, step by step.
+The same seed gives the same log, whatever the time and whatever happens to the process. So a
+disturbed game can be compared with the undisturbed one, step by step.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ GUILD, CHANNEL = 7, 70
 FIRST_PERSON, FIRST_SNOWFLAKE = 1000, 5000
 
 Position = tuple[int, int]
-"""How far a table is: how many sit there, and how many steps its log has; -1 in the lobby."""
+"""Progress of a table: its seats taken, and the steps of its log, -1 in the lobby."""
 
 NOWHERE: Position = (0, -1)
 
 
 def position(table: Table) -> Position:
-    """Return how far a table is; it grows with everything that happens there."""
+    """Return a table's progress, which grows with everything that happens there."""
     return len(table.seats), -1 if table.status is Status.LOBBY else table.seq
 
 
 @dataclass(frozen=True)
 class Story:
-    """What a seed makes of a game.
+    """A game drawn from a seed.
 
     Attributes:
-        key: of the game.
-        seed: chooses the options, the number of players, the dice and the moves.
+        key: the game's key.
+        seed: for the options, the number of players, the dice and the moves.
     """
 
     key: str
@@ -49,7 +49,6 @@ class Story:
 
     @property
     def game(self) -> AnyGame:
-        """The rules."""
         return game(self.key)
 
     def entropy(self, count: int) -> bytes:
@@ -64,7 +63,7 @@ class Story:
             return None
 
     async def act(self, tables: Tables, table: Table | None) -> Table | None:
-        """Do the one thing that comes next, and return the table; None where the game is over."""
+        """Do the next act, and return the table; None if the game is over."""
         people = self._people()
         if table is None:
             options, opener = self._options(), people[0]
@@ -80,7 +79,7 @@ class Story:
         return await tables.do(table.id, Join(people[sitting], FIRST_SNOWFLAKE + sitting))
 
     async def _move(self, tables: Tables, table: Table) -> Table:
-        """Make the move that is chosen at this step."""
+        """Make the move that the seed draws at this step."""
         chance = self._chance(str(table.seq))
         seat = chance.choice(table.waiting_on)
         text = str(chance.choice(table.game.moves(table.state, seat)))
@@ -97,5 +96,5 @@ class Story:
         return [Person(FIRST_PERSON + number, f"Guest {number}") for number in range(count)]
 
     def _chance(self, what: str) -> random.Random:
-        """Return the source for one choice, the same at every time."""
+        """Return the source for one choice; it gives the same numbers each time."""
         return random.Random(f"{self.key} {self.seed} {what}")

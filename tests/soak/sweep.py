@@ -1,8 +1,8 @@
 """One game, hit at every call to the disk: by a kill, or by calls that fail.
 
-The game is played undisturbed first. Then an act of it is done by a process that is hit at its
-first call, by another that is hit at the second, and so on, until one has no call left to be hit.
-After each of them the file must hold the undisturbed game up to that act or to the one before.
+First the game is played undisturbed. Then one process after another does the same act: the first is
+hit at its first call, the second at its second, and so on, until one ends without a hit. After each
+process the file must have the undisturbed game up to this act or to the one before.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 JUMPS = (0.5, 30.0, 61.0, 3_600.0, 8 * 86_400.0, 3e8)
-"""By how many seconds the clock is put forward or back."""
+"""Steps of the clock, forward or back, in seconds."""
 
 
 class Sweep:
-    """A file, the game that is played in it, and what its processes tell.
+    """A file, the game played in it, and what its processes tell.
 
     Args:
         story: the game.
@@ -47,12 +47,12 @@ class Sweep:
         self._log = look(self._undisturbed).log
 
     def run(self, acts: int, stride: int, failures: int) -> Tally:
-        """Hit so many acts of the game, from the first one to the last, until something is wrong.
+        """Hit acts of the game, from the first to the last, until something is wrong.
 
         Args:
-            acts: how many; the others are done undisturbed.
-            stride: 1 to hit each of their calls, 2 every other one, and so on.
-            failures: how many calls fail; 0: the process is killed instead.
+            acts: how many acts are hit; the others are done undisturbed.
+            stride: 1 to hit each call of these acts, 2 for every other call, and so on.
+            failures: number of calls that fail; 0 for a kill instead.
         """
         last = len(self._positions) - 1
         for number in spread(last, acts):
@@ -67,7 +67,7 @@ class Sweep:
         return self._tally
 
     def _play_undisturbed(self) -> list[Position]:
-        """Play the whole game, and return where each act leads to."""
+        """Play the whole game, and return the position after each act."""
         life = Life(f"sqlite:///{self._undisturbed}", self._told, Blow(), self._story.entropy)
 
         async def play(life: Life) -> None:
@@ -79,7 +79,7 @@ class Sweep:
         return [(int(seats), int(seq)) for seats, seq in told.of("at")]
 
     def _hit(self, goal: Position, stride: int, failures: int, *, early: bool) -> None:
-        """Do an act again and again, hit at one call after the other."""
+        """Repeat an act, hit at one call after the other."""
         copy(self._path, self._before)
         for at in count(self._chance.randint(1, stride), stride):
             if self._live(goal, Blow(at, failures, early)) or not self._tally.is_good:
@@ -88,7 +88,7 @@ class Sweep:
                 copy(self._before, self._path)
 
     def _live(self, goal: Position, blow: Blow) -> bool:
-        """Have a process play up to a position; returns whether the blow did not reach it."""
+        """Let a process play up to a position; return whether it ended before the blow."""
         jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
         life = Life(f"sqlite:///{self._path}", self._told, blow, self._story.entropy, self._now)
         self._now += jump + self._chance.choice(JUMPS)
@@ -103,7 +103,7 @@ class Sweep:
         return told.untouched
 
     async def _play(self, life: Life, goal: Position) -> None:
-        """Do what comes next until the position is reached, and click twice each time."""
+        """Do the next act until the position is reached, and repeat each click."""
         table = await persist(lambda: self._story.find(life.tables))
         while not _is_at(table, goal):
             before = table
@@ -116,9 +116,9 @@ class Sweep:
                 await self._click_again(life, before)
 
     async def _click_again(self, life: Life, before: Table | None) -> None:
-        """Click once more on what has been clicked already: that has to be refused."""
+        """Repeat a click, which must be refused; tell if it is not."""
         if before is None:
-            return  # a command is no click: twice is two tables
+            return  # the same command twice opens two tables
         try:
             await persist(lambda: self._story.act(life.tables, before))
         except (TableError, RuleError):
@@ -126,7 +126,7 @@ class Sweep:
         life.tell("twice")
 
     def _judge(self, told: Told, goal: Position, blow: Blow) -> None:
-        """Count what was told, and hold the file to it."""
+        """Count what was told, and check the file against it."""
         found = look(self._path)
         positions = [(int(seats), int(seq)) for seats, seq in told.of("at")]
         self._tally.kills += told.killed
@@ -149,7 +149,7 @@ def _is_at(table: Table | None, goal: Position) -> bool:
 
 
 def spread(last: int, number: int) -> list[int]:
-    """Return so many numbers from 0 to `last`, both if there are two, at equal distances."""
+    """Return at most `number` numbers from 0 to `last`, at equal distances, ends included."""
     steps = min(number - 1, last)
     if steps < 1:
         return [0]

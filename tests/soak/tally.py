@@ -1,4 +1,4 @@
-"""What a trial counts, and what it finds wrong."""
+"""The figures of a trial, and the faults that it finds."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Self
 
 @dataclass
 class Figures(ABC):
-    """Numbers that can be added up, and written as a line.
+    """Numbers that can be added up and written as a line.
 
     Attributes:
-        wrong: what must not be, a sentence each.
+        wrong: faults, a sentence each.
     """
 
     wrong: list[str] = field(default_factory=list, kw_only=True)
@@ -21,20 +21,20 @@ class Figures(ABC):
     @property
     @abstractmethod
     def is_good(self) -> bool:
-        """Whether nothing was found that must not be."""
+        """Whether no fault was found."""
 
     def add(self, other: Self) -> None:
-        """Add the figures of another one."""
+        """Add the figures of another trial."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def dump(self) -> str:
-        """Return it as a line for `load`."""
+        """Return the figures as a line for `load`."""
         return json.dumps(asdict(self))
 
     @classmethod
     def load(cls, line: str) -> Self:
-        """Read what `dump` has written."""
+        """Read a line of `dump`."""
         return cls(**json.loads(line))
 
 
@@ -45,15 +45,15 @@ class Tally(Figures):
     Attributes:
         kills: processes that were killed (SIGKILL).
         errors: calls to the disk, or requests to Discord, that failed on purpose.
-        cuts: power cuts, disks as one may have left them; and ends of a server of PostgreSQL.
+        cuts: power cuts, and stops of a PostgreSQL server.
         acts: clicks and commands that were told as done.
-        lost: acts that were told as done and are not in the file.
-        doubled: steps in the log for which nobody clicked, or clicked once and they stand twice.
-        denied: clicks that were refused, and have changed something.
-        unanswered: clicks that a worker has heard, and was able to answer.
-        early: sessions that were begun too soon after others.
-        limited: requests that were too many, but for those of limits that are shared.
-        shared: shards for which two workers have answered for too long.
+        lost: acts that were told as done but are not in the file.
+        doubled: steps in the log without a click of their own.
+        denied: clicks that were refused although they changed something.
+        unanswered: clicks that no worker answered, although one heard and could have.
+        early: sessions that began too soon after others.
+        limited: requests beyond a rate limit, shared limits aside.
+        shared: shards for which two workers answered for too long.
     """
 
     kills: int = 0

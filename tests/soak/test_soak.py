@@ -1,8 +1,9 @@
-"""Small trials of what no other test does; `make soak` runs all kinds, and larger trials.
+"""Small trials that no other test replaces; `make soak` runs all kinds, and larger trials.
 
 Processes are killed at calls to the disk, the power is cut, two processes write into one file, and
-an account is kept of everybody's time over weeks. Others fill the disk (`tests/db/test_full.py`,
-`tests/e2e/test_full_disk.py`) and kill the bot (`test_robust.py`, `test_life.py`).
+a judge keeps an account of everybody's time over weeks. Other tests fill the disk
+(`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bot (`test_robust.py`,
+`test_life.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a soak of workers is judged by: the plan of its blows, and its witness."""
+"""The soak of workers: the plan of its blows, and its witness."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def witness(clock):
 
 
 def connect(gateway, host):
-    """A connection with a session for everything, by which nobody hears of it."""
+    """Return a connection whose session wants all events but sends them nowhere."""
     request = SimpleNamespace(host=host, transport=None, query={})
     connection = Connection(gateway, None, request)
     connection.session = Session(0, Shard())
@@ -50,7 +50,7 @@ def connect(gateway, host):
 
 
 def made(witness, *hosts):
-    """An interaction of which workers with these addresses hear."""
+    """Make an interaction that the workers at these addresses hear of."""
     core = witness._core
     core.gateway.connections = {connect(core.gateway, host) for host in hosts}
     channel = next(each for each in core.world.channels.values() if each.guild_id is not None)
@@ -62,7 +62,7 @@ def made(witness, *hosts):
 
 
 def answer(witness, click, host=ONE, status=200, text="", scope=None, page=()):
-    """Have a worker respond to an interaction."""
+    """Let a worker respond to an interaction."""
     path = f"/interactions/{click.id}/{click.token}/callback"
     sent = {"type": 4, "data": {"content": text, "components": list(page)}}
     told = {"host": host, "method": "POST", "path": path, "status": status, "json": sent}

@@ -1,8 +1,8 @@
-"""Games of a week, whose players come by at random hours: does everybody have all of his time?
+"""Games of a week, whose players come by at random hours: does everybody get all their time?
 
-Nobody sleeps: the clock is moved. Some players come just before their time has run out. Meanwhile
-the bot is killed, its disk fails, Discord is out of reach, and the clock steps. A judge keeps an
-account of his own: see `judge.py`.
+The test moves the clock instead of sleeping. Some players come just before their time runs out.
+Meanwhile the bot is killed, its disk fails, Discord is out of reach, and the clock steps. A judge
+keeps an independent account: see `judge.py`.
 """
 
 from __future__ import annotations
@@ -36,45 +36,45 @@ if TYPE_CHECKING:
 
 HOUR, DAY = 3600.0, 86_400.0
 HORIZON = 100 * DAY
-"""When every game must be over."""
+"""Seconds after which every game must be over."""
 
 BEAT = 45.0
-"""Seconds between two looks of the bot, as on a busy machine; it looks closely at each deadline."""
+"""Seconds between two beats of the bot, as on a busy machine; deadlines get extra beats."""
 
 CLOSE = 1.0
-"""Seconds before and after a deadline."""
+"""Seconds from a deadline to the bot's extra beats before and after it."""
 
 GAPS = {"ducks": 5.0, "pond": 28.0, "trophy": 5.0, "buckets": 2.0, "buckdice": 5.0}
-"""Hours after which somebody comes by again, on average, so that games take a week."""
+"""By game: mean hours between two visits of a player, so that games take a week."""
 
 TIME_CONTROLS = (TimeControl.NONE, TimeControl.RELAXED, TimeControl.DAY, TimeControl.DAYS)
 
 LIFE, TROUBLE = 8 * HOUR, 5 * HOUR
-"""After how long the bot is killed, and in trouble, on average."""
+"""Mean seconds until the bot is killed, and until it is in trouble."""
 
 AWAY = (5.0, 40.0, 59.0, 61.0, 600.0, HOUR, 9 * HOUR, 2 * DAY)
-"""For how long the bot is down, or out of reach."""
+"""Seconds for which the bot is down or out of reach."""
 
 WAITS = 0.2
-"""How many of those who could not reach the bot come as soon as they can."""
+"""Share of the visitors during an outage who come as soon as the bot is back."""
 
 STEPS = (1.0, 59.0, 61.0, HOUR, DAY, 3 * DAY)
-"""By how much a clock steps, forward or back."""
+"""Steps of the clock, forward or back, in seconds."""
 
 MINUTE = 60.0
-"""What passes at once, and is no more, cannot be told from time in which the bot was busy."""
+"""Longest gap in seconds that the bot takes for its own busy time."""
 
 Visit = tuple[float, int, int, bool]
-"""When somebody comes by, at which table and seat, and whether just before the time runs out."""
+"""A visit: its time, table and seat, and whether it is just before the time runs out."""
 
 
 class Trial:
-    """A database with many tables, their people, and what happens to the bot.
+    """A database with many tables, their people, and the bot's troubles.
 
     Args:
-        seed: of everything that is chosen.
-        games: how many.
-        hurry: how many times as often people come by, and trouble, as in games of a week.
+        seed: for everything that is drawn.
+        games: number of games.
+        hurry: factor on how often people and troubles come; 1 for games of a week.
         url: of an empty database.
         folder: for what processes tell.
     """
@@ -103,7 +103,7 @@ class Trial:
         return found
 
     def _live(self, play: Callable[[Life], Awaitable[None]]) -> None:
-        """Have a process live, and hear what it has told."""
+        """Run a process to its end, and hear what it has told."""
         self._lives += 1
         self._chance = random.Random(f"weeks {self._seed} {self._lives}")
         life = Life(self._url, self._told, Blow(), now=BEGIN + self._now + self._offset)
@@ -115,7 +115,7 @@ class Trial:
             self._judge.found.wrong.append("a process has ended by an error")
 
     def _stay_down(self) -> None:
-        """Let time pass in which there is no process; the clock may step meanwhile."""
+        """Let time pass without a process; the clock may step meanwhile."""
         while self._visits and self._visits[0][0] <= self._now:
             heapq.heappop(self._visits)
         self._now += self._chance.choice(AWAY)
@@ -152,18 +152,18 @@ class Trial:
             self._judge.found.days += self._now / DAY
 
     def _hear_person(self, number: str, seat: str, gap: str) -> None:
-        """Note when somebody comes by."""
+        """Draw all visits of a person."""
         chance, when = random.Random(f"{self._seed} {number} {seat}"), 0.0
         while (when := when + chance.expovariate(1 / float(gap))) < HORIZON:
             heapq.heappush(self._visits, (when, int(number), int(seat), False))
 
     def _hear_end(self, _failed: str) -> None:
-        """A process may end: no game is left."""
+        """Accept that a process has ended, since no game is left."""
 
     # What a process does
 
     async def _open_tables(self, life: Life) -> None:
-        """Begin games of all kinds, each with people of its own."""
+        """Begin games of all kinds, each with its own people."""
         for number in range(1, self._games + 1):
             game = GAMES[number % len(GAMES)]
             options, seats = self._choose_options(game)
@@ -179,7 +179,7 @@ class Trial:
                 life.tell("person", table.id, seat, GAPS[game.info.key] * HOUR / self._hurry)
 
     def _choose_options(self, game: AnyGame) -> tuple[dict[str, str], int]:
-        """Return options, and a number of players; one alone has no clock."""
+        """Draw options and a number of players, at least two: a lone player has no clock."""
         while True:
             options = {
                 each.key: self._chance.choice(each.choices).value for each in game.info.options
@@ -211,28 +211,28 @@ class Trial:
                 await self._look(life)
 
     async def _look_around(self, life: Life) -> None:
-        """Tell of every table that was being played when the process before was killed."""
+        """Tell of every table that was running when the process before was killed."""
         for number in sorted(self._judge.live):
             self._tell(life, await persist(lambda number=number: life.tables.lookup.get(number)))
 
     def _pass(
         self, life: Life, seconds: float, *, up: float | None = None, step: float = 0.0
     ) -> None:
-        """Let time pass, in which people can play, unless `up` says otherwise."""
+        """Let time pass; `up` is the part of it in which people can play, by default all."""
         self._now += seconds
         self._offset += step
         life.now = BEGIN + self._now + self._offset
         life.tell("time", self._now, self._offset, seconds if up is None else up)
 
     def _kill(self) -> bool:
-        """Kill this process, now or soon, where it writes."""
+        """Kill this process: with SQLite at one of its next calls to the disk, else now."""
         if not self._on_file:
             os.kill(os.getpid(), signal.SIGKILL)
         DISK.kill_at(self._chance.randint(1, 60))
         return True
 
     def _take_trouble(self, life: Life) -> None:
-        """Have people not reach the bot, or the clock step, or the disk fail."""
+        """Start an outage, a step of the clock, or a failing disk."""
         kind = self._chance.choice(("outages", "steps", "failures"))
         step = self._chance.choice(STEPS) * self._chance.choice((1, -1))
         life.tell("trouble", kind, step if kind == "steps" else 0)
@@ -245,7 +245,7 @@ class Trial:
             DISK.fail_at(self._chance.randint(1, 30), self._chance.randint(1, 8))
 
     async def _look(self, life: Life) -> None:
-        """Do what the bot does every few seconds; where the disk fails, it goes on later."""
+        """Do what the bot does every few seconds; if the disk fails, leave it for the next time."""
         while self._looks and self._looks[0] <= self._now:
             heapq.heappop(self._looks)
         failed = DISK.failed
@@ -262,7 +262,7 @@ class Trial:
     async def _visit(
         self, life: Life, _when: float, number: int, seat: int, punctual: bool
     ) -> None:
-        """Let somebody come by, and move if it is his turn."""
+        """Let somebody come by, and move if it is their turn."""
         if number not in self._judge.live:
             return
         table = await persist(lambda: life.tables.lookup.get(number))
@@ -287,7 +287,7 @@ class Trial:
         return after
 
     async def _hand_over(self, life: Life, table: Table, by: int, seat: int) -> Table:
-        """Try to give a seat to the caretaker, where a clock does not do so anyway."""
+        """Now and then, try to give an idle player's seat to the caretaker."""
         if table.seats[by].caretaker or self._chance.random() < 0.7:
             return table
         person = table.seats[by].person
@@ -299,7 +299,7 @@ class Trial:
         return after
 
     def _tell(self, life: Life, table: Table, clicked: int | None = None) -> None:
-        """Tell what is to be seen of a table, and who comes just before the time runs out."""
+        """Tell how a table looks, and plan visits just before its deadlines."""
         seen = Seen.of(table)
         lists = [
             " ".join(str(int(each)) for each in list_)
@@ -322,13 +322,13 @@ class Trial:
                 self._comes_later(life, table, seat)
 
     def _look_closely(self, life: Life, table: Table, seat: int) -> None:
-        """Have the bot look just before and after a deadline."""
+        """Let the bot beat just before and after a deadline."""
         deadline = table.deadline(seat)
         for shift in () if deadline is None else (-CLOSE, CLOSE):
             heapq.heappush(self._looks, self._now + deadline - life.now + shift)
 
     def _comes_later(self, life: Life, table: Table, seat: int) -> bool:
-        """Have somebody come just before the time runs out; False where it does now, or never."""
+        """Plan a visit just before a seat's deadline; False if that is near or there is none."""
         deadline = table.deadline(seat)
         left = 0.0 if deadline is None else deadline - life.now
         if left <= MINUTE:
@@ -340,8 +340,8 @@ class Trial:
 
 
 def run(engine: str, seed: int, games: int, hurry: int, folder: Path) -> Weeks:
-    """Play some games at a time, on one database, in forks of this process."""
-    logging.disable()  # each failure of the disk is told there
+    """Play some games side by side, on one database, in forks of this process."""
+    logging.disable()  # the log would tell of each failing call
     with ExitStack() as stack:
         url = f"sqlite:///{folder / 'tables.db'}"
         if engine == "postgresql":

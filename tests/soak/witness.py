@@ -1,7 +1,7 @@
-"""What the sandbox has heard from each worker and told it: the witness of a soak.
+"""The witness of a soak: it watches what the sandbox and each worker tell each other.
 
-Each worker comes by an address of its own. What nobody could do is held against nobody: who was
-hit knows no better.
+Each worker has its own address. The witness does not blame a worker for what it could not do while
+it was hit.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from sandbox.state.sessions import Shard
 
 ABLE_FOR = 3.0
-"""Seconds for which a worker has to be able to answer, as Discord gives for it."""
+"""Seconds without trouble in which a worker must answer: Discord's limit."""
 
 LATE = 20.0
-"""Seconds after which a click that was deferred should have been answered."""
+"""Seconds after which a deferred click counts as unanswered."""
 
 APART = 5.0 - 0.05
-"""Seconds between two IDENTIFYs of a bucket, less what one may be quicker on its way."""
+"""Least seconds between two IDENTIFYs of a bucket: 5, less a margin for the network."""
 
 HELD_UP = 1.0
-"""Seconds after a silent line was mended in which what it has held up comes."""
+"""Seconds after a silent line is mended in which delayed messages arrive."""
 
 SHARED_FOR = 5.0
-"""Seconds for which two workers may answer for a shard, and after which one has let go of it."""
+"""Seconds in which two workers may answer for a shard; a worker silent for longer has left it."""
 
 TOO_LATE = 404
-"""The status of an answer to an interaction that Discord has given up."""
+"""Status for an answer to an interaction that Discord has given up."""
 
 DEFERRALS = (5, 6)
 
@@ -56,7 +56,7 @@ OF_WHAT_COUNTS = (
     "You joined the rematch",
     "The rematch begins",
 )
-"""How sentences begin that somebody may read whose click has changed something."""
+"""Beginnings of sentences that are allowed after a click that changed something."""
 
 Span = tuple[float, float]
 
@@ -66,10 +66,10 @@ class Heard:
     """An interaction that was sent to workers.
 
     Attributes:
-        at: when, in monotonic seconds.
-        hosts: the addresses of those who have a session for it.
+        at: the time, in monotonic seconds.
+        hosts: the addresses of workers with a session for it.
         made: the interaction.
-        viewer: who alone sees the message that was clicked; None: everybody.
+        viewer: the only person who sees the clicked message; None if it is public.
     """
 
     at: float
@@ -82,10 +82,10 @@ class Witness(Record):
     """Watches a sandbox.
 
     Attributes:
-        denied: what was told by a sentence, by the click; but that it counts, or may.
-        limited: the answers 429 that no shared limit gave, a sentence each.
+        denied: refusals, by the id of the interaction.
+        limited: answers 429 from limits that are not shared, a sentence each.
         early: IDENTIFYs that came too early, a sentence each.
-        unheard: the interactions for which no worker had a session.
+        unheard: ids of interactions for which no worker had a session.
     """
 
     def __init__(self, core: Core) -> None:
@@ -165,7 +165,7 @@ class Witness(Record):
         self._dispatch(event, data, guild_id, intents)
 
     def find_hearers(self, guild_id: int | None, intents: int = 0) -> list[str]:
-        """Return the addresses of those who have a session for what happens in a server."""
+        """Return the addresses of workers with a session for a server's events."""
         return [
             connection.host
             for connection in self._core.gateway.connections
@@ -186,7 +186,7 @@ class Witness(Record):
 
     @contextmanager
     def trouble(self, hosts: Iterable[str]) -> Generator[None]:
-        """Take note that these workers can answer nobody within the block."""
+        """Note that these workers cannot answer within the block."""
         begun, found = time.monotonic(), list(hosts)
         for host in found:
             self._troubles[host].append((begun, float("inf")))
@@ -196,23 +196,23 @@ class Witness(Record):
             self._troubles[host].append((begun, time.monotonic()))
 
     def mend(self) -> None:
-        """Take note that a silent line was mended: what was sent on it comes now, late."""
+        """Note that a silent line is mended: what was sent on it arrives late, now."""
         self._mended = time.monotonic()
 
     def end(self, host: str) -> None:
-        """Take note that a worker has ended."""
+        """Note that a worker has ended."""
         self._troubles[host].append((time.monotonic(), float("inf")))
 
     # What it finds
 
     def find_unanswered(self) -> list[str]:
-        """Return the clicks, a sentence each, that a worker has heard and could have answered."""
+        """Return a sentence for each click that a worker heard and could answer, but did not."""
         found: list[str] = []
         while self._heard and time.monotonic() - self._heard[0].at > LATE:
             heard = self._heard.popleft()
             made = heard.made
             able = [host for host in heard.hosts if self._was_able(host, heard.at)]
-            if made.id in self._deferred:  # the others leave it to this one
+            if made.id in self._deferred:  # the others leave the answer to this worker
                 host = self._deferred.pop(made.id)
                 able = [host] if self._was_able(host, heard.at, LATE) else []
             if able and not self._is_answered(heard):
@@ -222,7 +222,7 @@ class Witness(Record):
         return found
 
     def find_shared(self) -> list[str]:
-        """Return the shards, a sentence each, for which two workers have answered for too long."""
+        """Return a sentence for each shard that two workers answered for too long."""
         found: list[str] = []
         for one, another in combinations(self._tenures(), 2):
             (shard, host, (begun, ended)), (other_shard, other, (since, until)) = one, another
@@ -233,9 +233,9 @@ class Witness(Record):
         return found
 
     def _tenures(self) -> list[tuple[int, str, Span]]:
-        """Return from when to when each worker has answered for a shard, without long pauses.
+        """Return shard, address and span of each time in which a worker answered without a break.
 
-        What counts is when the clicks were made: so a machine that is slow is held against nobody.
+        The times are those of the clicks, so a slow machine does not matter.
         """
         spans: list[tuple[int, str, Span]] = []
         for (shard, host), unsorted in self._answers.items():
@@ -249,11 +249,11 @@ class Witness(Record):
         return spans
 
     def _was_able(self, host: str, at: float, seconds: float = ABLE_FOR) -> bool:
-        """Whether nothing was wrong with a worker for so long."""
+        """Whether a worker was without trouble for this long."""
         return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:
-        """Whether its person was told something, or sees the table as it was after the click."""
+        """Whether the person was told something, or sees the table as it is after the click."""
         made = heard.made
         if made.state in (FAILED, PENDING):
             return False
@@ -269,25 +269,25 @@ class Witness(Record):
 
 
 def _table(control: Json) -> str:
-    """Return of which table a control is, or nothing."""
+    """Return the number of a control's table, or nothing."""
     _, _, rest = control.get("custom_id", "").partition(":")
     number = rest.partition(":")[0]
     return number if number.isdigit() else ""
 
 
 def _tables(message: Message) -> set[str]:
-    """Return of which tables a message has controls."""
+    """Return the numbers of the tables of a message's controls."""
     return {_table(control) for control in controls({"components": message.components})}
 
 
 def _sentence(sent: Json | None) -> str:
-    """Return what an answer or a follow-up says, if it is no board and no page."""
+    """Return the sentence in an answer or a follow-up; empty for a board or a page."""
     said = (sent or {}).get("data") or sent or {}
     return said.get("content") or _notice(said.get("components") or [])
 
 
 def _notice(components: list[Json]) -> str:
-    """Return the sentence on top of the page behind ⋯: why something was refused, if it was."""
+    """Return the reason for a refusal on top of the page behind ⋯, or nothing."""
     more = any(each["custom_id"].endswith(":fair") for each in controls({"components": components}))
     top = components[0].get("content", "") if more else ""
     return "" if top.startswith("#") else top

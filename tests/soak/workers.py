@@ -1,10 +1,10 @@
-"""Three workers that share twelve shards, and everything that can go wrong, while people play.
+"""Three workers share twelve shards, and everything that can go wrong does, while people play.
 
 They are killed, paused and replaced, their lines to Discord and to the database are cut, commits
-are lost, and the server of PostgreSQL is stopped for a while: see `blows.py`. A click may be lost
-with who heard of it, but no move that people have seen, and nobody is told to try again what
-counts. Each step is that of one click. At the end each table has one board, the records are those
-of the logs, and so are the transcripts. What the sandbox has heard is the witness: `witness.py`.
+are lost, and the PostgreSQL server is stopped for a while: see `blows.py`. A click may be lost with
+the worker that heard of it, but no move that people have seen. Nobody whose click counts is told to
+try again. Each step must come from one click. At the end each table must have one board, and
+records and transcripts must agree with the logs. `witness.py` watches all requests and answers.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 
 WORKERS = 3
 BUCKETS = 4
-"""In how many buckets sessions begin: so a worker waits for the others, and not for a minute."""
+"""Buckets of session starts: few enough that workers wait, but less than a minute."""
 
 MANY_STARTS = Quota(100_000, 86_400)
-"""How many sessions may begin in a day: a bot that is killed all the time needs more than 1,000."""
+"""Session starts per day: a bot that is killed all the time needs more than 1,000."""
 
 TABLES = 2
-"""How many tables are open in each channel."""
+"""Tables that are open in each channel."""
 
 PAUSE = 0.1
-"""Seconds of a person between two clicks: two cores serve three workers and what judges them."""
+"""Seconds between two clicks: two cores must serve three workers and their judge."""
 
 BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables
@@ -56,20 +56,20 @@ BOARDS = """
 """
 PROCESSED = "SELECT interaction_id FROM processed_interactions"
 PATIENCE = 60.0
-"""Seconds after which boards that are behind were to be brought up to date."""
+"""Seconds within which outdated boards must be brought up to date."""
 
 LOSSES = 10
-"""How many commits are lost, a second apart."""
+"""Commits lost in one blow, a second apart."""
 
 JUDGED_EVERY = 10
-"""After so many blows the database is held to what people have seen."""
+"""Blows between two checks of the database against what people have seen."""
 
 
 class WorkersTrial(BotTrial):
     """Three workers that are hit again and again.
 
     Args:
-        seed: of everything that is chosen.
+        seed: for everything that is drawn.
         folder: for the database and the workers' logs.
         engine: sqlite or postgresql.
     """
@@ -97,7 +97,7 @@ class WorkersTrial(BotTrial):
         }
 
     async def run(self, lives: int) -> Tally:
-        """Give so many blows; it ends as soon as something is lost or doubled."""
+        """Give `lives` blows; stop as soon as something is lost or doubled."""
         sharding = Sharding(max_concurrency=BUCKETS, starts=MANY_STARTS)
         self._beside = ProcessPoolExecutor(1, get_context("spawn"))
         with self._stack, self._beside:
@@ -124,7 +124,7 @@ class WorkersTrial(BotTrial):
         return self._tally
 
     async def _start(self) -> Bot:
-        """Start one more worker, with lines of its own to Discord and to the database."""
+        """Start one more worker, with its own lines to Discord and to the database."""
         line = await self._opened.enter_async_context(SandboxLine(self._box))
         settings = {"DISCORD_API_BASE": line.api_base}
         proxy = None
@@ -136,7 +136,7 @@ class WorkersTrial(BotTrial):
         return bot
 
     async def _play(self, lives: int) -> None:
-        """Have people click while the workers are hit."""
+        """Let people click while the workers are hit."""
         hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
         blows = plan(self._seed, lives, on_a_file=self._server is None)
         for number, blow in enumerate(blows, start=1):
@@ -153,7 +153,7 @@ class WorkersTrial(BotTrial):
     # Blows
 
     async def _kill(self, blow: Blow, bot: Bot) -> None:
-        """Kill a worker, and start another one: at once, or when others have taken over."""
+        """Kill a worker, and start another one: at once, or after others have taken over."""
         self._witness.end(self._host(bot))
         await self._workers.kill(bot)
         self._tally.kills += 1
@@ -168,7 +168,7 @@ class WorkersTrial(BotTrial):
         self._tally.errors += 1
 
     async def _replace_all(self, _blow: Blow, _bot: Bot) -> None:
-        """Replace each worker as a host does; each click reaches somebody meanwhile."""
+        """Replace each worker as a host does; each click must reach a worker meanwhile."""
         await self._share()
         await self._connect()
         self._witness.unheard.clear()
@@ -199,7 +199,7 @@ class WorkersTrial(BotTrial):
         self._tally.errors += 1
 
     async def _lose_commits(self, blow: Blow, bot: Bot) -> None:
-        """Lose the answers of commits, or the commits; the worker could reach the database."""
+        """Lose commits or only their answers; all other statements reach the database."""
         for _ in range(LOSSES):
             self._proxy(bot).lose(b"COMMIT", arrives=blow.hard)
             await bot.wait_until(lambda: not self._proxy(bot).loses)
@@ -216,7 +216,7 @@ class WorkersTrial(BotTrial):
         self._tally.cuts += 1
 
     def _host(self, bot: Bot) -> str:
-        """The address by which a worker comes to the sandbox."""
+        """Return the address from which a worker reaches the sandbox."""
         return f"{HOST}:{self._lines[bot][0].port}"
 
     def _proxy(self, bot: Bot) -> Proxy:
@@ -234,7 +234,7 @@ class WorkersTrial(BotTrial):
             self._complain(f"the shards are not shared: {self._workers.holders()}")
 
     async def _connect(self) -> None:
-        """Wait until somebody hears of each server: a line may just have been cut."""
+        """Wait until a worker hears of each server: a line may just have been cut."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not all(map(self._witness.find_hearers, self._guilds)):  # noqa: ASYNC110 - as below
@@ -243,7 +243,7 @@ class WorkersTrial(BotTrial):
             self._complain("nobody hears of some servers")
 
     async def _hear_witness(self, *, at_end: bool = False) -> None:
-        """Take what the sandbox has seen into the account."""
+        """Add the witness's findings to the tally."""
         witness, tally = self._witness, self._tally
         if at_end:
             await asyncio.sleep(LATE)
@@ -265,7 +265,7 @@ class WorkersTrial(BotTrial):
                 self._complain(found.pop(0))
 
     async def _find_boards(self) -> None:
-        """Wait until each table has one board, which shows the newest; complain of others."""
+        """Wait until each table has just one board, up to date; complain of all others."""
         await self._share()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -278,7 +278,7 @@ class WorkersTrial(BotTrial):
         copy_in_use(self._url, target)
 
     def _wrong_boards(self) -> dict[int, object]:
-        """Return the tables without exactly one board that is the newest, each with its boards."""
+        """Return the tables that do not have exactly one up-to-date board, with their boards."""
         boards: dict[int, list[int]] = {}
         for message in self._crowd.messages():
             found = controls({"components": message.components})

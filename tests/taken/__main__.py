@@ -1,9 +1,9 @@
-"""Take a game and a feature away, and see that all else goes on: `python -m tests.taken [NUMBER]`.
+"""Take a game and a feature away, and see that all else works: `python -m tests.taken [NUMBER]`.
 
-In a copy of the project their folders are deleted, with their tests and their lines in the lists.
-Then the bot starts there, another game is played to its end, a person is exported and forgotten,
-and a sample of the tests that do not name them passes. Without a number this is done for each pair
-of `PAIRS`; NUMBER is that of one pair.
+In a copy of the project, their folders, their tests and their lines in the lists are deleted. Then
+the bot must start there, another game must be played to its end, a person exported and forgotten,
+and a sample of the tests that do not name them must pass. NUMBER chooses one of `PAIRS`; without
+it, all pairs are tried.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.taken.away import PAIRS, take_away, try_out
 
 
 def main() -> int:
-    """Try each pair, or the one that is named; return how many have failed."""
+    """Try each pair, or the numbered one; return the number of failures."""
     numbers = [int(number) for number in sys.argv[1:]] or range(len(PAIRS))
     failed = 0
     for number in numbers:

@@ -1,4 +1,4 @@
-"""A copy of the project without one game and one feature, and what has to go on there."""
+"""A copy of the project without one game and one feature, and the tests that must pass there."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ROOT: Final = Path(__file__).parents[2]
 PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
     zip(cycle(GAMES), [each.name for each in FEATURES], strict=False)
 )
-"""Each feature once, with a game."""
+"""Pairs of a game and a feature; each feature comes once."""
 
 LEFT: Final = shutil.ignore_patterns(
     ".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "*.db"
 )
 
 HOUSE: Final = "tests/e2e/test_house.py"
-"""Plays a game in whatever house there is."""
+"""A test that plays any game that there is."""
 
 FOLDERS: Final = tuple(
     f"tests/{name}"
@@ -44,13 +44,13 @@ FOLDERS: Final = tuple(
         "cogs",
     )
 )
-"""Where the sample is taken from. The others are about documents, the stand-in, and measuring."""
+"""Folders of the sample. All others are about documents, the sandbox, and measurements."""
 
 NOBODY: Final = "test_refused.py"
-"""Plays as another user, who may not look into a temporary folder."""
+"""A test file that is left out: its other user may not read a temporary folder."""
 
 SAMPLE: Final = "30"
-"""Every 30th case of each test is run."""
+"""The option for a sample: every 30th case of each test."""
 
 EVERY: Final = slice(None)
 """All files."""
@@ -68,7 +68,7 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
     copy_project(copy)
     own = re.compile(rf"(^|/)(cogs/features/{feature}|(.*[/_])?{game.info.key}(\.\w+|_\w+\.py)?)$")
     for path in sorted(copy.rglob("*")):
-        # A catalog has the name of the project, which is that of a game, too.
+        # A catalog has the name of the project, which is also that of a game.
         if path.exists() and path.suffix != ".po" and own.search(path.relative_to(copy).as_posix()):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     lists = {"players/games.py": f"players.{game.info.key}", "cogs/features/__init__.py": feature}
@@ -76,12 +76,12 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
         line = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
         lines = (copy / name).read_text("utf-8").splitlines(keepends=True)
         (copy / name).write_text("".join(each for each in lines if not line.search(each)), "utf-8")
-    anew = (sys.executable, "-m", "tests.cogs.pages")  # boards offer what they offer without it
+    anew = (sys.executable, "-m", "tests.cogs.pages")  # boards lose its controls
     subprocess.run(anew, cwd=copy, check=True)
 
 
 def try_out(copy: Path, game: Game[Any, Any, Any], feature: str, some: slice = EVERY) -> str | None:
-    """Play in the copy, and run a sample of the tests of some files; return what has failed."""
+    """Play in the copy, and run a sample of the tests in some files; return a failure's output."""
     readers = ROOT / f"tests/cogs/features/{feature}/readers.py"
     told = runpy.run_path(str(readers))["READERS"] if readers.exists() else {}
     names = re.compile(
@@ -108,7 +108,7 @@ def try_out(copy: Path, game: Game[Any, Any, Any], feature: str, some: slice = E
 
 
 def _read_with(test: Path, copy: Path) -> Iterator[Path]:
-    """Yield a test, the conftests above it, and the helpers that these import."""
+    """Yield a test, the conftests above it, and all helpers that they import."""
     todo = [test, *(each / "conftest.py" for each in test.parents if each.is_relative_to(copy))]
     found: set[Path] = set()
     while todo:

@@ -43,7 +43,7 @@ def clock():
 
 @pytest.fixture
 def begin(database, clock):
-    """Makes a worker: `await begin(3)` for three shards."""
+    """Makes a worker for a number of shards: `await begin(3)`."""
 
     async def begin(total):
         worker = Leases(database, clock)
@@ -152,7 +152,7 @@ def away(monkeypatch, database):
 
 
 async def test_an_unobserved_worker_is_not_dead(begin, clock, away):
-    """The database is away for 12 seconds: nobody can beat, and the first to look cannot know."""
+    """The database is away for 12 seconds: nobody can beat, so the first to look sees old beats."""
     first, second, third = [await begin(3) for _ in range(3)]
     before = await take_all(first, second, third)
     await first.look()

@@ -14,10 +14,10 @@ from workers.leases import DAY, IDENTIFY_EVERY, LEAD, Slots, find_slot
 MOST = 1000
 
 AHEAD = 5.0
-"""Seconds until a slot that is not over before the test goes on."""
+"""Seconds until a slot that is surely still ahead when the test goes on."""
 
 WAY = 2.0
-"""Seconds for which the time is never under way."""
+"""Upper bound in seconds for asking the database for its time."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def shift(rows):
 
 
 class Slow:
-    """Monotonic seconds. Before some looks, numbered from 1, one more second passes at once."""
+    """A monotonic clock that jumps by one second before some of its reads, numbered from 1."""
 
     def __init__(self, *looks):
         self.looks, self.count, self.more = looks, 0, 0
@@ -52,14 +52,14 @@ class Slow:
 
 
 def taken(rows):
-    """The slots of the first bucket."""
+    """Return the slots of the first bucket."""
     return [
         at for (at,) in rows.select("SELECT at FROM session_starts WHERE bucket = 0 ORDER BY at")
     ]
 
 
 def is_next(rows):
-    """Whether the second slot follows the first at the right distance, but for delays."""
+    """Whether the second slot follows the first at the right distance, apart from delays."""
     first, second = taken(rows)
     return IDENTIFY_EVERY - 0.001 < second - first < IDENTIFY_EVERY + WAY
 
@@ -104,7 +104,7 @@ async def test_a_worker_that_missed_its_slot_takes_another(database, rows):
     begun = time.time()
     await Slots(database, Slow(3, 8)).wait(0, MOST)
     ((number, at),) = rows.select("SELECT number, at FROM session_starts")
-    assert number == 1  # it is the same that was moved
+    assert number == 1  # it is the slot that was moved
     assert 2 * LEAD + 4 * LEAD - 0.01 <= at - begun < IDENTIFY_EVERY
 
 
@@ -113,7 +113,7 @@ async def test_a_missed_slot_moves_behind_that_of_another_worker(database, rows,
     missed = await first.take(0, MOST)
     shift(LEAD + WAY)
     assert (await second.take(0, MOST)).number
-    assert not (await first.take(0, MOST, missed.number)).number  # it is to ask again
+    assert not (await first.take(0, MOST, missed.number)).number  # it must ask again
     shift(IDENTIFY_EVERY)
     assert (await first.take(0, MOST, missed.number)).number == missed.number
     assert is_next(rows)
@@ -126,7 +126,7 @@ async def test_a_slow_answer_makes_the_slot_longer(database, rows):
     assert slot.begins < slot.ends
     assert slot.begins - clock() <= LEAD
     (at,) = taken(rows)
-    assert at >= begun + LEAD + 1 - 0.01  # a file tells the time in milliseconds
+    assert at >= begun + LEAD + 1 - 0.01  # SQLite gives the time in milliseconds
 
 
 @pytest.mark.parametrize("ahead", [60, 3600, 10 * DAY])

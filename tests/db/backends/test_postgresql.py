@@ -1,4 +1,4 @@
-"""Troubles with a server: it is missing, goes away, holds a lock, or falls silent."""
+"""Troubles with a server: it is missing, goes away, holds a lock or falls silent."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ async def database(url):
 
 @pytest.fixture
 def plainly(url):
-    """A connection as any program has one."""
+    """An ordinary connection, like any program's."""
     with psycopg.connect(url, autocommit=True) as connection:
         yield connection
 
 
 async def opened(database):
-    """A row of a table that is in the database."""
+    """Save a new table; return its row."""
     async with database.write() as store:
         number = await store.insert_table(table())
         return await store.table(number)
@@ -88,7 +88,7 @@ async def until(holds):
 
 
 async def change(database, row, **columns):
-    """Write a change of a row, as a move does; returns the row."""
+    """Change a table's row, as a move does; return the new row."""
     after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
         store.run(UPDATE_TABLE, **after._asdict())
@@ -222,7 +222,7 @@ async def test_a_commit_survives_a_power_cut(database, name, value):
 
 
 async def test_a_transaction_that_reads_first_excludes_other_processes(database, url, plainly):
-    """Otherwise two that count at the same time could both find room for one more."""
+    """Otherwise two processes that count at the same time could both find room for one more."""
     waits = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     async with await Database.open(url) as other:
         async with database.write() as store:
@@ -238,7 +238,7 @@ async def test_transactions_that_only_write_do_not_wait_for_each_other(database,
     rows = [await opened(database) for _ in range(2)]
     async with await Database.open(url) as other:
         async with other.write() as store:
-            await store.raw.fetch("SELECT 1", {})  # it excludes, and so the first has to wait
+            await store.raw.fetch("SELECT 1", {})  # reads first, so others must wait
             writing = asyncio.create_task(change(database, rows[0]))
             await asyncio.sleep(0)
         await asyncio.gather(writing, change(other, rows[1]))
@@ -260,7 +260,7 @@ async def test_a_deadlock_is_resolved_for_both(database, plainly):
         lock = "UPDATE tables SET called = '' WHERE id = %s"
         plainly.execute(lock, (rows[1].id,))
         shown = asyncio.create_task(set_shown(database, rows))
-        waits = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"  # the activity would be of once
+        waits = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"  # pg_stat_activity is a snapshot
         await until(lambda: plainly.execute(waits).fetchone() != (0,))
         await asyncio.to_thread(plainly.execute, lock, (rows[0].id,))
     await shown
@@ -340,7 +340,7 @@ async def test_a_click_waits_while_the_server_restarts(caplog):
 
 @pytest.fixture
 async def proxy(url):
-    """Between the bot and the server."""
+    """A line between the bot and the server."""
     async with Proxy(url) as proxy:
         yield proxy
 
@@ -379,7 +379,7 @@ async def test_a_read_is_good_even_if_its_end_fails(proxy, how):
 
 
 async def test_a_connection_lost_during_a_trip_counts_as_lost(proxy):
-    """The driver then has an error of its own, without a state of the server."""
+    """The driver then raises its own error, which has no SQLSTATE."""
     connection, lost = await connect(proxy.url), asyncio.Event()
 
     async def send():
@@ -425,7 +425,7 @@ async def test_a_transaction_sent_in_pieces_is_lost_as_a_whole(proxy, url):
 async def test_a_single_query_is_one_trip(proxy):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
-        for _ in range(2):  # the first time the connection is made, and the query prepared
+        for _ in range(2):  # the first time also connects and prepares the query
             before = proxy.trips
             async with database.read_one() as store:
                 assert await store.one(REVISION_OF, id=row.id) == 0
@@ -499,7 +499,7 @@ async def test_a_move_with_a_lost_commit_is_confirmed_after_the_next_move(house,
     other = await house.restarted()
 
     async def move_on():
-        """As another process does, before this one has asked what has become of its commit."""
+        """Move as another process, before this one has asked about the fate of its commit."""
         await other.act(await other.tables.lookup.get(begun.id), "hold")
 
     person = begun.seats[begun.to_act[0]].person
@@ -560,7 +560,7 @@ async def test_a_lost_read_is_repeated_once(house, proxy, statement):
 
 async def test_a_lost_last_move_is_made_once(house, proxy):
     game = await house.game(ANNA, BEN)
-    proxy.lose(b"SELECT seq", arrives=True)  # the log is read to be hashed
+    proxy.lose(b"SELECT seq", arrives=True)  # reads the log to hash it
     over = await house.finish(game)
     assert len(await house.steps(game.id)) == over.seq
 
@@ -589,7 +589,7 @@ def test_the_tests_server_ends_with_its_process():
 
 
 def is_running(number):
-    """Whether a process runs: one that has ended may still wait for its parent to hear of it."""
+    """Whether a process runs; a zombie does not."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
     return False

@@ -1,4 +1,4 @@
-"""The sandbox and the bot of tests in a browser: in the event loop of the whole session."""
+"""The sandbox and the bot for tests in a browser, in the session's event loop."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.people import Person
 pytestmark = in_browser("games")
 
 WISHES = ("Stop", "Promote", "Roll")
-"""What the two like best, by how the label begins: hands are short, so the game is too."""
+"""Beginnings of the labels that are clicked first: they keep the game short."""
 
 MOST = 200
 
@@ -86,24 +86,24 @@ async def test_a_lobby_with_all_seats_taken_fits_on_the_phone_of_a_newcomer(
 
 
 async def height(shown: Locator) -> float:
-    """How high a part of the page is, in pixels; one drawn anew in between is measured again."""
+    """Return the height of a part of the page, in pixels; retry if it is just being redrawn."""
     while (box := await shown.bounding_box()) is None:
         pass
     return box["height"]
 
 
 def newest(page: Page) -> Locator:
-    """The last message for everybody."""
+    """Return the last public message."""
     return page.locator("[data-message-id]:not([data-private])").last
 
 
 def moves(page: Page, seq: str = "") -> Locator:
-    """The buttons of the game, those of one state or all."""
+    """Return the game's enabled buttons: all, or those of one seq."""
     return page.locator(f'[data-custom-id^="t1:1:{seq}"]:not([disabled])')
 
 
 async def play(pages: dict[str, Page], shots: str) -> None:
-    """Whoever is to act clicks, until the game is over; pictures of the board on the way."""
+    """Click as whoever is to act until the game is over; keep pictures of two boards."""
     choices = 0
     for _ in range(MOST):
         wanted = moves(pages["Smew"]).or_(pages["Smew"].get_by_text("The game is over"))
@@ -119,7 +119,7 @@ async def play(pages: dict[str, Page], shots: str) -> None:
 
 
 async def actor(pages: dict[str, Page]) -> Page:
-    """The page of the one whom the board calls."""
+    """Return the page of the person on turn."""
     board = newest(pages["Smew"])
     for name, page in pages.items():
         if await board.get_by_text(f"@{name}: your turn").count():
@@ -128,7 +128,7 @@ async def actor(pages: dict[str, Page]) -> Page:
 
 
 async def click(player: Page, pages: dict[str, Page]) -> str:
-    """Make the move that is liked best, and wait until everybody sees what follows."""
+    """Click the best move by `WISHES`, and wait until everybody sees the result."""
     state = await moves(pages["Smew"]).first.get_attribute("data-custom-id")
     assert state is not None
     seq = state.split(":")[2] + ":"
@@ -142,7 +142,7 @@ async def click(player: Page, pages: dict[str, Page]) -> str:
 
 
 async def picture(one: Page, other: Page, name: str) -> None:
-    """A screenshot of each: the first keeps the page dark, the second light."""
+    """Keep a screenshot of each page: the first is dark, the second light."""
     for page, theme in ((one, "dark"), (other, "light")):
         await bring_into_view(newest(page))
         await keep(page, f"{name}-{theme}")

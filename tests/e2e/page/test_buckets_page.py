@@ -29,7 +29,7 @@ WAITING = re.compile("Others play|You are out|is not being played")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def three(box: Sandbox, bot: Bot) -> AsyncIterator[tuple[Person, ...]]:
-    """Smew sits at the page as well; the other two play by themselves."""
+    """Smew, who also uses the page, and two others."""
     async with Person(box, "Smew") as a, Person(box, "Scoter") as b, Person(box, "Merganser") as c:
         yield a, b, c
 
@@ -70,7 +70,7 @@ class Shots:
 
 
 async def open_hand(page: Page, smew: Person) -> Locator:
-    """A fresh private message, from the board that is live: the page may show an older one yet."""
+    """Open a fresh hand from the live board: the page may still show an older one."""
     private = page.locator("[data-message-id]", has_text="Only you can see this")
     before = await private.last.get_attribute("data-message-id") if await private.count() else ""
     board = page.locator(f'[data-message-id="{board_of(smew)["id"]}"]')
@@ -98,7 +98,7 @@ async def build_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
 
 
 async def play(page: Page, people: tuple[Person, ...], shots: Shots) -> None:
-    """To the end of the round; Smew plays on the page, the others click at random."""
+    """Play to the end: Smew on the page, the others at random."""
     smew, chance = people[0], random.Random(11)
     await smew.until(lambda: phase(board_of(smew)) == "play")
     await catch_up(people, smew)
@@ -122,7 +122,7 @@ def moved_on(person: Person, before: str) -> bool:
 
 
 async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
-    """Lead, defend if possible at first, else decline; look at the loss before."""
+    """Lead, answer a split, or answer an attack; look once at the page for giving up a bucket."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:
@@ -137,7 +137,7 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
 
 
 async def lead(hand: Locator) -> None:
-    """Tap an animal, then a card of it where several are shown, then play."""
+    """Tap an animal, then one of its cards if several are shown, then play."""
     animals = hand.get_by_role("button", name=re.compile("^(Cows|Ducks|Horses|Pigs|Sheep)$"))
     play = hand.locator("button:not([disabled])", has_text=re.compile(r"Play \d"))
     if not await play.count():
@@ -149,7 +149,7 @@ async def lead(hand: Locator) -> None:
 
 
 async def pick(hand: Locator) -> None:
-    """Pick a card: by its button, or in the menu of many."""
+    """Pick a card by its button, or from the menu if there are many."""
     menu = hand.get_by_role("combobox")
     if await menu.count():
         await menu.first.click()
@@ -176,7 +176,7 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     if await buckets.count():
         label = await buckets.first.inner_text()
         await buckets.first.click()
-        # The answer replaces the button: pressed before, it can be gone when the press arrives.
+        # The answer replaces the button, so a press before it may come too late.
         number = re.search(r"\d+", label)[0]
         await expect(give_up).to_have_text(f"Give up bucket {number}")
     await shots.take(page, hand, "loss")

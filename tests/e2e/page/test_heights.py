@@ -1,6 +1,6 @@
-"""A message of a table fits a phone: from its name to its last button it is as high as the list.
+"""A table's message fits a phone: it is no higher than the list of messages.
 
-The messages are drawn here and posted as the bot would; no game is played through a bot.
+The messages are drawn here and posted as the bot would post them; no bot runs.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ ALONE = """rows => rows.some((row) => {
 """Whether the last button of a row stands alone on a line."""
 
 HALF = 330
-"""Pixels of a private answer: it comes below the board, which should stay in sight."""
+"""Greatest height of a private answer, in pixels: the board above should stay in sight."""
 
 LINE = 44
-"""How many characters a phone shows in a line, about."""
+"""Rough number of characters in a line on a phone."""
 
 PHASES = {
     "ducks": lambda view: "round" if view.results and not view.innings else view.phase,
@@ -57,13 +57,13 @@ PHASES = {
     "buckets": lambda view: view.phase,
     "buckdice": lambda view: view.game,
 }
-"""How a game names the phase that a view is in."""
+"""By game: a function that names the phase of a view."""
 
 FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
-"""The ways to look at a board, where there are several."""
+"""The focuses of a board, for games with several."""
 
 EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
-"""What may be higher, by game, phase, and perhaps seats."""
+"""Boards that may be higher: game, phase, and perhaps the number of seats."""
 
 
 @pytest.mark.parametrize("key", PHASES)
@@ -132,7 +132,7 @@ async def find_higher(
     pages: Iterable[tuple[str, MessageContent]],
     most: float | None = None,
 ) -> dict[str, float]:
-    """Post messages, and return the heights of those that are too high; None: for a phone."""
+    """Post messages, and return the heights above `most`, by default the height of the list."""
     heights = dict[str, float]()
     async with (
         as_person(browser, box.url, "Smew", phone=True) as page,
@@ -151,7 +151,7 @@ async def find_higher(
 def answers(
     rules: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
 ) -> Iterator[tuple[str, MessageContent]]:
-    """Answers to one person's presses on a board: the page behind ⋯, and the pages after it."""
+    """Yield the answers to presses on a board: the page behind ⋯, and the pages after it."""
     renderer, seats = RENDERERS[rules.info.key], rules.seat_range({})[-1]
     first, *_, end = playthrough(rules, seats, {}, 1)
     lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
@@ -167,7 +167,7 @@ def answers(
 
 
 def emojis_of(box: Sandbox) -> Emojis:
-    """The emojis as they are in place in the sandbox."""
+    """Return the emojis with their ids in the sandbox."""
     emojis = all_emojis()
     for number, emoji in box.core.world.emojis.items():
         key = emoji.name.rpartition("_")[0]
@@ -178,7 +178,7 @@ def emojis_of(box: Sandbox) -> Emojis:
 def drawn(
     rules: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
 ) -> Iterator[tuple[str, MessageContent]]:
-    """The longest message of each phase, at the fewest and the most seats."""
+    """Yield the longest message of each phase, with the fewest and with the most seats."""
     key = rules.info.key
     for seats in {rules.seat_range({})[0], rules.seat_range({})[-1]}:
         lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
@@ -196,7 +196,7 @@ def drawn(
 
 
 def looks(at: Table, emojis: Emojis) -> Iterator[tuple[str, MessageContent]]:
-    """The ways to look at a board in progress, but for what may be higher."""
+    """Yield a board in progress in each focus, unless it is in `EXEMPT`."""
     key, view = at.game.info.key, render_context(at, emojis).view
     if at.status is not Status.PLAYING:
         return
@@ -219,7 +219,7 @@ def render(at: Table, emojis: Emojis, focus: str = "", **more: Any) -> MessageCo
 
 
 def seated(at: Table, folk: list[Any]) -> Table:
-    """The table with people of the sandbox."""
+    """Return the table with people of the sandbox in its seats."""
     pairs = zip(at.seats, folk, strict=False)
     seats = tuple(replace(each, person_id=person.id, name=person.name) for each, person in pairs)
     hashes = {"commitment": DIGITS}
@@ -232,7 +232,7 @@ def seated(at: Table, folk: list[Any]) -> Table:
 
 
 def lines(content: MessageContent) -> int:
-    """About how many lines of a phone a message takes, pictures and rows of buttons included."""
+    """Estimate the lines that a message takes on a phone, rows of buttons included."""
 
     def count(part: dict[str, Any]) -> int:
         inner = sum(map(count, part.get("components", ())))
@@ -247,7 +247,7 @@ def lines(content: MessageContent) -> int:
 async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
     """Post a message with its pictures as the bot does; returns its id."""
     drawn_in_time, files = await content.drawn()
-    while drawn_in_time.in_words:  # on a busy machine
+    while drawn_in_time.in_words:  # a busy machine may be too slow to draw
         drawn_in_time, files = await content.drawn()
     form = aiohttp.FormData()
     names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
@@ -263,7 +263,7 @@ async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageConten
 
 
 async def measure(page: Page, selector: str) -> float:
-    """How high a part of the page is, in pixels, once its pictures are there."""
+    """Return the height of a part of the page, in pixels, once its pictures are loaded."""
     part = page.locator(selector)
     await expect(part).to_be_visible()
     await part.evaluate(LOADED)

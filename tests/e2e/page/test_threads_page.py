@@ -1,4 +1,4 @@
-"""A game in a thread of its own on the sandbox's page, by the mouse, with the real bot."""
+"""A game in a thread of its own, played by mouse on the sandbox's page with the real bot."""
 
 from __future__ import annotations
 

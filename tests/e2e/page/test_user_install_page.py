@@ -1,4 +1,4 @@
-"""A person adds the bot to the own account and plays with a friend, by the mouse on the page."""
+"""A person adds the bot to their account and plays with a friend, by mouse on the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.process import Bot
 pytestmark = in_browser("games")
 
 MOST = 400
-"""Clicks after which a game of Buck Dice is over, where each throws whole turns."""
+"""Upper bound of the clicks in a game of Buck Dice, where a click plays a whole turn."""
 
 
 async def test_two_friends_play_in_their_messages(
@@ -39,7 +39,7 @@ async def test_two_friends_play_in_their_messages(
 
 
 async def write_to_a_friend(page: Page, name: str) -> None:
-    """Add the bot to the own account, and open messages with a friend."""
+    """Add the bot to the person's account, and open messages with a friend."""
     await go_to_messages(page)
     await page.get_by_role("button", name="Add Ducks to my account").click()
     await expect(page.get_by_text("You can use Ducks everywhere")).to_be_visible()
@@ -64,7 +64,7 @@ async def go_to_messages_with(page: Page, name: str) -> None:
 
 
 async def play(pages: dict[str, Page]) -> None:
-    """Whoever is to act throws, until the game is over."""
+    """Throw as whoever is to act, until the game is over."""
     first = pages["Smew"]
     throw = first.locator('[data-custom-id^="t1:1:"]')
     for _ in range(MOST):

@@ -1,4 +1,4 @@
-"""The id of a channel's last message, in INTERACTION_CREATE and GUILD_CREATE."""
+"""The id of a channel's last message in INTERACTION_CREATE and GUILD_CREATE."""
 
 import json
 
@@ -9,19 +9,19 @@ from tests.sandbox.helpers import PUBLIC_THREAD, Bot, bot_with, open_thread
 
 
 async def quiet(i: discord.Interaction):
-    """Answer so that only one person sees it, which changes nothing for the others."""
+    """Answer privately, which changes no channel's last message."""
     await i.response.send_message("secret", ephemeral=True)
 
 
 def payloads(bot, event):
-    """The data of every event of a name, as the gateway sent it."""
+    """Return the data of all events with this name, as the gateway sent it."""
     texts = (args[0] for name, args in bot.heard if name == "socket_raw_receive")
     frames = (json.loads(text) for text in texts)
     return [frame["d"] for frame in frames if frame["t"] == event]
 
 
 async def asked_about(bot, person, channel):
-    """The channel of an interaction that a person starts there."""
+    """Start an interaction in a channel; return the channel as its event shows it."""
     await person.command("try", channel=channel)
     return payloads(bot, "INTERACTION_CREATE")[-1]["channel"]
 

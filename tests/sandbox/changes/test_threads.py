@@ -19,7 +19,7 @@ from tests.sandbox.helpers import (
 
 
 async def in_a_thread(person):
-    """A public one."""
+    """Open a public thread; return its id."""
     return await open_thread(person, PUBLIC_THREAD)
 
 
@@ -31,7 +31,7 @@ async def allow(person, bot, *permissions):
 
 
 def known(bot):
-    """The threads that the bot knows of."""
+    """Return the ids of the threads that the bot knows of."""
     return {str(thread.id) for guild in bot.guilds for thread in guild.threads}
 
 

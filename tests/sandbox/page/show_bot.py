@@ -94,7 +94,7 @@ async def my_hand(interaction: discord.Interaction) -> None:
 
 
 async def never(interaction: discord.Interaction) -> None:
-    """Say nothing: the page must tell after three seconds."""
+    """Do not answer: the page must show the failure after three seconds."""
 
 
 async def ask(interaction: discord.Interaction) -> None:
@@ -134,7 +134,7 @@ class Who(ui.UserSelect[Board]):
 
 
 def pictures() -> list[discord.File]:
-    """A picture of a pond and a text."""
+    """Make a picture of a pond and a text file."""
     out = io.BytesIO()
     Image.new("RGB", (320, 180), "#4a90a4").save(out, "PNG")
     out.seek(0)
@@ -220,7 +220,7 @@ class ShowBot(discord.Client):
         self.synced.set()
 
     async def is_up(self, running: asyncio.Task[None]) -> None:
-        """Wait until the bot is ready; if it fails before, raise why."""
+        """Wait until the bot is ready; raise its error if it fails before."""
         ready = asyncio.create_task(self._ready_once_synced())
         await asyncio.wait({ready, running}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -234,7 +234,7 @@ class ShowBot(discord.Client):
 
 @asynccontextmanager
 async def show_bot(api_base: str, token: str) -> AsyncIterator[ShowBot]:
-    """The bot, logged in to a sandbox and ready."""
+    """Log the bot in to a sandbox, and wait until it is ready."""
     before = http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     http.Route.BASE = api_base
     async with aiohttp.ClientSession() as session, session.get(f"{api_base}/gateway") as answer:

@@ -12,12 +12,11 @@ async def send(page: Page, text: str) -> None:
 
 
 def newest(page: Page) -> Locator:
-    """The last message."""
     return page.locator("[data-message-id]").last
 
 
 async def open_board(page: Page) -> Locator:
-    """Have the show bot draw its board; return the message."""
+    """Let the show bot post its board; return the message."""
     await send(page, "/show board")
     board = page.locator("[data-message-id]", has_text="The board")
     await expect(board).to_be_visible()

@@ -49,7 +49,7 @@ async def test_a_button_press_redraws_the_message(smew: Page) -> None:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def counter(smew: Page) -> Locator:
-    """A board whose button "Count" is pressed down, and that is drawn anew before it is let go."""
+    """A board that is redrawn while its button "Count" is held down."""
     board = await open_board(smew)
     count = board.get_by_role("button", name="Count")
     await count.hover()
@@ -113,7 +113,7 @@ async def test_a_picture_keeps_its_room_until_it_is_loaded(smew: Page) -> None:
 async def test_a_touch_counts_once_if_its_message_is_redrawn(
     box: Sandbox, smew: Page, browser: Browser
 ) -> None:
-    """A browser may or may not send the click of a finger after the redrawing."""
+    """After the redrawing, a browser may or may not send the click of the touch."""
     await open_board(smew)
     async with as_person(browser, box.url, "Scoter", phone=True) as phone:
         board = phone.locator("[data-message-id]", has_text="The board")

@@ -13,7 +13,7 @@ from tests.browser import as_person, in_browser
 
 pytestmark = in_browser("page")
 
-# Draws a text with a world of one person and says what came out, shortened to what matters.
+# Renders a text in a world with one person, and returns the important parts of the result.
 RENDER = """async (text) => {
   const { markdown } = await import("/page/js/markdown-dom.js");
   const people = { 1: { id: "1", display: "Smew" }, 2: { id: "2", display: "Scoter" } };

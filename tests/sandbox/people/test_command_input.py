@@ -1,4 +1,4 @@
-"""Slash commands of a person: the ones that Discord's client sends, and those that it hides."""
+"""Slash commands of a person: those that Discord's client sends, and those that it hides."""
 
 import discord
 import pytest
@@ -43,7 +43,7 @@ async def test_a_person_cannot_send_a_wrong_command(login, people, text, options
 
 
 async def list_offered(person):
-    """The names of the commands that the page offers somebody in a channel and to the bot alone."""
+    """Return the names of the commands on the page, in a channel and in the bot's messages."""
     world = await person.look()
     names = {command["id"]: command["name"] for command in world["commands"]}
     channels = {channel["name"]: channel for channel in world["guilds"][0]["channels"]}

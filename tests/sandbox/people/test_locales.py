@@ -1,4 +1,4 @@
-"""Languages of people and servers, and commands in the languages of who sees them."""
+"""Languages of people and servers, and commands in the languages of their readers."""
 
 import discord
 import pytest
@@ -11,7 +11,7 @@ WORDS = {"de": "Zähle", "es-ES": "Cuenta"}
 
 
 def counting():
-    """A bot that notes the interactions that it hears of."""
+    """Make a bot that notes the interactions it hears of."""
     bot = Bot()
     bot.asked = []
 

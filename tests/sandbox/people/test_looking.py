@@ -1,4 +1,4 @@
-"""A person of a test, who looks at the sandbox live."""
+"""A test's person, who sees the sandbox live."""
 
 import pytest
 
@@ -6,6 +6,6 @@ import pytest
 async def test_a_view_that_fails_raises_its_error_at_once(box, people):
     smew = await people("Smew")
     (view,) = box.core.live._queues[int(smew.id)]
-    view.put_nowait({"t": "message_create", "d": {"id": "1"}})  # not whole: no channel
+    view.put_nowait({"t": "message_create", "d": {"id": "1"}})  # incomplete: it has no channel
     with pytest.raises(KeyError, match="channel_id"):
         await smew.wait_for(lambda _: False)

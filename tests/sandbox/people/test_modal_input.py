@@ -9,7 +9,7 @@ from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, bot_with, open_
 
 
 def bot_asking(*kinds):
-    """A bot that asks for a channel of some kinds, and keeps what it learns."""
+    """Make a bot that asks for a channel of some kinds; return it and the list of its data."""
     found = []
 
     class Where(ui.View):

@@ -16,7 +16,7 @@ EPHEMERAL = 64
 
 
 def bot_everywhere(callback=show_counter):
-    """A bot with a command `/try` for every place."""
+    """Make a bot with a command `/try` for all places."""
     bot = Bot()
     bot.asked = []
 

@@ -1,4 +1,4 @@
-"""REST that fails on order: discord.py tries again as it does on Discord."""
+"""REST requests that fail on demand: discord.py tries again as it does on Discord."""
 
 import aiohttp
 import discord
@@ -112,7 +112,7 @@ async def test_the_record_holds_requests_without_the_token(place, box):
 
 
 async def limited(place, box, **order):
-    """The headers and the body of a 429, and the headers of what is taken after it."""
+    """Return headers and body of a 429, and the headers of the next answer, a success."""
     games, smew = place
     await smew.fault(on=WRITING, status=429, retry_after=64.57, **order)
     url = f"{box.api_base}/channels/{games.id}/messages"

@@ -1,4 +1,4 @@
-"""Rate limits: the size of windows, the requests that share one, and the headers of answers."""
+"""Rate limits: sizes of windows, requests that share one, and headers of answers."""
 
 import aiohttp
 import discord
@@ -18,7 +18,7 @@ def limits():
 
 @pytest.fixture
 async def rest(box):
-    """Sends a request with the bot's token; gives (status, body, headers)."""
+    """Sends a request with the bot's token; returns (status, body, headers)."""
     headers = {"Authorization": f"Bot {box.token}"}
     async with aiohttp.ClientSession(headers=headers) as http:
 
@@ -35,7 +35,7 @@ async def rest(box):
 
 @pytest.fixture
 def channels(box):
-    """The paths of the messages of the channels #games and #lounge of The Pond."""
+    """The message paths of the channels #games and #lounge in The Pond."""
     found = {c.name: c.id for c in reversed(box.core.world.channels.values())}
     return [f"/channels/{found[name]}/messages" for name in ("games", "lounge")]
 
@@ -168,7 +168,7 @@ async def test_fifty_requests_in_a_second_fit_for_the_token_of_the_bot(asked, re
 
 
 async def old_message(rest, path, box):
-    """The path of a message of the bot that is older than an hour."""
+    """Post a message, and let it get older than an hour; return its path."""
     _, message, _ = await rest("POST", path, MESSAGE)
     box.core.clock.advance(HOUR + 1)
     return f"{path}/{message['id']}"

@@ -322,7 +322,7 @@ async def test_after_a_missed_turn_a_seat_can_be_handed_over_after_two_minutes(h
 # Fair
 
 UNSEEN = 60
-"""Seconds of an outage that may count: it begins this long after the last beat."""
+"""Seconds of an outage that may count, since an outage is noticed only by a longer gap."""
 
 
 async def test_an_outage_uses_nobodys_time(house):

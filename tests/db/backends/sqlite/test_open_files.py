@@ -1,4 +1,4 @@
-"""A database that is removed or replaced while it is open: no change counts as saved any more."""
+"""A database that is removed or replaced while open: no change counts as saved any more."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def live(database):
 
 
 def replaced(path, end):
-    """Put a copy of the file in its place, as a restored backup."""
+    """Replace the file by a copy, as a restored backup would."""
     shutil.copy(f"{path}{end}", f"{path}.copy")
     Path(f"{path}.copy").replace(f"{path}{end}")
 
@@ -119,7 +119,7 @@ async def test_a_backup_and_a_compaction_keep_the_file_in_place(database, path, 
 
 
 async def locked(path):
-    """The sentence about a file that another program holds."""
+    """Return the sentence about a file that another program has locked."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(DatabaseLocked) as caught:

@@ -8,7 +8,7 @@ HIDDEN = "___hidden___"
 
 
 async def hide(person, channel, permissions=("VIEW_CHANNEL",)):
-    """Take a channel out of the bot's sight, or give it back."""
+    """Hide a channel from the bot, or show it again; return the channel's id."""
     where = person.channel(channel)
     await person.admin("deny", channel_id=where, permissions=list(permissions))
     return int(where)

@@ -1,4 +1,4 @@
-"""Logging in, and the bot's first knowledge of the world."""
+"""Logging in, and the first data that the bot gets about the world."""
 
 import aiohttp
 import discord
