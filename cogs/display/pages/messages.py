@@ -99,7 +99,7 @@ def describe_card(_: Language, finishers: Sequence[Finisher], results: Sequence[
     """Return the alt text of the card."""
     places = zip(finishers, results, strict=True)
     each = [f"{one.place}. {_.label(one.name, result)}" for one, result in places]
-    return _("A podium: {places}.", places=_.join(each, "commas"))
+    return _("A podium: {places}.", places=" · ".join(each))
 
 
 def name_finish(finishers: Sequence[Finisher]) -> str:

@@ -140,7 +140,7 @@ def test_a_lead_chooses_an_animal_in_its_row_and_then_its_cards():
     assert labels(page) == ["Play 3", "Ducks", "Horses", "Pigs", "Sheep"]
     assert list(ways(page)) == ["cards d", "cards h"]
     assert labels(hand(table, 0, "cards h")) == ["Play 1", "Play 2", "Play 1 + 2 = 3", "‹ Back"]
-    assert labels(hand(table, 0, "cards d")) == ["1", "2", "5", "8", "Play", "‹ Back"]
+    assert labels(hand(table, 0, "cards d")) == ["1", "2", "5", "8", "Play cards", "‹ Back"]
     picked = hand(table, 0, "cards d d1 d3")
     assert labels(picked) == ["1", "✓ 2", "5", "✓ 8", "Play 2 + 8 = 10", "‹ Back"]
     assert "cards d d0 d1 d3" in ways(picked)
@@ -323,7 +323,7 @@ def test_the_lowest_sufficient_sum_is_picked_for_a_defence():
     more = at(after(scene("h1 h2", "h1 h2 h5 h7", "d1"), "0 play h1 h2", "card 0 p1"))
     assert labels(hand(more, 1)) == ["1", "2", "✓ 5", "7", "Play 5", "Give up a bucket…"]
     weak = hand(more, 1, "cards h h1")
-    assert [part["label"] for part in controls(weak) if part.get("disabled")] == ["Play"]
+    assert [part["label"] for part in controls(weak) if part.get("disabled")] == ["Play cards"]
 
 
 def test_B5_a_button_shows_the_sum_with_earlier_cards():

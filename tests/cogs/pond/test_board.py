@@ -175,14 +175,14 @@ def test_a_lone_player_is_told_only_moves_that_scored():
     assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
     assert "nothing placed" not in said(scene("pond", 1, *moves))
     assert "> " not in said(scene("pond", 1, DAY_1, "place 2 2"))
-    assert "Pintail `2` `2` `2` · **+8!**" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
+    assert "Pintail `2` `2` `2` · **+8**" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 
 @pytest.mark.parametrize(
     ("move", "told"),
     [
         ("place 2", "**: Pintail `2`"),
-        ("place 2 2 2", "**: Pintail `2` `2` `2` · **+8!**"),
+        ("place 2 2 2", "**: Pintail `2` `2` `2` · **+8**"),
         ("change 4 to 5", "spends `1`: `4` becomes `5`"),
         ("sunny", "spends `6`: six dice on the next day. ☀️"),
         ("feed 1 6 as 4", "turns `1` `6` into a wild ⭐`4`"),
@@ -238,7 +238,7 @@ def test_P10_few_points_have_no_crown():
 
 def test_many_points_at_once_are_celebrated():
     at = scene("pond", 1, "roll 2 2 2 6 6 6", "full-house 2 2 2 6 6")
-    assert "> ### 🎉 **Mallard**: Full House +20!" in said(at)
+    assert "> ### 🎉 **Mallard**: Full House +20" in said(at)
 
 
 def test_a_game_of_two_ends_with_its_winner():

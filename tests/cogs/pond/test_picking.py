@@ -45,7 +45,7 @@ def end(at, focus=""):
 def test_without_picked_dice_a_row_takes_all_its_dice_and_a_set_the_best():
     at = scene("pond", 1, DAY_1)
     assert offered(at) == ["place 1", "place 2 2 2", "place 4"]
-    assert labels(at)[:3] == ["1: Add 1", "2: Fill: +8", "4: Add 1"]
+    assert labels(at)[:3] == ["1: Add 1", "2: Fill +8", "4: Add 1"]
     assert offered(scene("pond", 1, ALL))[5:] == ["straight 1 2 3 4 5"]
     assert "Full House: +20" in labels(scene("pond", 1, "roll 2 2 2 6 6 6"))
 
@@ -53,7 +53,7 @@ def test_without_picked_dice_a_row_takes_all_its_dice_and_a_set_the_best():
 def test_a_row_takes_no_more_dice_than_it_has_empty_boxes():
     at = position("1 2 - -/-/-/a1a1/- -/-/-/- 44455 -")
     assert offered(at)[:1] == ["place 4"]
-    assert labels(at)[:1] == ["4: Fill: +12"]
+    assert labels(at)[:1] == ["4: Fill +12"]
 
 
 def test_picked_dice_are_used_and_no_others():
@@ -75,7 +75,7 @@ def test_a_picked_die_is_marked_and_a_second_press_puts_it_back():
 def test_P7_two_picked_dice_and_a_row_make_and_place_a_wild_die_in_one_press():
     at = position("1 2 - -/-/-/a1a1/- -/-/-/- 12256 -")
     assert f"feed 5 6 as 4{PRESS}place 4w" in offered(at, "dice 3 4")
-    assert "4: Both: +12" in labels(at, "dice 3 4")
+    assert "4: Both +12" in labels(at, "dice 3 4")
     assert f"feed 5 6 as 2{PRESS}place 2 2 2w" in offered(at, "dice 3 4")
 
 

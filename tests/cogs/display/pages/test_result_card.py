@@ -138,7 +138,7 @@ def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
 def test_the_alt_text_says_what_the_card_shows():
     finishers = [Finisher(1, "Smew", 1, 9), Finisher(0, "Teal", 2, 4)]
     assert describe_card(ENGLISH, finishers, ["9 points", "4 points"]) == (
-        "A podium: 1. Smew: 9 points; 2. Teal: 4 points."
+        "A podium: 1. Smew: 9 points · 2. Teal: 4 points."
     )
 
 

@@ -37,7 +37,7 @@ def test_each_board_is_a_line_with_its_first():
 def test_equals_that_are_many_are_counted():
     (line,) = list_winners(ENGLISH, [Winner("Ducks", 1, "Teal")] * (SHOWN + 3))
     assert line.count("🥇") == SHOWN
-    assert line.endswith(" · and 3 more")
+    assert line.endswith(" · +3")
 
 
 def test_the_fullest_message_is_within_the_limits():

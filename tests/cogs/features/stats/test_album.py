@@ -74,7 +74,7 @@ def test_every_badge_of_a_game_is_in_its_picture_and_in_the_words_for_it(game):
     assert closest is None
     assert sorted(badge.name for badge in badges) == sorted(goal.title for goal in goals(game))
     assert [badge.earned for badge in badges] == [True] + [False] * (len(badges) - 1)
-    assert shown.alt.startswith(f"Earned: {badges[0].name}. Not yet earned: {badges[1].name}, ")
+    assert shown.alt.startswith(f"Earned: {badges[0].name} · Not yet earned: {badges[1].name}, ")
     assert all(badge.name in shown.alt for badge in badges)
 
 
@@ -85,7 +85,7 @@ def test_what_is_nearest_is_large_and_the_first_in_words():
     assert (closest.name, closest.done, closest.needed) == ("A Picnic Basket", 7, 10)
     assert closest.name not in [badge.name for badge in badges]
     assert page.pictures[0].alt.startswith(
-        "Closest to you: A Picnic Basket, 7 of 10. Not yet earned: "
+        "Closest to you: A Picnic Basket · 7 of 10 · Not yet earned: "
     )
     assert text_of(sent(page)).split("\n")[1:4:2] == [
         "🧺 **A Picnic Basket** · Ducks in the Pond · 7 of 10",
@@ -95,7 +95,7 @@ def test_what_is_nearest_is_large_and_the_first_in_words():
 
 def test_nothing_that_is_not_begun_is_called_close():
     (shown,) = album(ALL, near=(Progress(GOALS["trophy.first-win"], 0, 1),)).pictures
-    assert shown.alt.startswith("Try this next: First Trophy, 0 of 1. ")
+    assert shown.alt.startswith("Try this next: First Trophy · 0 of 1 · ")
 
 
 def test_a_part_of_a_badge_is_a_part_of_its_ring_and_an_earned_one_is_in_colour():

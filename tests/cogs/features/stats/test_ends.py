@@ -27,7 +27,7 @@ def told(items):
 
 def test_a_final_board_names_one_achievement_and_how_many_more_there_are():
     given = earned("Teal", "Teal", "Smew", "Teal", "Gull")
-    assert told(announce_earned(ENGLISH, given)) == "🏅 **Teal**: **A** · So. · 4 more: ⋯"
+    assert told(announce_earned(ENGLISH, given)) == "🏅 **Teal**: **A** · So. · +4 ⋯"
     assert told(announce_earned(ENGLISH, given[:1])) == "🏅 **Teal**: **A** · So."
     assert announce_earned(ENGLISH, []) == []
 

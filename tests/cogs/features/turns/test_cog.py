@@ -47,7 +47,7 @@ def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_count
     assert faults(page) == []
     named = text_of(sent(page)).count("**Ducks in a Bucket**")
     assert 5 < named < 40
-    assert f"and {40 - named} more" in text_of(sent(page))
+    assert f"-# +{40 - named}" in text_of(sent(page))
 
 
 def test_a_refused_message_is_told_and_the_choice_is_shown():

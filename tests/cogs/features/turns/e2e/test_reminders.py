@@ -36,7 +36,7 @@ def noted(bot, what):
 
 def calls(person):
     """Return the calls in the channel that the person looks at."""
-    return [m for m in person.messages() if "your turn · Trophy Buck" in text_of(m)]
+    return [m for m in person.messages() if "your turn** · Trophy Buck" in text_of(m)]
 
 
 async def pass_on(people):
