@@ -17,6 +17,7 @@ from discord.app_commands import Translator
 from discord.http import Route
 
 from cogs.display.emojis import FAILURES
+from cogs.interactions.language import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -54,15 +55,17 @@ class CommandTranslator(Translator):
     """Translates the descriptions of commands and options, and the choices."""
 
     def __init__(self, languages: Languages) -> None:
-        self._languages = languages
+        found = {locale: languages.of(locale) for locale in discord.Locale}
+        self._languages = {key: each for key, each in found.items() if each is not ENGLISH}
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the translation; None if it is the same as the English words."""
-        if context.location in _NAMES:
+        language = self._languages.get(locale)
+        if language is None or context.location in _NAMES:
             return None
-        words = self._languages.of(locale)(string.message)
+        words = language(string.message)
         return None if words == string.message else words
 
 

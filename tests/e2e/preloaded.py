@@ -23,6 +23,6 @@ for _feature in FEATURES:
         _feature.on_result.warm_up()
 language.read_language = cache(language.read_language)
 for _code in language.NAMES.keys() - {language.ENGLISH.code}:
-    language.read_language(_code)
+    language.read_language(_code, language.CATALOGS)  # as bots call it: the cache tells calls apart
 gc.collect()
 gc.freeze()
