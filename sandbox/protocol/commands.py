@@ -36,22 +36,27 @@ _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES":
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _TRANSLATED: Final = {"name": "name_localizations", "description": "description_localizations"}
+_TRANSLATIONS: Final = frozenset(_TRANSLATED.values())
 
 
 def without_localizations(said: Json) -> Json:
     """Return a command as Discord lists it for requests that do not ask for translations."""
-    kept = {key: value for key, value in said.items() if key not in _TRANSLATED.values()}
-    return kept | {key: [*map(without_localizations, said[key])] for key in _nested(said)}
+    nested = {key: [*map(without_localizations, said[key])] for key in _nested(said)}
+    return _drop_translations(said) | nested
 
 
 def localize(said: Json, locale: str) -> Json:
     """Return a command as Discord lists it for a person with this language."""
-    shown = without_localizations(said)
+    shown = _drop_translations(said)
     for key, translations in _TRANSLATED.items():
         words: Json = said.get(translations) or {}
         if found := words.get(locale) or words.get(_ALIKE.get(locale, "")):
             shown[f"{key}_localized"] = found
     return shown | {key: [localize(each, locale) for each in said[key]] for key in _nested(said)}
+
+
+def _drop_translations(said: Json) -> Json:
+    return {key: value for key, value in said.items() if key not in _TRANSLATIONS}
 
 
 def _nested(said: Json) -> list[str]:

@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,13 @@ PLACED = {"going on": re.compile(r"roll|throw( away)?|bust"), "stopping": re.com
 
 HASHES = {"commitment": "c" * 64, "start_hash": "a" * 64, "last_hash": "b" * 64}
 
+TOGETHER = {
+    game.info.key: pytest.mark.xdist_group(f"principles of {game.info.key}") for game in GAMES
+}
+"""By game: a mark for tests that share its screens, so that they are drawn once."""
+
 EVERY = [
-    pytest.param(game, seats, id=f"{game.info.key}-{seats}")
+    pytest.param(game, seats, id=f"{game.info.key}-{seats}", marks=TOGETHER[game.info.key])
     for game in GAMES
     for seats in sorted({game.seat_range({})[0], game.seat_range({})[-1]})
 ]
@@ -80,15 +86,15 @@ class Screen:
     focus: str
     parts: tuple[dict[str, Any], ...]
 
-    @property
+    @cached_property
     def controls(self) -> list[Any]:
         return [part for part in self.parts if part["type"] in {BUTTON, SELECT}]
 
-    @property
+    @cached_property
     def kinds(self) -> list[ControlKind | None]:
         return [control_kind_of(each["custom_id"]) for each in self.controls]
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         texts = (part["content"] for part in self.parts if part["type"] == TEXT)
         return [line for text in texts for line in text.split("\n") if line]
@@ -125,28 +131,39 @@ def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
         waiting += fresh
 
 
+@cache
+def games(game: Game[Any, Any, Any], seats: int) -> list[Table]:
+    """Return every state of random games."""
+    return [at for seed in range(SEEDS) for at in playthrough(game, seats, {}, seed)]
+
+
+@cache
 def played(game: Game[Any, Any, Any], seats: int) -> list[Table]:
     """Return some states of random games, each with all its hashes."""
-    every = [at for seed in range(SEEDS) for at in playthrough(game, seats, {}, seed)]
-    playing = [at for at in every if at.status is Status.PLAYING]
+    playing = [at for at in games(game, seats) if at.status is Status.PLAYING]
     chosen = random.Random(1).sample(playing, min(SEEDS * STATES, len(playing)))
     return [replace(at, **HASHES | {"last_hash": None}) for at in chosen]
 
 
-def boards(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
-    for at in played(game, seats):
-        yield from islice(screens_of(at, None), FOCUSES)
+@cache
+def boards(game: Game[Any, Any, Any], seats: int) -> list[Screen]:
+    return [
+        screen for at in played(game, seats) for screen in islice(screens_of(at, None), FOCUSES)
+    ]
 
 
-def hands(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
-    for at in played(game, seats) if game.info.hidden else ():
-        for seat in range(seats):
-            yield from islice(screens_of(at, seat), FOCUSES)
+@cache
+def hands(game: Game[Any, Any, Any], seats: int) -> list[Screen]:
+    return [
+        screen
+        for at in (played(game, seats) if game.info.hidden else ())
+        for seat in range(seats)
+        for screen in islice(screens_of(at, seat), FOCUSES)
+    ]
 
 
-def screens(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
-    yield from boards(game, seats)
-    yield from hands(game, seats)
+def screens(game: Game[Any, Any, Any], seats: int) -> list[Screen]:
+    return boards(game, seats) + hands(game, seats)
 
 
 def undoes(move: object) -> bool:
@@ -187,8 +204,7 @@ def test_undo_and_the_page_for_the_rest_are_the_last_controls_and_always_there(g
 def test_a_game_has_undo_if_and_only_if_some_move_can_be_undone(game, seats):
     found = any(
         at.undoable or any(map(undoes, game.moves(at.state, seat)))
-        for seed in range(SEEDS)
-        for at in playthrough(game, seats, {}, seed)
+        for at in games(game, seats)
         for seat in at.to_act
     )
     assert RENDERERS[game.info.key].has_undo == found
@@ -232,7 +248,9 @@ def test_going_on_and_stopping_keep_their_places_on_all_boards(game, seats):
     assert {kind: found for kind, found in places.items() if len(found) > 1} == {}
 
 
-@pytest.mark.parametrize("key", ["ducks", "trophy", "buckdice"])
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=TOGETHER[key]) for key in ("ducks", "trophy", "buckdice")]
+)
 def test_rows_stay_from_state_to_state(key):
     for case in EVERY:
         if case.values[0].info.key == key:
