@@ -44,6 +44,9 @@ PEOPLE_WITH_GUEST: Final = 2
 MOST_UNDONE: Final = 200
 """Limit on presses taken back at a table, so that nobody can hold the game up forever."""
 
+MOST_IN_A_PRESS: Final = 100
+"""Limit on moves of a press: Discord's custom ids and values have 100 characters."""
+
 COMPUTER_IDS: Final = range(-99, 0)
 """Ids of computers; accounts and forgotten people have other ids."""
 
@@ -154,9 +157,9 @@ class SeatedPlayer:
 def number_board(steps: int, undone: int) -> int:
     """Return the number of a board that shows `steps` steps.
 
-    Each undone move adds two to the number, so that no number is used twice.
+    Each undone press adds more to it than the moves of any press, so that no number is used twice.
     """
-    return steps + 2 * undone
+    return steps + MOST_IN_A_PRESS * undone
 
 
 @dataclass(frozen=True)

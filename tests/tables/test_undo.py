@@ -65,6 +65,12 @@ def until_promoted(table):
     return "throw away" if view.phase == "rolled" else "roll"
 
 
+def list_places(table):
+    """Return the moves that put dice into a row of the pond."""
+    legal = map(str, table.game.moves(table.state, table.to_act[0]))
+    return [text for text in legal if text.startswith("place ")]
+
+
 async def promoted(house, *people, **more):
     """Return a game of ducks in which somebody has promoted dice, and the state before that."""
     table = await game(house, *people, **more)
@@ -196,6 +202,25 @@ async def test_a_table_allows_only_a_bounded_number_of_undone_moves(real):
 
 
 # Boards, clocks, computers
+
+
+async def test_a_second_click_on_undo_takes_no_other_press_back(real):
+    """A press in the pond can hold several moves, and each of them is a step."""
+    table = await game(real, ANNA, key="pond")
+    while not table.undoable:
+        table = await move(real, table, list_places(table)[0])
+    first, *_ = list_places(table)
+    seat = table.to_act[0]
+    after = table.game.apply(table.state, seat, table.game.parse(first))
+    second = next(str(each) for each in table.game.moves(after, seat) if "place" in str(each))
+    press = Move(ANNA, table.drawn_for(seat), f"{first}+{second}")
+    table = await real.tables.do(table.id, press)
+    old = table.drawn_for(seat)
+    assert len(table.undoable) == 2
+    table = await undo(real, table)
+    for act in (Undo(ANNA, old), Move(ANNA, old, first)):
+        with pytest.raises(StaleClick):
+            await real.tables.do(table.id, act)
 
 
 async def test_buttons_drawn_before_an_undo_are_stale(real):
