@@ -290,7 +290,8 @@ class StatsCog(FeatureCog):
             person_id = click.user.id
         stats, own, _ = self._stats, click.user.id == person_id, responder.language
         summary = await stats.summary(home, person_id)
-        told = [await tell(_, person_id) for tell in self._services.stat_rows] if own else []
+        tellers = self._services.stat_rows if own and not shared else ()
+        told = [await tell(_, person_id) for tell in tellers]
         added = [row for row in told if row is not None]
         if summary is None or not (summary.played or summary.earned):
             page = render_no_stats(

@@ -8,8 +8,9 @@ import pytest
 
 from tests.e2e.clocked import Day
 from tests.e2e.process import Bot
-from tests.e2e.table import drawn, moves, picked
-from tests.people import EPHEMERAL, PATIENCE, Person, controls, labels, text_of
+from tests.e2e.table import drawn, moves, picked, play_out, seated
+from tests.e2e.test_records import again
+from tests.people import EPHEMERAL, PATIENCE, Person, controls, has_text, labels, text_of
 from tests.rows import Rows
 
 TUESDAY, WEDNESDAY = "2026-11-24", "2026-11-25"
@@ -257,6 +258,19 @@ async def test_nobody_else_sees_it_in_the_history(people):
     for options in ({}, {"player": people[0]}):
         history = (await people[1].command("history", **options)).message
         assert "🌅" not in text_of(history)
+
+
+async def test_a_shared_card_leaves_it_out(people):
+    smew, scoter, _ = people
+    await seated(people[:2], "buckdice")
+    await play_out(people[:2], seed=1)
+    await played(smew, await begun(smew))
+    card = await smew.command("stats")
+    assert "🌅 **Daily**" in text_of(card.message)
+    await smew.click("⋯", card.message)
+    await smew.click("Share", again(smew, card))
+    shared = await scoter.wait_for(has_text("Smew · on this server"))
+    assert "🌅" not in text_of(shared)
 
 
 async def test_an_older_copy_redraws_itself(smew):
