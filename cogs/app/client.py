@@ -47,14 +47,12 @@ class Tree(app_commands.CommandTree["DucksClient"]):
         self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
     ) -> None:
         """Tell the person that an update changed the command; apologise for other errors."""
-        async with responding(interaction) as responder:
+        async with responding(interaction):
             if isinstance(error, app_commands.TransformerError):
                 raise Declined("I cannot read what you chose there. Please choose again.")
             if not isinstance(error, CHANGED):
                 raise error
-            await responder.send_private(
-                "This command has changed. Please type it again in a minute."
-            )
+            raise Declined("This command has changed. Please type it again in a minute.")
 
 
 class DucksClient(commands.AutoShardedBot):

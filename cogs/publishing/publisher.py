@@ -84,6 +84,7 @@ class Publisher:
         that of `Computers`.
         """
         self._tables = tables
+        self._languages = languages
         self._notices = notices
         self._shared = shared
         self._outbox = Outbox(client)
@@ -251,8 +252,12 @@ class Publisher:
                 moved = await self._tables.do(table.id, MoveToPost(post))
                 self._boards.note_shown(newest, moved)
         if post is not None:
-            words = (
-                f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
+            _ = self._languages.of(table.language)
+            words = _(
+                "🧵 {game}, table #{number}, has a post of its own: {post}",
+                game=_(table.game.info.title),
+                number=table.id,
+                post=f"<#{post}>",
             )
             await responder.send(say(words), private=False)
             return
