@@ -34,7 +34,7 @@ from records.kept import (
     ExportPart,
     KeptRows,
 )
-from records.values import ANONYMOUS, Part, Shared, StoredCounts
+from records.values import ANONYMOUS, RecordsService, Shared, StoredCounts
 from tables.model.table import Person, Status
 from tables.service import leave_all
 
@@ -158,7 +158,7 @@ DUE_COMPACTION: Final = Query(int, "SELECT progress FROM pending_work WHERE task
 END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' AND progress = :due")
 
 
-class Privacy(Part):
+class Privacy(RecordsService):
     """Answers the requests of people about their own data."""
 
     def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:

@@ -12,7 +12,16 @@ from engine.core import CHANCE, fold
 from players.core import FinishedGame
 from records.entering import Ended, boards_of, enter, enter_unfinished, to_finisher
 from records.standings import Standing, sum_up
-from records.values import DIRECT, NAME_OF, RESULT_OF, Part, PlayerRow, ResultRow, Shared, guild_key
+from records.values import (
+    DIRECT,
+    NAME_OF,
+    RESULT_OF,
+    PlayerRow,
+    RecordsService,
+    ResultRow,
+    Shared,
+    guild_key,
+)
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
@@ -97,7 +106,7 @@ RENAME_PLAYER: Final = Write(
 )
 
 
-class Recorder(Part):
+class Recorder(RecordsService):
     """Records finished tables, and the latest name of each person."""
 
     def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from db.errors import asked_again
 from engine.core import CHANCE
-from records.values import Part
+from records.values import RecordsService
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
@@ -59,7 +59,7 @@ class Replay:
         return tuple(table.recent[-1] for table in tables)
 
 
-class Replays(Part):
+class Replays(RecordsService):
     """Reads finished games."""
 
     @asked_again

@@ -15,7 +15,7 @@ from records.values import (
     DEPARTURE,
     EVERY_GAME,
     GuildSettings,
-    Part,
+    RecordsService,
     ResetPreview,
     mixed_board,
     solo_board,
@@ -41,7 +41,7 @@ PUT_SETTINGS: Final = Write("""
     """)
 
 
-class Settings(Part):
+class Settings(RecordsService):
     """Reads and writes settings. Callers must apply them, because `Tables` does not know them."""
 
     @asked_again
@@ -191,7 +191,7 @@ RESULTS_GONE_ALONE: Final = Query(
 )
 
 
-class Resets(Part):
+class Resets(RecordsService):
     """Empties the boards of a server, for its admins."""
 
     @asked_again

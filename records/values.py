@@ -301,8 +301,8 @@ class Shared:
     clock: Callable[[], float]
 
 
-class Part:
-    """Base class of the parts that read or write records."""
+class RecordsService:
+    """Base class of what reads or writes records."""
 
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database

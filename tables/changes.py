@@ -21,7 +21,7 @@ from tables.model.time_control import TimeControl
 from tables.play.lobby import AddComputer
 from tables.play.seating import Join, Withdraw, begin, seat_computers
 from tables.storage.act import require_seat
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 from tables.storage.repository import write_options
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.storage.lookup import Shared
 
 
-class Lobbies(Part):
+class Lobbies(TableService):
     """Opens tables."""
 
     async def open(  # noqa: PLR0917 - the facts of an interaction, in its order
@@ -186,7 +186,7 @@ SERIES_BEFORE: Final = Query(
 SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
 
 
-class Endings(Part):
+class Endings(TableService):
     """Withdraws tables, and opens rematches of finished games.
 
     Args:

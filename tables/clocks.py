@@ -19,7 +19,7 @@ from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.playing import MoveLate, ResumeClock, StopClock
 from tables.storage.act import Act, break_off, end
-from tables.storage.lookup import LIVE_IN_CHANNEL, Part, is_damage
+from tables.storage.lookup import LIVE_IN_CHANNEL, TableService, is_damage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -278,7 +278,7 @@ LIVE_WITH_GAME: Final = Query(
 )
 
 
-class Maintenance(Part):
+class Maintenance(TableService):
     """Finds tables that need attention, and ends tables that nobody uses."""
 
     def __init__(self, shared: Shared) -> None:

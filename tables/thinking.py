@@ -34,7 +34,7 @@ from tables.model.table import Table
 from tables.play.computers import Question, ask, read_seen
 from tables.play.playing import MoveComputer
 from tables.storage.finished import FinishedTable, make_transcript, read_finished
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +128,7 @@ LIVE_WITH_COMPUTERS: Final = Query(
 )
 
 
-class Thinking(Part):
+class Thinking(TableService):
     """Asks computers for their moves, and makes them."""
 
     def __init__(self, shared: Shared) -> None:
@@ -182,7 +182,7 @@ ADVICE_LIMIT: Final = 5.0
 """Seconds of processor time for an answer, enough even on a slow machine."""
 
 
-class Adviser(Part):
+class Adviser(TableService):
     """Computes values of moves in another process.
 
     Args:
@@ -371,7 +371,7 @@ CHECK_LIMIT: Final = 120.0
 """Seconds of processor time to recompute all moves of computers, in a separate process."""
 
 
-class Transcripts(Part):
+class Transcripts(TableService):
     """Writes and verifies the logs of tables."""
 
     async def text(self, table_id: int) -> str:

@@ -111,7 +111,7 @@ class BuckDiceRenderer(Renderer):
         ways = [name_way_out(_, left) for left in view.left if left.seat == seat]
         return ways[0] if ways else _("not safe, {points}", points=view.scores[seat])
 
-    def mark(self, context: RenderContext, seat: int) -> str:
+    def write_result(self, context: RenderContext, seat: int) -> str:
         """Return chips in the pot game; else three dice for a big buck, 15, or the points."""
         view: View = context.view
         if any(view.chips):

@@ -104,14 +104,14 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 log = logging.getLogger(__name__)
 
-_MARKS: Final = 2**30
-"""Lowest component id that is a mark; Discord's own ids begin at 1."""
+_STAMPS: Final = 2**30
+"""Lowest component id that is a stamp; Discord's own ids begin at 1."""
 
 
-def mark(content: MessageContent, table: Table) -> MessageContent:
-    """Mark a table's message as one from this database; other databases give other marks."""
+def stamp(content: MessageContent, table: Table) -> MessageContent:
+    """Stamp a table's message as one from this database; other databases give other stamps."""
     first, *rest = content.items
-    return replace(content, items=[{**first, "id": _mark_of(table)}, *rest])
+    return replace(content, items=[{**first, "id": _stamp_of(table)}, *rest])
 
 
 class Origins:
@@ -155,8 +155,8 @@ class Origins:
         except NoSuchTable:
             known = False
         else:
-            marked = any(component.get("id") == _mark_of(table) for component in components)
-            known = offered or not named if responder.on_private else marked
+            stamped = any(component.get("id") == _stamp_of(table) for component in components)
+            known = offered or not named if responder.on_private else stamped
         if not known:
             if offered and not responder.on_private:
                 self._note_copy(responder, table_id)
@@ -177,5 +177,5 @@ class Origins:
             )
 
 
-def _mark_of(table: Table) -> int:
-    return _MARKS + zlib.crc32(table.commitment.encode()) % _MARKS
+def _stamp_of(table: Table) -> int:
+    return _STAMPS + zlib.crc32(table.commitment.encode()) % _STAMPS

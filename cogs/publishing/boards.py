@@ -19,7 +19,7 @@ from cachetools import LRUCache
 
 from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.more import Spot, render_more
-from cogs.display.routing import mark
+from cogs.display.routing import stamp
 from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
@@ -187,7 +187,7 @@ class Boards:
 
     def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
         """Return a message of a table without switched-off controls, marked as its own."""
-        return mark(self._left_out.take_from(shown, table.game.info.key), table)
+        return stamp(self._left_out.take_from(shown, table.game.info.key), table)
 
     async def draw_more(
         self, table: Table, person_id: int, language: Language, notice: str = ""

@@ -20,7 +20,7 @@ class Coat(NamedTuple):
     points: int
     fill: Colour
     shade: Colour
-    mark: Colour  # for the number and the symbol
+    ink: Colour  # for the number and the symbol
 
 
 COATS: Final = {
@@ -41,13 +41,13 @@ def _draw_die(coat: Coat) -> Canvas:
 
 def _draw_worth(canvas: Canvas, coat: Coat) -> None:
     """Write the die's worth into the corner, so that nobody needs to distinguish colours."""
-    canvas.text((29, 31), str(coat.points), 32, coat.mark)
+    canvas.text((29, 31), str(coat.points), 32, coat.ink)
 
 
 def draw_back(coat: Coat) -> Image:
     """Return a die in the bag; it shows only colour and worth."""
     canvas = _draw_die(coat)
-    canvas.text((64, 64), str(coat.points), 72, coat.mark)
+    canvas.text((64, 64), str(coat.points), 72, coat.ink)
     return canvas.finish()
 
 
@@ -61,21 +61,21 @@ def draw_points(coat: Coat) -> Image:
     ]
     for beam in half:
         for side in mirror_pair(beam, 64):
-            canvas.line(side, coat.mark, 7)
-    canvas.text((62, 86), f"+{coat.points}", 50, coat.mark)
+            canvas.line(side, coat.ink, 7)
+    canvas.text((62, 86), f"+{coat.points}", 50, coat.ink)
     return canvas.finish()
 
 
 def draw_startle(coat: Coat) -> Image:
     """Return a side with a leaping deer."""
     canvas = _draw_die(coat)
-    mark = coat.mark
+    ink = coat.ink
     body = turn(egg((66, 74), 32, 14, 16), (66, 74), -18)
-    canvas.shape(body, mark)
-    canvas.line([(88, 66), (100, 42)], mark, 13)
-    canvas.shape(turn(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
+    canvas.shape(body, ink)
+    canvas.line([(88, 66), (100, 42)], ink, 13)
+    canvas.shape(turn(egg((104, 37), 15, 8, 8), (104, 37), 22), ink)
     for antler in ([(98, 30), (86, 16), (90, 8)], [(92, 22), (80, 20)]):
-        canvas.line(antler, mark, 5)
+        canvas.line(antler, ink, 5)
     legs = (
         [(90, 78), (108, 84), (112, 74)],
         [(82, 84), (98, 98), (108, 94)],
@@ -83,8 +83,8 @@ def draw_startle(coat: Coat) -> Image:
         [(52, 88), (40, 102), (36, 113)],
     )
     for leg in legs:
-        canvas.line(leg, mark, 7)
-    canvas.line([(38, 78), (30, 66)], mark, 8)
+        canvas.line(leg, ink, 7)
+    canvas.line([(38, 78), (30, 66)], ink, 8)
     _draw_worth(canvas, coat)
     return canvas.finish()
 
@@ -98,7 +98,7 @@ def draw_tracks(coat: Coat) -> Image:
     ]
     for dx, dy in ((14, -4), (-8, 48)):
         for half in mirror_pair(toe, 70):
-            canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
+            canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.ink)
     _draw_worth(canvas, coat)
     return canvas.finish()
 

@@ -19,7 +19,7 @@ from players.ducks.solve import (
     BestInning,
     Round,
     count_grades,
-    find_marks,
+    find_thresholds,
     grade_hands,
     weigh_hands,
 )
@@ -83,7 +83,7 @@ def _weigh_tails(seats: int, *, wild: bool, bust: bool) -> Values:
     grades = count_grades(wild=wild)
     worths = weigh_hands(Round((), (0,) * seats, last=False, wild=wild, bust=bust))
     nudged = worths[:, None] + _NUDGE * np.tri(grades, grades + 1)
-    play = BestInning(nudged[:, None], find_marks(wild=wild), wild=wild, bust=bust)
+    play = BestInning(nudged[:, None], find_thresholds(wild=wild), wild=wild, bust=bust)
     values = play.roll(((), WHITE))[0]
     return np.clip((values - values[-1]) / _NUDGE, 0, 1)
 
@@ -170,15 +170,15 @@ def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]
 def best_inning(round_: Round) -> BestInning:
     """Return the best play of an inning, cached for all its choices."""
     worths = weigh_hands(round_)[:, None, None]
-    return BestInning(worths, find_marks(wild=round_.wild), wild=round_.wild, bust=round_.bust)
+    return BestInning(worths, find_thresholds(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
 @lru_cache(maxsize=64)
 def _best_innings(round_: Round, rounds_left: int) -> BestInning:
     """Return the best play for points and for the win; together they take the time of one."""
     worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
-    marks = find_marks(wild=round_.wild)
-    return BestInning(worths[:, None], marks, wild=round_.wild, bust=round_.bust)
+    thresholds = find_thresholds(wild=round_.wild)
+    return BestInning(worths[:, None], thresholds, wild=round_.wild, bust=round_.bust)
 
 
 def _read(view: View) -> Round:

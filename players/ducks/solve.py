@@ -77,17 +77,17 @@ def _fill(size: int, dice: Dice) -> Places:
     return np.array([places[tuple(sorted((*bucket, *dice)))] for bucket in _BUCKETS[size]])
 
 
-class Marks:
+class Thresholds:
     """Grades at which the worth of an inning against another hand can change.
 
     A bucket can become only a few hands. To its player, all opposing hands between two of these
-    are alike. So values are kept only for the marks of a bucket; each covers all grades up to the
-    next mark.
+    are alike. So values are kept only for a bucket's thresholds; each covers all grades up to the
+    next one.
 
     Args:
         wild: whether ducks are wild.
-        more: extra marks of every bucket, besides the hands it can become. None for innings without
-            an opposing hand, which have one mark.
+        more: extra thresholds of every bucket, besides the hands it can become. None for innings
+            without an opposing hand, which have one threshold.
     """
 
     def __init__(self, *, wild: bool, more: tuple[int, ...] | None) -> None:
@@ -97,34 +97,34 @@ class Marks:
         self._followed: dict[tuple[int, int, Dice], tuple[Places, Places]] = {}
 
     def find(self, size: int, left: int) -> tuple[Places, Places]:
-        """Return the marks of all buckets of a size with `left` dice left, and an index of them.
+        """Return the thresholds of all buckets of a size with `left` dice left, and their index.
 
-        The marks of a bucket are ascending grades, filled up with 0s. The second array gives, by
-        bucket and grade, the index of the mark that covers the grade.
+        A bucket's thresholds are ascending grades, filled up with 0s. The second array gives, by
+        bucket and grade, the index of the threshold that covers the grade.
         """
         if (size, left) not in self._found:
-            is_mark = self._look(size, left)
-            places = is_mark.cumsum(axis=1) - 1
+            is_threshold = self._look(size, left)
+            places = is_threshold.cumsum(axis=1) - 1
             grades = np.zeros((len(places), int(places.max()) + 1), dtype=np.intp)
-            buckets, marks = np.nonzero(is_mark)
-            grades[buckets, places[buckets, marks]] = marks
+            buckets, thresholds = np.nonzero(is_threshold)
+            grades[buckets, places[buckets, thresholds]] = thresholds
             self._found[size, left] = grades, places
         return self._found[size, left]
 
     def _look(self, size: int, left: int) -> NDArray[np.bool]:
-        """Return, for each bucket of a size and each grade, whether the grade is a mark."""
+        """Return, for each bucket of a size and each grade, whether the grade is a threshold."""
         buckets, wild = np.arange(len(_BUCKETS[size])), self._wild
         if self._more is None:
             return np.ones((len(buckets), 1), dtype=np.bool)
-        is_mark = np.zeros((len(buckets), count_grades(wild=wild)), dtype=np.bool)
-        is_mark[:, (GOOSE_EGG, GOOSE_EGG + 1, *self._more)] = True
+        is_threshold = np.zeros((len(buckets), count_grades(wild=wild)), dtype=np.bool)
+        is_threshold[:, (GOOSE_EGG, GOOSE_EGG + 1, *self._more)] = True
         for dice in chain(*THROWS[0 if size else 1 : left + 1]):
             made = _grade_buckets(size + len(dice), wild=wild)[_fill(size, dice)]
-            is_mark[buckets, made] = True
-        return is_mark
+            is_threshold[buckets, made] = True
+        return is_threshold
 
     def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
-        """Return the indices of values after a promotion, by bucket and mark before it.
+        """Return the indices of values after a promotion, by bucket and threshold before it.
 
         If `dice` is empty, one of the dice left is thrown away.
         """
@@ -136,9 +136,9 @@ class Marks:
 
 
 @lru_cache(maxsize=8)
-def find_marks(*, wild: bool, more: tuple[int, ...] | None = None) -> Marks:
-    """Return the marks of all buckets."""
-    return Marks(wild=wild, more=more)
+def find_thresholds(*, wild: bool, more: tuple[int, ...] | None = None) -> Thresholds:
+    """Return the thresholds of all buckets."""
+    return Thresholds(wild=wild, more=more)
 
 
 class BestInning:
@@ -150,14 +150,14 @@ class BestInning:
     Args:
         worths: the worth of hands, by grade of the resulting hand, grade of the opposing hand, and
             number of the inning. Without an opposing hand, the second index is always 0.
-        marks: the opposing hands that make a difference.
+        thresholds: the opposing hands that make a difference.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
 
-    def __init__(self, worths: Values, marks: Marks, *, wild: bool, bust: bool) -> None:
+    def __init__(self, worths: Values, thresholds: Thresholds, *, wild: bool, bust: bool) -> None:
         self._worths = worths
-        self._marks = marks
+        self._marks = thresholds
         self._wild = wild
         self._bust = bust
         self._rolled: dict[tuple[int, int], Values] = {}
@@ -197,7 +197,7 @@ class BestInning:
         return values[place][places[place]]
 
     def _promote(self, size: int, left: int) -> Values:
-        """Return the worth after a promotion, by bucket of a size, mark and inning."""
+        """Return the worth after a promotion, by bucket of a size, threshold and inning."""
         if (size, left) not in self._reached:
             grades, _ = self._marks.find(size, left)
             stop = self._worths[_grade_buckets(size, wild=self._wild)[:, None], grades]
@@ -205,7 +205,7 @@ class BestInning:
         return self._reached[size, left]
 
     def _roll(self, size: int, left: int) -> Values:
-        """Return the worth of a roll, by bucket of a size, mark and inning."""
+        """Return the worth of a roll, by bucket of a size, threshold and inning."""
         if (size, left) not in self._rolled:
             after: dict[Dice, Values] = {}
             nothing = self._give_up(size, left)
@@ -222,7 +222,7 @@ class BestInning:
         return self._rolled[size, left]
 
     def _give_up(self, size: int, left: int) -> Values:
-        """Return the worth of promoting nothing, by bucket of a size, mark and inning."""
+        """Return the worth of promoting nothing, by bucket of a size, threshold and inning."""
         if self._is_lost(left):
             grades, _ = self._marks.find(size, left)
             return self.lost[grades]
@@ -399,8 +399,8 @@ def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
     one = rounds[0]
     better = (hand + 1 for hand in one.made if one.last)
     more = tuple(hand for hand in better if hand < count_grades(wild=one.wild))
-    marks = find_marks(wild=one.wild, more=more)
-    play = BestInning(_weigh_replies(rounds, viewers), marks, wild=one.wild, bust=one.bust)
+    thresholds = find_thresholds(wild=one.wild, more=more)
+    play = BestInning(_weigh_replies(rounds, viewers), thresholds, wild=one.wild, bust=one.bust)
     values = play.roll(((), WHITE)).reshape(-1, len(rounds), 1 + len(viewers))
     seen = (values[..., 1:] - values[..., :1]) / NUDGE
     if one.last:
@@ -419,13 +419,13 @@ def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
         return [each for round_ in rounds for each in _weigh_reply(round_, viewers, hand, reply)]
 
     made, wild = rounds[0].made, rounds[0].wild
-    marks = sorted({GOOSE_EGG, GOOSE_EGG + 1, *(hand + 1 for hand in made)})
-    sizes = np.diff([*marks, count_grades(wild=wild)]).tolist()
-    pairs = np.array([[weigh(hand, last) for hand in marks] for last in marks])
+    thresholds = sorted({GOOSE_EGG, GOOSE_EGG + 1, *(hand + 1 for hand in made)})
+    sizes = np.diff([*thresholds, count_grades(wild=wild)]).tolist()
+    pairs = np.array([[weigh(hand, last) for hand in thresholds] for last in thresholds])
     worths = pairs.repeat(sizes, axis=0).repeat(sizes, axis=1)
-    for mark, size in zip(marks, sizes, strict=True):
-        same = slice(mark, mark + size)
-        worths[same, same][np.tri(size, k=-1, dtype=np.bool)] = weigh(mark, mark + 1)
+    for threshold, size in zip(thresholds, sizes, strict=True):
+        same = slice(threshold, threshold + size)
+        worths[same, same][np.tri(size, k=-1, dtype=np.bool)] = weigh(threshold, threshold + 1)
     return worths
 
 
@@ -433,7 +433,7 @@ def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -
     """Yield the worth of a reply for the last player: plain, and nudged for each viewer.
 
     Outside the last round, a viewer's points are counted from those he has before the reply. Then
-    only the reply can change them, not earlier hands. So all these rounds have the same marks.
+    only the reply can change them, not earlier hands. So all these rounds have the same thresholds.
     """
     hands, last = (*round_.made, hand, reply), len(round_.made) + 1
     own = value(round_, hands, last)
@@ -462,7 +462,7 @@ def weigh_hand(hand: int, *, wild: bool, bust: bool) -> Values:
     seen = np.concatenate([foresee([points], viewers), foresee(ends, viewers)], axis=1)
     first, second = np.moveaxis(seen, -1, 0)
     worths = np.stack((second, second + NUDGE * first), axis=-1).reshape(len(seen), 1, -1)
-    play = BestInning(worths, find_marks(wild=wild), wild=wild, bust=bust)
+    play = BestInning(worths, find_thresholds(wild=wild), wild=wild, bust=bust)
     plain, nudged = play.roll(((), WHITE))[0].reshape(len(CASES), 2).T
     return (nudged - plain) / NUDGE
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tables.storage.act import Act
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class _SetMessage(Act):
         return stored.with_columns(message_id=max(before or 0, self.message_id))
 
 
-class Messages(Part):
+class Messages(TableService):
     """Stores the live messages of tables."""
 
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:

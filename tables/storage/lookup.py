@@ -45,7 +45,9 @@ class Shared:
     looks_after: Callable[[int | None], bool]
 
 
-class Part:
+class TableService:
+    """Base class of what reads or changes tables."""
+
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database
         self._repository = shared.repository

@@ -19,7 +19,7 @@ from players.ducks.solve import (
     Round,
     compare_totals,
     count_grades,
-    find_marks,
+    find_thresholds,
     find_worths,
     foresee,
     grade_hands,
@@ -270,7 +270,7 @@ def test_an_inning_counted_by_hands_alone_has_the_odds_of_the_board():
     for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):
         strength, grade = evaluate(to_beat, wild=True).strength, grades[to_beat]
         worths = np.array([[[float(g > grade)]] for g in range(count_grades(wild=True))])
-        play = BestInning(worths, find_marks(wild=True), wild=True, bust=False)
+        play = BestInning(worths, find_thresholds(wild=True), wild=True, bust=False)
         assert play.roll(((3,), 4)) == pytest.approx(
             chance_to_win((3,), 4, strength, wild=True, bust=False)
         )

@@ -59,6 +59,6 @@ class RenderedDrawing:
 def _render(drawing: Drawing) -> RenderedDrawing:
     image = drawing.draw()
     file = io.BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.save(file, "PNG")
     digest = hashlib.sha256(image.tobytes()).hexdigest()[:8]
     return RenderedDrawing(drawing.key, digest, file.getvalue())

@@ -225,7 +225,7 @@ _SHADES: Final = 12
 MOST_COLOURS: Final = 6
 """Most colours that one picture adds to a card's palette, whose room is limited."""
 
-Place = tuple[float, float]
+XY = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
@@ -254,7 +254,7 @@ class Card:
 
     def text(
         self,
-        place: Place,
+        place: XY,
         words: str,
         *,
         fill: str = TEXT,
@@ -281,7 +281,7 @@ class Card:
             self._words.append((mask, (round(x - BLEED), round(y - mask.height / 2)), fill))
             x += measure(run, size)
 
-    def sign(self, middle: Place, sign: str, fill: str, size: float) -> None:
+    def sign(self, middle: XY, sign: str, fill: str, size: float) -> None:
         mask = draw_sign(sign, size)
         corner = round(middle[0] - mask.width / 2), round(middle[1] - mask.height / 2)
         self._colours.add(fill)
@@ -290,9 +290,7 @@ class Card:
     def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
         """Draw a rectangle with round corners; an `edge` is an outline inside it."""
 
-        def draw(
-            pen: ImageDraw.ImageDraw, corners: Sequence[Place], inside: int, width: int
-        ) -> None:
+        def draw(pen: ImageDraw.ImageDraw, corners: Sequence[XY], inside: int, width: int) -> None:
             (left, top), (right, bottom) = corners
             whole = (left, top, max(right - 1, left), max(bottom - 1, top))
             pen.rounded_rectangle(whole, radius * _SCALE, inside, 255, width)
@@ -302,10 +300,10 @@ class Card:
                 drawn = partial(draw, inside=inside, width=width)
                 self._paint(colour, (box[:2], box[2:]), 0, drawn)
 
-    def line(self, points: Sequence[Place], colour: str, width: float) -> None:
+    def line(self, points: Sequence[XY], colour: str, width: float) -> None:
         """Draw a line with round joints and ends; a single point draws nothing."""
 
-        def draw(pen: ImageDraw.ImageDraw, scaled: Sequence[Place]) -> None:
+        def draw(pen: ImageDraw.ImageDraw, scaled: Sequence[XY]) -> None:
             pen.line(scaled, 255, round(width * _SCALE))
             if width > _SCALE and len(scaled) > 1:
                 for point in scaled:
@@ -313,14 +311,14 @@ class Card:
 
         self._paint(colour, points, width, draw)
 
-    def shape(self, points: Sequence[Place], fill: str) -> None:
+    def shape(self, points: Sequence[XY], fill: str) -> None:
         self._paint(fill, points, 0, lambda pen, scaled: pen.polygon(scaled, 255))
 
-    def disc(self, centre: Place, radius: float, fill: str) -> None:
+    def disc(self, centre: XY, radius: float, fill: str) -> None:
         scaled_radius = radius * _SCALE
         self._paint(fill, [centre], radius, lambda pen, at: pen.circle(at[0], scaled_radius, 255))
 
-    def picture(self, middle: Place, image: Image.Image) -> None:
+    def picture(self, middle: XY, image: Image.Image) -> None:
         """Draw an RGBA image centred on `middle`."""
         corner = (round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
         self._image.paste(image, corner, image)
@@ -329,9 +327,9 @@ class Card:
     def _paint(
         self,
         colour: str,
-        points: Sequence[Place],
+        points: Sequence[XY],
         reach: float,
-        draw: Callable[[ImageDraw.ImageDraw, Sequence[Place]], None],
+        draw: Callable[[ImageDraw.ImageDraw, Sequence[XY]], None],
     ) -> None:
         """Colour the area that `draw` fills.
 

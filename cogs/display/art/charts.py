@@ -49,15 +49,15 @@ CLOSE: Final = 0.2
 class Finisher(NamedTuple):
     """A player at the end of a game.
 
-    `mark`: digits and signs for the result if scores do not compare. `face`: the number of a duck's
-    face, or 0 for a person.
+    `written`: the result in digits and signs if scores do not compare. `face`: the number of a
+    duck's face, or 0 for a person.
     """
 
     seat: int
     name: str
     place: int
     score: int
-    mark: str = ""
+    written: str = ""
     face: int = 0
 
 
@@ -90,12 +90,12 @@ def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: 
     """Draw a step of the podium and the player on it; `best` is the highest score."""
     (left, floor), room = foot, _COLUMN - 12
     colour, share = _PODIUM[finisher.place]
-    if best > 0 and not finisher.mark:
+    if best > 0 and not finisher.written:
         share = finisher.score / best
     middle, top = left + _COLUMN / 2, floor - max(_LOWEST, _HIGHEST * share)
     card.block((left + 8, top, left + _COLUMN - 8, floor), colour)
     card.text((middle, top + 30), str(finisher.place), fill=INK, size=44, anchor="middle")
-    score = finisher.mark or str(finisher.score)
+    score = finisher.written or str(finisher.score)
     card.text((middle, top - 32), score, size=52, anchor="middle", room=room)
     size = 38 if card.measure(finisher.name, 38) <= room else 28
     card.text((middle, top - 84), finisher.name, size=size, anchor="middle", room=room)
@@ -106,7 +106,7 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     """Write a player below the podium, in half the width of the card."""
     right, size = left + WIDTH / 2 - PAD, 44
     _draw_player(card, finisher, (left + PAD + size / 2, y), size)
-    score, start = finisher.mark or str(finisher.score), left + PAD + size + 12
+    score, start = finisher.written or str(finisher.score), left + PAD + size + 12
     room = right - start - card.measure(score, 30) - 12
     card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
     card.text((right, y), score, size=30, anchor="end")
@@ -416,12 +416,12 @@ class Leg:
     Attributes:
         colour: the colour of the line.
         value: the value at its end.
-        mark: the number of a mark at its end; 0 for none.
+        number: what is written at its end; 0 for nothing.
     """
 
     colour: str
     value: float
-    mark: int = 0
+    number: int = 0
 
 
 def draw_game_course(start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
@@ -452,7 +452,7 @@ def draw_game_course(start: float, legs: Sequence[Leg], *, percent: bool) -> byt
     card.disc(places[0], 6, FAINT)
     card.disc(places[-1], 8, FAINT)
     for leg, (x, y) in zip(legs, places[1:], strict=True):
-        if leg.mark:
+        if leg.number:
             card.disc((x, y), 17, CHOICES)
-            card.text((x, y), str(leg.mark), fill="#1e1f22", size=25, anchor="middle")
+            card.text((x, y), str(leg.number), fill="#1e1f22", size=25, anchor="middle")
     return card.to_png()

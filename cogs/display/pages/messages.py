@@ -62,7 +62,7 @@ def render_podium(
 ) -> Fragment:
     """Return a result card.
 
-    `ends`: name, place, score, mark and face of each player. `results`: their results for the alt
+    `ends`: name, place, score, written result and face of each player. `results`: for the alt
     text. Both are in the order of the places.
     """
     finishers = _rank(ends)
@@ -76,17 +76,17 @@ def list_finishers(
     outcome = table.outcome
     if outcome is None:
         return ()
-    marks = (renderer.mark(context, seat) for seat in range(len(table.seats)))
+    written = (renderer.write_result(context, seat) for seat in range(len(table.seats)))
     names = (player.name for player in table.seats)
     faces = (-player.person_id * bool(player.level) for player in table.seats)
-    return _rank(zip(names, outcome.places, outcome.scores, marks, faces, strict=True))
+    return _rank(zip(names, outcome.places, outcome.scores, written, faces, strict=True))
 
 
 def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
     """Return the players in the order of their places; `ends` are in the order of the seats."""
     found = [
-        Finisher(seat, clean_name(name), place, score, mark, face)
-        for seat, (name, place, score, mark, face) in enumerate(ends)
+        Finisher(seat, clean_name(name), place, score, written, face)
+        for seat, (name, place, score, written, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))
 
@@ -105,7 +105,7 @@ def describe_card(_: Language, finishers: Sequence[Finisher], results: Sequence[
 def name_finish(finishers: Sequence[Finisher]) -> str:
     """Return a remark on a very narrow or very clear win; empty for any other end."""
     behind = finishers[1:]
-    if not behind or behind[0].place == 1 or finishers[0].mark or finishers[0].score <= 0:
+    if not behind or behind[0].place == 1 or finishers[0].written or finishers[0].score <= 0:
         return ""
     best, second = finishers[0].score, behind[0].score
     if is_narrow(best, second):

@@ -266,7 +266,7 @@ class Renderer(ABC):
         score = context.outcome.scores[seat] if context.outcome else 0
         return self.amount(context.language, score)
 
-    def mark(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for scores that do not compare
+    def write_result(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for scores that do not compare
         """Return the result in digits and signs for the card; empty if it shows the score."""
         return ""
 

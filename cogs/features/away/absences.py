@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from db.errors import asked_again
 from tables.model.errors import NotSeated
 from tables.play.playing import SetAbsence
-from tables.storage.lookup import LIVE_WITH_PERSON, Part
+from tables.storage.lookup import LIVE_WITH_PERSON, TableService
 
 if TYPE_CHECKING:
     from tables.model.table import Person, Table
     from tables.service import Tables
 
 
-class Absences(Part):
+class Absences(TableService):
     """Notes a person's absence at all of their tables."""
 
     def __init__(self, tables: Tables) -> None:

@@ -18,7 +18,7 @@ from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
 from tables.play.playing import Move
 from tables.play.seating import begin
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from db.query import Transaction
@@ -135,7 +135,7 @@ PUT_DAILY_KEY: Final = Write(
 )
 
 
-class Dailies(Part):
+class Dailies(TableService):
     """Offers and begins dailies, one for each person and day."""
 
     def __init__(self, tables: Tables) -> None:

@@ -16,7 +16,7 @@ from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import CHANCE
 from players.review import SMALL, review_log
-from records.values import Part, Period, ResultRow, period_start
+from records.values import Period, RecordsService, ResultRow, period_start
 from tables.model.challenge import day_of, first_open, is_closed, midnight_of
 
 if TYPE_CHECKING:
@@ -387,7 +387,7 @@ PUT_REMINDER: Final = Write("""
     """)
 
 
-class Standings(Part):
+class Standings(RecordsService):
     """Keeps the grades of dailies, and ranks people by them."""
 
     @asked_again

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from db.errors import asked_again
 from db.query import Query
 from records.entering import rank_finishers, to_finisher
-from records.values import PAGE, Part, ResultRow, page_within, visible_guild
+from records.values import PAGE, RecordsService, ResultRow, page_within, visible_guild
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,7 +144,7 @@ _LISTS: Final = {
 NONE: Final[Mapping[ResultRow, str]] = MappingProxyType({})
 
 
-class HistoryReader(Part):
+class HistoryReader(RecordsService):
     @asked_again
     async def page(
         self,

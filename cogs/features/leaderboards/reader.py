@@ -16,8 +16,8 @@ from records.values import (
     PAGE,
     STEADY,
     Board,
-    Part,
     Period,
+    RecordsService,
     game_of,
     is_solo,
     mixed_board,
@@ -245,7 +245,7 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
     return tuple(sort for sort in Sort if sort not in lacking)
 
 
-class Leaderboards(Part):
+class Leaderboards(RecordsService):
     async def page(  # noqa: PLR0917 - the command's choices, in its order
         self,
         guild_id: int | None,

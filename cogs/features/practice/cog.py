@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cogs.display.components import Texts
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.features.practice.positions import Place, Task
+    from cogs.features.practice.positions import Origin, Task
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from players.core import Assessed
@@ -347,26 +347,26 @@ class PracticeCog(FeatureCog):
             case ("next", game, table_id, seq, numbers):
                 progress = Progress.read(game, numbers)
                 following = replace(progress, number=min(progress.number + 1, LONGEST))
-                place = read_number(table_id), read_number(seq)
-                places = await self._list_open(responder, game, place, 1)
-                await self._ask(responder, places, following)
+                origin = read_number(table_id), read_number(seq)
+                origins = await self._list_open(responder, game, origin, 1)
+                await self._ask(responder, origins, following)
             case ("try", game, table_id, seq, choice, numbers):
-                place = read_number(table_id), read_number(seq)
+                origin = read_number(table_id), read_number(seq)
                 progress = Progress.read(game, numbers)
-                await self._answer(responder, place, read_number(choice), progress)
+                await self._answer(responder, origin, read_number(choice), progress)
             case _:
                 raise UnknownControl
 
     async def _begin(
-        self, responder: Responder, game: str, after: Place | None, streak: int
+        self, responder: Responder, game: str, after: Origin | None, streak: int
     ) -> None:
         """Show the first position of a round."""
-        places = await self._list_open(responder, game, after, ROUND)
-        await self._ask(responder, places, Progress(game, 1, len(places), streak=streak))
+        origins = await self._list_open(responder, game, after, ROUND)
+        await self._ask(responder, origins, Progress(game, 1, len(origins), streak=streak))
 
     async def _list_open(
-        self, responder: Responder, game: str, after: Place | None, most: int
-    ) -> tuple[Place, ...]:
+        self, responder: Responder, game: str, after: Origin | None, most: int
+    ) -> tuple[Origin, ...]:
         person, key = responder.person, key_of(game)
         if key is not None:
             self._services.require_offered(key)
@@ -374,28 +374,28 @@ class PracticeCog(FeatureCog):
         return await self._practice.list_open(person, keys, after, most)
 
     async def _ask(
-        self, responder: Responder, places: tuple[Place, ...], progress: Progress
+        self, responder: Responder, origins: tuple[Origin, ...], progress: Progress
     ) -> None:
         """Show the first of these positions."""
-        if not places:
+        if not origins:
             await responder.send_page(render_nothing_left(responder.language))
             return
-        task = await self._practice.get(responder.person, places[0])
+        task = await self._practice.get(responder.person, origins[0])
         await responder.send_page(self._page(responder, task, progress).render_question())
 
     async def _answer(
-        self, responder: Responder, place: Place, choice: int, progress: Progress
+        self, responder: Responder, origin: Origin, choice: int, progress: Progress
     ) -> None:
         click, practice = responder.interaction, self._practice
         person = person_of(click)
         key_of(progress.game)
-        task = await practice.get(person, place)
+        task = await practice.get(person, origin)
         chosen = next((m for m in offer(task) if task.known.moves.index(m.move) == choice), None)
         if chosen is None:
             raise UnknownControl
         right = is_right(task, chosen)
         if right:
-            await practice.note_right(person, place, click=click.id)
+            await practice.note_right(person, origin, click=click.id)
         page = self._page(responder, task, progress.answered(right=right))
         reviewed = bool(task.table_id) and task.server_id == click.guild_id
         await responder.send_page(page.render_answer(chosen, reviewed=reviewed))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tables.service import Tables
     from tables.storage.finished import FinishedTable
 
-Place = tuple[int, int]
+Origin = tuple[int, int]
 """A position's origin: a table and a move's number, or 0 and a number in the shipped set."""
 
 SHIPPED: Final = 0
@@ -110,18 +110,18 @@ class Practice(Adviser):
 
     @asked_again
     async def list_open(
-        self, person: Person, keys: Iterable[str], after: Place | None, most: int
-    ) -> tuple[Place, ...]:
+        self, person: Person, keys: Iterable[str], after: Origin | None, most: int
+    ) -> tuple[Origin, ...]:
         """Return the next positions that the person has not answered right.
 
         The positions form a circle: the person's own, from the newest table to the oldest, then the
-        shipped ones. The list begins just after the place `after`.
+        shipped ones. The list begins just after the origin `after`.
 
         Args:
             person: the person who practises.
             keys: the keys of the games.
-            after: the place of the last task; None at first.
-            most: the most places to return.
+            after: the origin of the last task; None at first.
+            most: the most origins to return.
         """
         async with self._database.read_slow() as store:
             right = await store.all(PRACTISED_BY, person_id=person.id)
@@ -132,45 +132,45 @@ class Practice(Adviser):
             ]
         here, last = after or (max(map(max, filter(None, found)), default=SHIPPED), -1)
         tables = {SHIPPED, here, *chain(*found)}
-        left: list[Place] = []
+        left: list[Origin] = []
         until = asyncio.get_running_loop().time() + WITHIN
         for table_id in [*sorted(tables, key=lambda each: (each > here, -each)), here]:
             numbers = await self._list_numbers(table_id, person, games, until)
-            places = [(table_id, number) for number in numbers if number > last]
-            left += [each for each in places if each not in right and each not in left]
+            origins = [(table_id, number) for number in numbers if number > last]
+            left += [each for each in origins if each not in right and each not in left]
             if len(left) >= most:
                 break
             last = -1
         return tuple(left[:most])
 
-    async def get(self, person: Person, place: Place) -> Task:
+    async def get(self, person: Person, origin: Origin) -> Task:
         """Return a position of a person.
 
         Raises:
             NothingThere: there is no such position for this person.
             NoAdvice: the choices could not be valued in time.
         """
-        table_id, seq = place
+        table_id, seq = origin
         if table_id == SHIPPED:
             if not 0 <= seq < len(load_positions()):
                 raise _no_such_position()
-            return await self._make_task(place, load_positions()[seq])
+            return await self._make_task(origin, load_positions()[seq])
         if seq not in await self._find_mistakes(table_id, person):
             raise _no_such_position()
         table = await self._read(table_id)
         moves = tuple(row.text for row in table.log)
         position = _begin(table, moves[:seq])
         names = tuple(seat.name for seat in table.seats)
-        return await self._make_task(place, position, names, moves[seq], table.row.server_id)
+        return await self._make_task(origin, position, names, moves[seq], table.row.server_id)
 
-    async def note_right(self, person: Person, place: Place, *, click: int | None = None) -> None:
+    async def note_right(self, person: Person, origin: Origin, *, click: int | None = None) -> None:
         """Note that a person has answered a position right, so that it does not come back."""
         async with self._writer.write(click) as store:
-            store.run(INSERT_PRACTISED, person_id=person.id, table_id=place[0], seq=place[1])
+            store.run(INSERT_PRACTISED, person_id=person.id, table_id=origin[0], seq=origin[1])
 
     async def _make_task(
         self,
-        place: Place,
+        origin: Origin,
         position: Position,
         names: tuple[str, ...] = (),
         made: str = "",
@@ -181,7 +181,7 @@ class Practice(Adviser):
         if not moves or game is None:
             raise NoAdvice("This position could not be looked at in time. Try once more.")
         return Task(
-            *place,
+            *origin,
             game,
             position,
             names,

@@ -287,12 +287,12 @@ class ReviewPage:
         own, unit, _ = self._own, self._review.unit, self._language
         if not own.course:
             return Fragment([])
-        marks = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
+        numbers = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
         legs = tuple(
             Leg(
                 _COLOURS[change.cause],
                 change.value,
-                marks.get(change.seq, 0) if change.cause is Cause.CHOICE else 0,
+                numbers.get(change.seq, 0) if change.cause is Cause.CHOICE else 0,
             )
             for change in own.course
         )

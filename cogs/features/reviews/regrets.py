@@ -26,8 +26,8 @@ from records.values import (
     PAGE,
     RESULT_OF,
     Board,
-    Part,
     Period,
+    RecordsService,
     ResultRow,
     page_within,
     period_start,
@@ -287,7 +287,7 @@ INSERT_REGRETS: Final = Write("""
 MARK_REVIEWED: Final = Write("UPDATE results SET reviewed = TRUE WHERE id = :result_id")
 
 
-class Regrets(Part):
+class Regrets(RecordsService):
     """Stores the costs of decisions, and ranks people by them."""
 
     async def catch_up(

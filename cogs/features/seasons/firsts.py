@@ -15,8 +15,8 @@ from db.query import Query, Write
 from records.standings import GAME_OF_BOARD, START, count_up, last_before
 from records.values import (
     ANONYMOUS,
-    Part,
     Period,
+    RecordsService,
     bucket_of,
     period_end,
     period_start,
@@ -107,7 +107,7 @@ PUT_CHANNEL: Final = Write("""
     """)
 
 
-class Seasons(Part):
+class Seasons(RecordsService):
     """Knows the winners of each season, and where they are still to be announced."""
 
     @asked_again

@@ -36,7 +36,7 @@ from records.values import (
     DIRECT,
     EVERY_GAME,
     NAME_OF,
-    Part,
+    RecordsService,
     game_of,
     guild_key,
     is_mixed,
@@ -121,7 +121,7 @@ ACHIEVEMENTS_AT: Final = Query(
 )
 
 
-class StatsReader(Part):
+class StatsReader(RecordsService):
     @asked_again
     async def read(
         self, guild_id: int | None, person_id: int, game_key: str | None = None

@@ -16,7 +16,7 @@ from db.errors import asked_again
 from db.query import Query, Write
 from tables.clocks import WAITING, Wait, WaitingRow, read_waits
 from tables.storage.act import Act
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -132,7 +132,7 @@ SET_REFUSED: Final = Write(
 SET_TOLD: Final = Write("UPDATE reminders SET refused = FALSE WHERE person_id = :person_id")
 
 
-class Reminders(Part):
+class Reminders(TableService):
     """Knows people's choices of reminders, and their due reminders."""
 
     def __init__(self, tables: Tables) -> None:

@@ -23,7 +23,7 @@ from players.core import know
 from players.games import can_assess, find_hint
 from tables.model.errors import UNREADABLE, AlreadySeated, TableClosed, TableError, WrongPhase
 from tables.model.table import Status
-from tables.storage.lookup import Part
+from tables.storage.lookup import TableService
 from tables.thinking import Adviser
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Watcher:
     language: str
 
 
-class Watchers(Part):
+class Watchers(TableService):
     """Knows the watchers of each table."""
 
     def __init__(self, tables: Tables) -> None:
