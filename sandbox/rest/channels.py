@@ -12,7 +12,6 @@ from sandbox.protocol.fields import (
     NOT_IN_DM,
     NOT_THE_AUTHOR,
     THREAD_EXISTS,
-    UNKNOWN_MESSAGE,
     WRONG_CHANNEL,
     Form,
     Json,
@@ -183,9 +182,8 @@ def delete_messages(core: Core, call: Call) -> Answer:
     form.check()
     for number in given:
         message = channel.messages.get(fields.parse_snowflake(number) or 0)
-        if message is None:
-            raise Refusal(UNKNOWN_MESSAGE)
-        messages.delete(core, message)
+        if message is not None:  # Discord counts unknown ids, and goes on
+            messages.delete(core, message)
     return NOTHING
 
 
@@ -262,21 +260,21 @@ def _create_post(core: Core, forum: Channel, call: Call, body: Json) -> Answer:
 def edit_channel(core: Core, call: Call) -> Answer:
     """Change a thread (name, archived, locked) or the name of a channel."""
     channel = server.find_visible(core, call.id("channel_id"))
-    body, form = call.form(), Form()
+    body, form, thread = call.form(), Form(), channel.thread
     name = fields.read_text(form, body, ("name",), (1, 100))
+    locked, archived = (
+        fields.read_flag(form, body, (key,), default=getattr(thread, key, False))
+        for key in ("locked", "archived")
+    )
     form.check()
     _require_edit(core, channel)
-    if name:
-        channel.name = name
-    thread = channel.thread
+    if thread is not None and "locked" in body:
+        server.require(core, channel, Permission.MANAGE_THREADS)
+    channel.name = name or channel.name
     if thread is not None:
-        if "locked" in body:
-            server.require(core, channel, Permission.MANAGE_THREADS)
-        thread.locked = fields.read_flag(form, body, ("locked",), default=thread.locked)
-        archived = fields.read_flag(form, body, ("archived",), default=thread.archived)
+        thread.locked = locked
         if archived != thread.archived:
             thread.archived, thread.archived_at = archived, core.clock.now()
-        form.check()
     events.notify_channel(core, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE", channel)
     return Answer(channel_json(core.world, channel))
 

@@ -172,7 +172,8 @@ async def test_in_a_locked_thread_only_managers_of_threads_write_and_edit(login,
         games = bot.get_channel(int(smew.channel()))
         thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
         message = await thread.send("before")
-        assert await code_of(thread.edit(locked=True)) == 50013
+        assert await code_of(thread.edit(name="new", locked=True)) == 50013
+        assert (await bot.fetch_channel(thread.id)).name == "own"
         await smew.admin("lock_thread", channel_id=str(thread.id))
         assert await code_of(message.edit(content="later")) == 50083
         assert await code_of(thread.send("after")) == 50083
