@@ -133,7 +133,7 @@ def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
     seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
     due = None if seat is None else table.due(seat)
     if due is None:
-        return [_("waiting: {time}", time=f"<t:{since:.0f}:R>")] if since < math.inf else []
+        return [_("your turn began {time}", time=f"<t:{since:.0f}:R>")] if since < math.inf else []
     told = [_("⏱ due {time}", time=f"<t:{due:.0f}:R>")]
     if ends > due:
         told.append(_("at the latest {time}", time=f"<t:{ends:.0f}:R>"))

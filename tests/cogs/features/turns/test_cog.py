@@ -35,7 +35,7 @@ def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
     )
     lines = text_of(page).splitlines()
     assert [n for line in lines for n in (1, 2, 3) if f"/{1000 + n}>" in line] == [2, 3, 1]
-    assert [line for line in lines if "waiting: <t:100:R>" in line]
+    assert [line for line in lines if "your turn began <t:100:R>" in line]
     (link,) = [part["url"] for part in parts(page) if part.get("url")]
     assert link.endswith("/1002")
 
