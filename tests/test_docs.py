@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sqlite3
@@ -11,6 +12,7 @@ import time
 import tomllib
 from contextlib import closing
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import discord
@@ -31,6 +33,8 @@ from tests.cogs.test_commands import (
 )
 from tests.stale import House
 from tests.test_layers import LAYERS
+
+pytestmark = pytest.mark.xdist_group("documents")  # so that the checkout is read once
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -63,27 +67,41 @@ def test_internal_links_lead_somewhere(document):
         assert not anchor or anchor in anchors(target), anchor
 
 
+@cache
+def this_house():
+    return House(ROOT)
+
+
 def test_everything_that_is_named_exists():
-    assert [f"{path}:{line}: {word}" for path, line, word in House(ROOT).find()] == []
+    assert [f"{path}:{line}: {word}" for path, line, word in this_house().find()] == []
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A small checkout."""
+    root = tmp_path_factory.mktemp("checkout")
+    (root / "engine").mkdir()
+    (root / "docs").mkdir()
+    (root / "engine/core.py").write_text("class Game:\n    info = 1\n\nrun = ['play', '--seed']\n")
+    (root / "Makefile").write_text("play:\n\techo\n")
+    (root / "README.md").write_text("| `/table show` | Lists tables. |\n")
+    subprocess.run(["git", "init", "-q"], check=True, cwd=root)
+    return root
 
 
 @pytest.fixture
-def house(tmp_path):
-    """Finds stale words in a file that is added to a small checkout."""
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "engine/core.py").write_text(
-        "class Game:\n    info = 1\n\nrun = ['play', '--seed']\n"
-    )
-    (tmp_path / "Makefile").write_text("play:\n\techo\n")
-    (tmp_path / "README.md").write_text("| `/table show` | Lists tables. |\n")
-    subprocess.run(["git", "init", "-q"], check=True, cwd=tmp_path)
+def house(checkout):
+    """Finds stale words in a file that is added to the checkout until the test ends."""
+    added = set()
 
     def find(name, text):
-        (tmp_path / name).write_text(text)
-        return [each.word for each in House(tmp_path).find()]
+        (checkout / name).write_text(text)
+        added.add(checkout / name)
+        return [each.word for each in House(checkout).find()]
 
-    return find
+    yield find
+    for path in added:
+        path.unlink()
 
 
 @pytest.mark.parametrize(
@@ -131,7 +149,7 @@ def test_a_named_section_that_is_missing_is_stale(house):
 
 def test_the_architecture_names_each_room_of_a_floor():
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    files = House(ROOT).files
+    files = this_house().files
     for floor, block in re.findall(r"\*\*`(\w+)/`\*\*(?:.+\n)+\n((?:    .*\n)+)", text):
         columns = re.findall(r"^ {4,6}(\S.*?)(?:  |$)", block, re.MULTILINE)
         named = set(re.findall(r"\w+|\.\.\.", " ".join(columns)))
@@ -236,10 +254,8 @@ def test_the_readme_has_the_idle_time_of_the_code():
     assert "silent for two minutes" in README
 
 
-@pytest.fixture
-async def two_tables(tmp_path):
-    """A database with two tables that Mallard (id 123456789) opened, one for two people."""
-    file = tmp_path / "ducks.db"
+async def open_two_tables(file):
+    """Make a database with two tables that Mallard (id 123456789) opened, one for two people."""
     async with await Database.open(f"sqlite:///{file}") as database:
         tables = Tables(database, GAMES, time.time)
         mallard, teal = Person(123456789, "Mallard"), Person(2, "Teal")
@@ -247,7 +263,6 @@ async def two_tables(tmp_path):
             table = await tables.lobbies.open("ducks", {}, 1, 2, mallard, snowflake)
         await tables.do(table.id, Join(teal, 30))
         await tables.do(table.id, Start(mallard, 1))
-    return file
 
 
 def everything(file):
@@ -269,15 +284,24 @@ def forget(file):
     subprocess.run(command, check=True, cwd=ROOT, env=environment)
 
 
-async def test_forgetting_somebody_leaves_neither_id_nor_name(two_tables):
-    assert {123456789, "Mallard"} <= set(everything(two_tables))
-    forget(two_tables)
-    assert not {123456789, "Mallard"} & set(everything(two_tables))
+@pytest.fixture(scope="module")
+def forgotten(tmp_path_factory):
+    """A database with two tables of Mallard, who was forgotten, and its values before that."""
+    file = tmp_path_factory.mktemp("forgotten") / "ducks.db"
+    asyncio.run(open_two_tables(file))
+    before = everything(file)
+    forget(file)
+    return file, before
 
 
-async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
-    forget(two_tables)
-    async with await Database.open(f"sqlite:///{two_tables}") as database:
+def test_forgetting_somebody_leaves_neither_id_nor_name(forgotten):
+    file, before = forgotten
+    assert {123456789, "Mallard"} <= set(before)
+    assert not {123456789, "Mallard"} & set(everything(file))
+
+
+async def test_forgetting_somebody_leaves_the_others_and_the_log(forgotten):
+    async with await Database.open(f"sqlite:///{forgotten[0]}") as database:
         tables = Tables(database, GAMES, time.time)
         table = await tables.lookup.get(2)
         assert "Teal" in [seat.name for seat in table.seats]

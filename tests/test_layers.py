@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -86,29 +87,41 @@ PURE = {
 MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
+class Survey(NamedTuple):
+    """What a module imports, calls by a plain name, and has as strings besides docstrings."""
+
+    imported: tuple[str, ...]
+    called: tuple[str, ...]
+    strings: tuple[str, ...]
+
+
 @cache
-def imported(source):
-    """Return every imported name with its whole path, even in functions and for types."""
-    found = []
-    for node in ast.walk(parse(source)):
+def survey(source):
+    """Read a module once."""
+    found, called, strings, told = [], [], [], set()
+    for node in ast.walk(parse(source)):  # a node comes before those in it
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports name the whole way"
             found += [f"{node.module}.{name.name}" for name in node.names]
-    return tuple(found)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called.append(node.func.id)
+        elif isinstance(node, ast.Expr):
+            told.add(id(node.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings += [node.value] * (id(node) not in told)
+    return Survey(tuple(found), tuple(called), tuple(strings))
+
+
+def imported(source):
+    """Return every imported name with its whole path, even in functions and for types."""
+    return survey(source).imported
 
 
 def imports(source):
     """Return the top-level names of all imports."""
     return {name.split(".")[0] for name in imported(source)}
-
-
-def calls(source):
-    """Return the plain names that are called."""
-    for node in ast.walk(parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield node.func.id
 
 
 def module_name(path):
@@ -156,14 +169,23 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
     )  # raises CycleError that names the circle
 
 
+@cache
+def load():
+    """Return the modules that a process has for the command lines, and then for the bot, too."""
+    cogs = [each.cog for each in FEATURES]
+    modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
+    code = (
+        "import cogs.commands.hosts, sys; print(*sys.modules);"
+        f"[__import__(name) for name in {modules}]; print(*sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    return [set(line.split()) for line in said.stdout.decode().splitlines()]
+
+
 @pytest.mark.heavy
 def test_only_processes_that_think_or_draw_load_what_they_alone_need():
     """Clicks need neither numpy (11 MB and a tenth of a second) nor Pillow and resvg (6 MB)."""
-    cogs = [each.cog for each in FEATURES]
-    modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
-    code = f"import sys; [__import__(name) for name in {modules}]; print(*sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
-    loaded = set(said.stdout.decode().split())
+    _, loaded = load()
     assert "cogs.buckets.board" in loaded
     assert loaded.isdisjoint({"numpy", "PIL", "resvg_py", "psycopg", "pydantic"})
 
@@ -186,7 +208,6 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
         assert used - roots <= SHARED_BY_COGS, room
 
 
-@pytest.mark.heavy
 def test_only_the_bot_and_the_command_lines_import_the_features():
     found = {module for module, used in graph("").items() if "cogs.features" in used}
     assert found == {"bot", "cogs.commands.hosts", "bench.records"}  # it measures features
@@ -207,21 +228,19 @@ def test_a_feature_is_imported_by_its_own_modules_and_the_list_alone():
         assert all(f"{each}.".startswith(f"{own}.") for each in theirs), module
 
 
-@pytest.mark.heavy
 def test_tests_outside_the_folder_of_a_feature_import_nothing_of_it():
     feature = re.compile(rf"(tests\.)?cogs\.features\.({'|'.join(FEATURE_NAMES)})\b")
     inside = ROOT / "tests/cogs/features"
     for path in ROOT.glob("tests/**/*.py"):
-        if not path.is_relative_to(inside):
-            found = [each for each in imported(path.read_text("utf-8")) if feature.match(each)]
+        source = path.read_text("utf-8")
+        if not path.is_relative_to(inside) and "cogs.features" in source:
+            found = [each for each in imported(source) if feature.match(each)]
             assert found == [], path
 
 
 @pytest.mark.heavy
 def test_the_command_lines_load_no_discord():
-    code = "import cogs.commands.hosts, sys; print(*sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
-    loaded = set(said.stdout.decode().split())
+    loaded, _ = load()
     assert {f"cogs.features.{name}" for name in FEATURE_NAMES} <= loaded
     assert "discord" not in loaded
 
@@ -336,7 +355,8 @@ PURE_MODULES = [path for layer, path in MODULES if layer == "engine" and path.na
 def test_the_engine_is_pure(path):
     source = path.read_text(encoding="utf-8")
     assert imports(source) - {"engine"} - PURE == set()
-    assert {"open", "print", "input", "exec", "eval", "__import__"}.isdisjoint(calls(source))
+    called = survey(source).called
+    assert {"open", "print", "input", "exec", "eval", "__import__"}.isdisjoint(called)
 
 
 def test_every_layer_is_there():
@@ -367,12 +387,8 @@ NOTHING = "(?!)"
 @cache
 def read_names(path):
     """Return a file's strings, without docstrings, and its imports."""
-    source = path.read_text("utf-8")
-    nodes = list(ast.walk(parse(source)))
-    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    constants = [each for each in nodes if isinstance(each, ast.Constant) and id(each) not in told]
-    strings = [each.value for each in constants if isinstance(each.value, str)]
-    return strings, list(imported(source))
+    found = survey(path.read_text("utf-8"))
+    return found.strings, found.imported
 
 
 @cache
@@ -420,7 +436,6 @@ def names_feature(feature, path):
 
 
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
-@pytest.mark.heavy
 def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feature):
     """Features that need it may name it, too, in their value."""
     needing = {each.name for each in FEATURES if feature.name in each.needs}

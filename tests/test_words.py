@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from babel.messages.catalog import Catalog
 
@@ -21,18 +23,23 @@ from tests.words import (
     update,
 )
 
+pytestmark = pytest.mark.xdist_group("words")  # each source and each catalog is read once
+
 CODES = [code for code in NAMES if code != "en"]
+
+read_once = cache(read)
+"""Reads a catalog for tests that leave it as it is."""
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_catalog_has_the_right_fields_markup_and_plural_forms(code):
     assert words.path_of(code).exists(), "make words"
-    assert find_faults(read(code)) == []
+    assert find_faults(read_once(code)) == []
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_catalog_keeps_to_its_list_of_terms(code):
-    assert find_strays(read(code), read_terms(code)) == []
+    assert find_strays(read_once(code), read_terms(code)) == []
 
 
 def test_a_translation_without_its_term_is_found():

@@ -16,6 +16,7 @@ import string
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from babel.messages.pofile import read_po, write_po
 from cogs.app.feature import list_kept
 from cogs.features import FEATURES
 from cogs.interactions.language import CATALOGS, NAMES
-from players.games import KITS
+from players.games import KITS, UNLOADED
 from tests.cogs.test_commands import make_client
 from tests.sources import parse
 
@@ -73,6 +74,8 @@ MARKUP = re.compile(
 
 def extract() -> Catalog:
     """Return a catalog with all sentences, untranslated; raises like `find_sentences`."""
+    if UNLOADED:
+        raise SystemExit(f"without these games sentences would be lost: {UNLOADED}")
     found, errors = Catalog(), find_errors()
     for path in list_sources():
         for words in find_sentences(path, errors):
@@ -101,10 +104,7 @@ def find_sentences(
     or for fields that the sentence does not have. A constant may stand for its sentence, which
     `N_` marks where the constant is made.
     """
-    for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    for name, node in _read(path.read_text(encoding="utf-8"))[1]:
         places = (0,) if name in errors else KEYWORDS.get(name, ())
         given = [node.args[each] for each in places if each < len(node.args)]
         words = [getattr(each, "value", None) for each in given]
@@ -124,14 +124,27 @@ def _fits(call: ast.Call, sentence: str) -> bool:
     return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
 
 
+@cache
+def _read(source: str) -> tuple[dict[str, set[str]], list[tuple[str, ast.Call]]]:
+    """Return the bases of each class of a module, and its calls that may have a sentence."""
+    bases: dict[str, set[str]] = {}
+    calls = []
+    for node in ast.walk(parse(source)):
+        if isinstance(node, ast.ClassDef):
+            bases[node.name] = {ast.unparse(base) for base in node.bases}
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name in KEYWORDS or name.lstrip("_")[:1].isupper():  # a class, perhaps an error
+                calls.append((name, node))
+    return bases, calls
+
+
+@cache
 def find_errors() -> frozenset[str]:
     """Return the names of the errors with sentences: `Told` and its subclasses."""
-    bases = {
-        node.name: {ast.unparse(base) for base in node.bases}
-        for path in list_sources()
-        for node in ast.walk(parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    }
+    bases = {}
+    for path in list_sources():
+        bases |= _read(path.read_text(encoding="utf-8"))[0]
     found, seen = {"Told"}, 0
     while len(found) > seen:
         seen = len(found)
@@ -248,9 +261,15 @@ def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
 
 def _has_term(message: Message, term: str) -> bool:
     """Whether a sentence has a term, outside of fields and commands; case matters."""
-    words = " ".join(message.id) if message.pluralizable else message.id
-    bare = re.sub(r"\{[^}]*\}|`[^`]*`", "", words)
-    return re.search(rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)", bare) is not None
+    bare = _bare(" ".join(message.id) if message.pluralizable else message.id)
+    pattern = rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)"
+    return term in bare and re.search(pattern, bare) is not None
+
+
+@cache
+def _bare(words: str) -> str:
+    """Return a sentence without its fields and commands."""
+    return re.sub(r"\{[^}]*\}|`[^`]*`", "", words)
 
 
 def _find_faults(message: Message, plurals: int) -> Iterator[str]:

@@ -2,9 +2,8 @@
 
 A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
 several machines are never compared. A worker that has just started cannot yet tell dead workers
-from living ones, so it takes over from either kind immediately. This does no harm: until the old
-worker sees that its lease is gone, both workers receive the same clicks, and each click counts
-once.
+from living ones, so it takes over from either kind. This does no harm: until the old worker sees
+that its lease is gone, both workers receive the same clicks, and each click counts once.
 
 A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
 that Discord answers. If Discord answers nobody, all workers keep their shards.

@@ -221,9 +221,8 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The totals of the finished rounds (ruling B10)."""
-        return tuple(
-            sum(result.buckets[seat] for result in self.results) for seat in range(self.setup.seats)
-        )
+        rounds = [result.buckets for result in self.results]
+        return tuple(sum(each[seat] for each in rounds) for seat in range(self.setup.seats))
 
 
 # The views of a match for a seat or a spectator (ruling B12).

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -355,8 +356,14 @@ def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
     On screen a player picks dice in any order, then how to use them. A re-roll uses the 3 and the
     dice it rolls; a change uses the 1 and the die it changes.
     """
-    picked = sorted(dice)
-    return tuple(move for move in moves if sorted(move.dice) == picked)
+    picked = tuple(sorted(dice))
+    return tuple(move for move in moves if _sort_dice(move) == picked)
+
+
+@cache
+def _sort_dice(move: Move) -> Tokens:
+    """Return the dice that a move uses in the order of their names."""
+    return tuple(sorted(move.dice))
 
 
 def makes_set(key: str, values: Dice) -> bool:

@@ -47,6 +47,7 @@ def test_a_stack_belongs_to_the_innermost_function_of_a_layer():
 
 @pytest.mark.heavy
 async def test_layers_and_calls_of_a_click_are_counted(monkeypatch, capsys):
+    monkeypatch.setattr(profile, "TABLES", 2)
     monkeypatch.setattr(profile, "WARM", 4)
     await profile.measure("trophy", 60)
     said = capsys.readouterr().out

@@ -1,5 +1,8 @@
 """The large database for measurements: play could have written it, and all its queries work."""
 
+import asyncio
+import shutil
+
 import pytest
 
 from bench.large import GUILD, generate
@@ -9,13 +12,28 @@ from players.games import GAMES
 from tables.service import Tables
 from tests.records.server import Clock, Server
 
+GAMES_THERE, PEOPLE = 200, 20
 
-async def test_a_generated_database_equals_its_log(tmp_path):
-    url = f"sqlite:///{tmp_path / 'large.db'}"
-    await generate(url, 60, 20, each=1)
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """The file of a generated database."""
+    file = tmp_path_factory.mktemp("large") / "large.db"
+    asyncio.run(generate(f"sqlite:///{file}", GAMES_THERE, PEOPLE, each=1))
+    return file
+
+
+@pytest.fixture
+def url(tmp_path, generated):
+    """The URL of a copy of it."""
+    return f"sqlite:///{shutil.copy(generated, tmp_path)}"
+
+
+@pytest.mark.xdist_group("large")
+async def test_a_generated_database_equals_its_log(url):
     async with await Database.open(url) as database:
         server = Server(database, Clock())
-        assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
+        assert await server.rows("SELECT COUNT(*) FROM results") == [(GAMES_THERE,)]
         assert await server.rows("PRAGMA foreign_key_check") == []  # else PostgreSQL makes no copy
         assert await server.differences() == ()
         history = await server.history.page(GUILD, None, None, 1)
@@ -24,11 +42,10 @@ async def test_a_generated_database_equals_its_log(tmp_path):
 
 
 @pytest.mark.heavy
-async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
-    url = f"sqlite:///{tmp_path / 'large.db'}"
-    await generate(url, 200, 20, each=1)
+@pytest.mark.xdist_group("large")
+async def test_everything_is_asked_and_then_all_is_removed(url, capsys):
     asked = Questions()
-    await measure(asked, url, 20)
+    await measure(asked, url, PEOPLE)
     await leave(asked, url)
     assert f"reset of {SOME}" in capsys.readouterr().out
     async with await Database.open(url) as database:

@@ -34,8 +34,8 @@ AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", 
 SPECTATOR = 7
 """Id of a person without a seat."""
 
-FOCUSES = ("hint", "end", "dice 0 1", "drop 2", "lead h")
-"""Focuses that a player could be in."""
+FOCUSES = {"pond": ("end", "dice 0 1"), "buckets": ("one", "cards h", "drop 2")}
+"""By game: focuses that a player to act could be in; a board or hand of others has none."""
 
 
 def read(content: MessageContent) -> list[str]:
@@ -73,12 +73,12 @@ def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
     yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
     if at.status is not Status.PLAYING:
         return
-    focuses = ("", *FOCUSES)
+    focuses = ("", *FOCUSES.get(at.game.info.key, ()))
     if not at.game.info.hidden:
         yield from (render_table(renderer, at, emojis, 0.0, focus) for focus in focuses[1:])
         return
     for seat in range(len(at.seats)):
-        for focus in focuses:
+        for focus in focuses if seat in at.to_act else ("",):
             yield render_hand(renderer, at, emojis, seat, focus)
 
 
@@ -100,7 +100,7 @@ def told(game: Game[Any, Any, Any]) -> str:
     found = [
         render_lobby(Scene(renderer, table(game, seats, {})), PLAIN, newcomer=True, offers=OFFERS)
     ]
-    found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
+    found += [page for at in chosen for page in islice(pages(at, PLAIN), 2)]
     found += _pages_around(game, seats)
     for path in sorted(Path(__file__).parent.glob("features/*/told.py")):
         found += import_module(f"tests.cogs.features.{path.parent.name}.told").draw(game)

@@ -16,7 +16,7 @@ from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.scene import every_focus, offered, renderer_of
-from tests.cogs.test_limits import all_options, longest_emojis, rendered
+from tests.cogs.test_limits import all_options, longest_emojis, rendered, spread
 from tests.people import controls, labels
 from tests.tabletop import playthrough
 
@@ -76,7 +76,7 @@ def test_a_board_has_at_most_one_undo_one_hand_and_one_more_button(game, seats):
     renderer, emojis = RENDERERS[game.info.key], all_emojis()
     again = "Play again" if seats == 1 else "Rematch"
     for seed in range(2):
-        for at in playthrough(game, seats, {}, seed):
+        for at in spread(playthrough(game, seats, {}, seed), STATES):
             for content in islice(rendered(renderer, at, emojis), 2):
                 found = kinds(content)
                 if at.status is Status.PLAYING:

@@ -18,6 +18,7 @@ from tests.cogs.limits import BUTTON, components, faults
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN
+from tests.cogs.test_limits import spread
 from tests.cogs.text_player import TextPlayer
 from tests.tabletop import playthrough, table
 
@@ -25,6 +26,9 @@ LANGUAGES = [read_language(code) for code in NAMES if code != ENGLISH.code]
 
 WIDEST = 34
 """Widest label in one line of a phone, in columns; an emoji takes two."""
+
+BOARDS = 25
+"""Boards drawn of each game, from its beginning to its end; the player reads every state."""
 
 each_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.code)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
@@ -45,11 +49,12 @@ def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
 @each_game
 def test_a_game_is_played_by_its_words_and_each_message_fits(game, language):
     renderer, player = RENDERERS[game.info.key], TextPlayer(5, language)
-    for at in playthrough(game, game.seat_range({})[0], {}, 5, player.choose):
+    states = list(playthrough(game, game.seat_range({})[0], {}, 5, player.choose))
+    for at in spread(states, BOARDS):
         board = render_table(renderer, at, PLAIN, 0.0, offers=OFFERS, language=language)
         names = tuple(seat.name for seat in at.seats)
         assert (faults(board), [*wide(board, names)]) == ([], [])
-    assert at.status is Status.FINISHED
+    assert states[-1].status is Status.FINISHED
 
 
 @each_language

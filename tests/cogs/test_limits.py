@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -32,6 +32,21 @@ from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
 from tests.tabletop import playthrough, seat, table
 
 LATE = 1e9
+
+EVERY = 10**4
+"""More states than a game has."""
+
+
+def each_number_of_states(most: int) -> pytest.MarkDecorator:
+    """Return the parameter `most`: so many states of a game by day, and all of them at night."""
+    numbers = [most, pytest.param(EVERY, marks=pytest.mark.soak)]
+    return pytest.mark.parametrize("most", numbers, ids=["some-states", "all-states"])
+
+
+def spread(states: Iterable[Table], most: int) -> list[Table]:
+    """Return about so many states of a game, from all of its course, and the last."""
+    every = list(states)
+    return [*every[: -1 : len(every) // most + 1], every[-1]]
 
 
 def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:
@@ -68,14 +83,15 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
 
 
 @pytest.mark.heavy
+@each_number_of_states(100)  # of up to 1,070; a game of defaults has up to 230
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
-def test_every_reachable_view_is_within_the_limits(game, seats, options):
+def test_every_reachable_view_is_within_the_limits(game, seats, options, most):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     known = list(companies(seats))
     # Options change what is drawn, but not the people: each is tested with one company.
     turn = crc32(repr(options).encode()) % len(known)
     for seed, sitting in enumerate(known if not options else known[turn : turn + 1], turn):
-        for at in playthrough(game, seats, options, seed, sitting=sitting):
+        for at in spread(playthrough(game, seats, options, seed, sitting=sitting), most):
             for page in rendered(renderer, at, emojis):
                 assert faults(page) == []
 

@@ -14,10 +14,14 @@ from engine.core import CHANCE
 from players.games import game
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS
+from tests.cogs.test_limits import spread
 from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough
 
 FOCUSES = ("", "one", "drop", "drop 5", "cards h", "cards c")
+
+STATES = 60
+"""States drawn of a game, from all of its course."""
 
 OPTIONS = [
     ("ducks", {}),
@@ -70,7 +74,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(("key", "options"), OPTIONS)
 def test_nothing_that_a_game_says_was_forgotten(key, options):
     seats = 2 if key == "pond" else 4
-    at = [*playthrough(game(key), seats, options, 3)][:: 1 if key == "buckdice" else 3]
+    at = spread(playthrough(game(key), seats, options, 3), STATES)
     names = {plain_name(seat.name) for seat in at[0].seats} | {seat.name for seat in at[0].seats}
     for table in at:
         assert find_unmarked(list_items(key, table), names) == []

@@ -13,7 +13,7 @@ from players.games import BUILT_IN, GAMES
 from tables.model.table import Status
 from tests.cogs.limits import faults
 from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls
-from tests.cogs.test_limits import longest_emojis
+from tests.cogs.test_limits import each_number_of_states, longest_emojis, spread
 from tests.cogs.text_player import TextPlayer
 from tests.tabletop import playthrough
 
@@ -42,9 +42,10 @@ def test_every_game_of_the_house_has_committed_pages():
 
 
 @pytest.mark.heavy
+@each_number_of_states(100)  # of up to 230
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
-def test_every_choice_has_words_of_its_own(game, seats):
-    for at in playthrough(game, seats, {}, 11):
+def test_every_choice_has_words_of_its_own(game, seats, most):
+    for at in spread(playthrough(game, seats, {}, 11), most):
         for page in pages(at, PLAIN):
             named = [(what, words) for what, words in words_of_controls(page)]
             assert [what for what, words in named if not re.search(r"\w|⋯", words)] == []
@@ -53,10 +54,11 @@ def test_every_choice_has_words_of_its_own(game, seats):
 
 
 @pytest.mark.heavy
+@each_number_of_states(100)  # of up to 230
 @pytest.mark.parametrize("emojis", [PLAIN, longest_emojis()], ids=["plain", "emojis"])
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
-def test_awkward_names_keep_the_limits_in_every_focus(game, seats, emojis):
-    for at in playthrough(game, seats, {}, 12):
+def test_awkward_names_keep_the_limits_in_every_focus(game, seats, emojis, most):
+    for at in spread(playthrough(game, seats, {}, 12), most):
         for page in pages(awkward(at), emojis):
             assert faults(page) == []
 

@@ -5,10 +5,11 @@ import re
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from engine.core import CHANCE, BadSetup, IllegalMove, NotYourTurn
 from engine.playthrough import Positional, to_plain
+from players.games import GAMES
 from tests.contract.walks import (
     Choices,
     choices,
@@ -20,13 +21,35 @@ from tests.contract.walks import (
     written_out,
 )
 
-MANY = 3000
-"""Most outcomes of a chance move that a test goes through."""
+MANY = 2000
+"""Most outcomes of a chance move that a test goes through: more than dice have, hands aside."""
+
+few = settings(max_examples=2)
+"""The plainest game and a random one, where each of the many setups is played."""
 
 
 def to_act(setup, state):
     """Return the players' seats that may move."""
     return [seat for seat in setup.game.to_act(state) if seat != CHANCE]
+
+
+def is_played_by_day(setup):
+    """Whether at most one option is not the default, or all options meet at the least of seats."""
+    game, options = setup.game, setup.options
+    changed = sum(options[each.key] != each.default for each in game.info.options)
+    return changed <= 1 or setup.seats == game.seat_range(options)[0]
+
+
+each_setup_to_play = pytest.mark.parametrize(
+    "setup",
+    [
+        pytest.param(setup, marks=() if is_played_by_day(setup) else pytest.mark.soak)
+        for game in GAMES
+        for setup in setups(game)
+    ],
+    ids=str,
+)
+"""Setups for tests that play whole games: by day each choice with each number of seats."""
 
 
 # How a game is described
@@ -136,6 +159,13 @@ class Played:
         self.steps = list(walk(setup, choices))
         self.states = [setup.start(), *(step.after for step in self.steps)]
         self.last = self.states[-1]
+        self.acting = [self.game.to_act(state) for state in self.states]
+
+    def turns(self):
+        """Yield for each state one of the players' seats that may move, each in its turn."""
+        for number, (state, acting) in enumerate(zip(self.states, self.acting, strict=True)):
+            if acting and acting != (CHANCE,):
+                yield state, acting[number % len(acting)]
 
     def outcome(self):
         return self.game.outcome(self.last)
@@ -151,8 +181,8 @@ def ends_within_its_bound(played):
 
 
 def has_an_outcome_at_the_end_and_only_then(played):
-    for state in played.states:
-        assert (played.game.outcome(state) is None) == bool(played.game.to_act(state))
+    for state, acting in zip(played.states, played.acting, strict=True):
+        assert (played.game.outcome(state) is None) == bool(acting)
     outcome = played.outcome()
     assert len(outcome.scores) == len(outcome.places) == played.setup.seats
 
@@ -172,19 +202,19 @@ def has_a_standing_at_each_moment_and_at_the_end_that_of_the_outcome(played):
 
 
 def has_moves_for_seats_to_act_and_for_nobody_else(played):
-    for state in played.states:
-        acting = played.game.to_act(state)
-        assert acting == (CHANCE,) or set(acting) <= set(range(played.setup.seats))
+    seats = range(-1, played.setup.seats + 1)
+    for number, (state, acting) in enumerate(zip(played.states, played.acting, strict=True)):
+        assert acting == (CHANCE,) or set(acting) <= set(seats[1:-1])
         assert len(set(acting)) == len(acting)
-        for seat in range(-1, played.setup.seats + 1):
-            may = seat in acting and seat != CHANCE
-            assert bool(played.game.moves(state, seat)) == may
+        idle = [seat for seat in seats if seat == CHANCE or seat not in acting]
+        assert played.game.moves(state, idle[number % len(idle)]) == ()
+    for state, seat in played.turns():
+        assert played.game.moves(state, seat)
 
 
 def always_has_a_legal_move_for_a_caretaker(played):
-    for state in played.states:
-        for seat in to_act(played.setup, state):
-            assert played.game.default(state, seat) in played.game.moves(state, seat)
+    for state, seat in played.turns():
+        assert played.game.default(state, seat) in played.game.moves(state, seat)
 
 
 def is_led_to_the_same_state_by_a_log_of_texts(played):
@@ -213,7 +243,8 @@ PROMISES = (
 )
 
 
-@each_setup
+@each_setup_to_play
+@few
 @given(choices)
 def test_a_game_keeps_its_promises_from_start_to_end(setup, choices):
     played = Played(setup, choices)
@@ -221,16 +252,17 @@ def test_a_game_keeps_its_promises_from_start_to_end(setup, choices):
         keeps(played)
 
 
-@each_setup
+@each_setup_to_play
+@few
 @given(choices)
 def test_caretakers_alone_finish_a_game(setup, choices):
-    game, state, moves = setup.game, setup.start(), 0
+    game, state, moves, bound = setup.game, setup.start(), 0, setup.bound
     while acting := game.to_act(state):
         seat = acting[0]
         nature = seat == CHANCE
         move = game.chance(state).sample(choices) if nature else game.default(state, seat)
         state, moves = game.apply(state, seat, move), moves + 1
-        assert moves <= setup.bound
+        assert moves <= bound
 
 
 # Moves
@@ -378,7 +410,7 @@ def test_nature_draws_only_when_it_is_to_act(game, choices):
 @given(choices)
 def test_nature_has_different_outcomes_whenever_it_is_to_act_and_draws_one_of_them(game, choices):
     for step in walk(choices.pick(setups(game)), choices):
-        if step.seat == CHANCE:
+        if step.seat == CHANCE and choices.now_and_then(3):
             outcomes = list(islice(game.chance(step.before).outcomes(), MANY))
             assert outcomes
             assert all(type(weight) is int and weight > 0 for _, weight in outcomes)
@@ -410,7 +442,7 @@ def test_every_outcome_of_nature_can_happen_and_nothing_else(game, choices):
 def test_views_are_plain_and_can_be_written_as_json(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):
-        if choices.now_and_then(5):
+        if choices.now_and_then():
             for seat in (None, *range(setup.seats)):
                 view = to_plain(game.view(state, seat))
                 assert list(json.loads(json.dumps(view))) == list(view)
@@ -440,7 +472,7 @@ def test_who_makes_a_move_knows_it(game, choices):
 def test_a_view_tells_nothing_that_its_seat_may_not_know(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):
-        if choices.now_and_then(5):
+        if choices.now_and_then():
             for seat in (None, *range(setup.seats)):
                 other = game.resample(state, seat, choices)
                 assert to_plain(game.view(other, seat)) == to_plain(game.view(state, seat))
@@ -477,7 +509,7 @@ def test_a_move_is_told_the_same_whatever_else_is_hidden(game, choices):
 def test_what_is_told_of_a_move_is_no_more_than_what_is_seen_after_it(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):
-        if game.info.hidden and choices.now_and_then(5):
+        if game.info.hidden and choices.now_and_then():
             for seat in game.to_act(state):
                 nature = seat == CHANCE
                 moves = game.moves(state, seat)

@@ -7,12 +7,13 @@ import io
 import json
 import logging
 import re
-from itertools import product
+from contextlib import suppress
+from itertools import islice, product
 
 import aiohttp
 import pytest
 
-from sandbox import app
+from sandbox import Sandbox, app
 from sandbox.changes import events
 from sandbox.people import api
 from sandbox.state.model import COMMAND, COMPONENT, Interaction
@@ -120,7 +121,7 @@ SHORT = {"content": "x", "flags": 64, "allowed_mentions": {"parse": []}, "attach
 THREAD = {"name": "t", "type": 11, "auto_archive_duration": 60, "invitable": False}
 SEEDS = {
     "/channels/{channel}/messages": ("POST", (PLAIN, MODERN)),
-    "/channels/{channel}/messages/{message}": ("PATCH", (SHORT, MODERN)),
+    "/channels/{channel}/messages/{message}": ("PATCH", (SHORT,)),
     "/channels/{channel}/messages/{message}/threads": ("POST", (THREAD,)),
     "/channels/{channel}/threads": ("POST", (THREAD, {**THREAD, "message": {"content": "x"}})),
     "/channels/{channel}": ("PATCH", ({"archived": True, "locked": True, "name": "n"},)),
@@ -133,7 +134,7 @@ SEEDS = {
     "/interactions/{id}/{token}/callback": (
         "POST",
         (
-            *({"type": 4, "data": PLAIN}, {"type": 7, "data": MODERN}),
+            *({"type": 4, "data": SHORT}, {"type": 7, "data": SHORT}),
             *({"type": 9, "data": MODAL}, {"type": 5, "data": {"flags": 64}}),
         ),
     ),
@@ -141,6 +142,18 @@ SEEDS = {
     "/webhooks/{bot}/{token}/messages/@original": ("PATCH", (SHORT,)),
 }
 """By address: the method of requests with a body, and bodies that the sandbox accepts."""
+
+AGAIN = {
+    "/channels/{channel}/messages/{message}": ("PATCH", (MODERN,)),
+    "/interactions/{id}/{token}/callback": (
+        "POST",
+        ({"type": 4, "data": PLAIN}, {"type": 7, "data": MODERN}),
+    ),
+}
+"""As in `SEEDS`: whole messages at other addresses, where the same functions read them."""
+
+ONE_IN = 4
+"""A number that shares no factor with that of `VALUES`: each value comes, in every part some."""
 
 
 @pytest.fixture
@@ -175,9 +188,10 @@ def changed(body, path, value):
     return found
 
 
-def mutants(body):
-    """Yield bodies that differ from this one in a single part."""
-    return (changed(body, path, value) for path, value in product(places(body), VALUES))
+def mutants(body, one_in=1):
+    """Yield bodies that differ from this one in a single part, one in so many of them."""
+    changes = islice(product(places(body), VALUES), None, None, one_in)
+    return (changed(body, path, value) for path, value in changes)
 
 
 @pytest.fixture
@@ -242,19 +256,33 @@ async def test_every_path_and_query_is_read_as_discord_reads_them(box, ask):
                 await ask("GET", f"/api/v10{route.template.format(**there)}", params={name: text})
 
 
-@pytest.mark.parametrize("address", SEEDS)
-async def test_every_part_of_a_body_is_checked(box, ask, address):
-    method, seeds = SEEDS[address]
+async def send(box, ask, method, address, bodies):
+    """Send bodies to an address, each with a new interaction."""
     place = place_of(box)
     at = f"/api/v10/channels/{place['channel']}/messages"
     message = (await ask("POST", at, {"content": "x", "components": ROWS[:1]}))["id"]
-    for body in [*BROKEN, *(mutant for seed in seeds for mutant in mutants(seed))]:
+    for body in bodies:
         made = begin(box, place, int(message))
         if address.endswith("@original") or address.startswith("/webhooks"):
             answer = f"/api/v10/interactions/{made.id}/{made.token}/callback"
             await ask("POST", answer, {"type": 4, "data": {"content": "x"}})
         filled = address.format(message=message, id=made.id, token=made.token, **place)
         await ask(method, f"/api/v10{filled}", body)
+
+
+@pytest.mark.parametrize("address", SEEDS)
+async def test_every_part_of_a_body_is_checked(box, ask, address):
+    method, seeds = SEEDS[address]
+    changes = (mutant for seed in seeds for mutant in mutants(seed))
+    await send(box, ask, method, address, [*BROKEN, *changes])
+
+
+@pytest.mark.parametrize("one_in", [ONE_IN, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("address", AGAIN)
+async def test_a_whole_message_is_checked_at_other_addresses(box, ask, address, one_in):
+    method, seeds = AGAIN[address]
+    changes = (mutant for seed in seeds for mutant in mutants(seed, one_in))
+    await send(box, ask, method, address, changes)
 
 
 def typed(place, message):
@@ -290,10 +318,9 @@ async def test_requests_of_people_are_checked(box, ask):
             box.core.faults.clear()
 
 
-@pytest.mark.parametrize("act", api._ACTIONS)
-async def test_changes_by_tests_are_checked(box, ask, act):
-    place = place_of(box)
-    seed = {
+def change_by_test(place, act):
+    """Return a change by a test, with all fields that any change has."""
+    return {
         "do": act,
         "kind": 0,
         "name": "n",
@@ -309,8 +336,41 @@ async def test_changes_by_tests_are_checked(box, ask, act):
         "closed": True,
         "unavailable": True,
     }
-    for body in mutants(seed):
-        await ask("POST", "/sandbox/admin", body)
+
+
+class Noted(dict):
+    """A body that notes which of its fields are read."""
+
+    def __init__(self, body):
+        super().__init__(body)
+        self.read = set()
+
+    def get(self, key, default=None):
+        self.read.add(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key):
+        self.read.add(key)
+        return super().__getitem__(key)
+
+
+def fields_of(act):
+    """Return the fields that a change reads; with any other field changed it is the same."""
+    box = Sandbox()
+    body = Noted(change_by_test(place_of(box), act))
+    with suppress(api.Mistake):
+        api.run(box.core, body)
+    return body.read
+
+
+@pytest.mark.parametrize("act", api._ACTIONS)
+async def test_changes_by_tests_are_checked(box, ask, act):
+    place = place_of(box)
+    whole = change_by_test(place, act)
+    read = fields_of(act)
+    changes = [each for each in places(whole) if not each or each[0] in read]
+    for path, value in product(changes, VALUES):
+        await ask("POST", "/sandbox/admin", changed(whole, path, value))
         await ask("GET", f"/sandbox/world?as={place['user']}")
 
 

@@ -44,7 +44,7 @@ async def test_a_port_in_use_is_one_sentence_and_status_2(box):
     assert errors.decode() == sentence
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "99999"])
+@pytest.mark.parametrize("port", ["-1", "65536"])
 async def test_an_invalid_port_is_one_sentence_and_status_2(port):
     process = await start("--port", port)
     output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)

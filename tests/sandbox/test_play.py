@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -58,67 +59,135 @@ def begun(folder):
 
 
 @pytest.fixture
-def playing(tmp_path):
-    with begun(tmp_path) as play:
-        yield play
+def starting(tmp_path):
+    """The program at its start, before it is ready."""
+    process = start(free_port(), tmp_path)
+    yield process
+    process.terminate()
+    process.wait()
+    process.stderr.close()
+    process.stdout.close()
+
+
+@dataclass
+class End:
+    """How the program ended: its status, its errors, and whether no process was left."""
+
+    status: int
+    said: str
+    gone: bool
+
+
+def end(process, children) -> End:
+    """Wait until the program has ended."""
+    _, said = process.communicate(timeout=PATIENCE)
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
+    return End(process.returncode, said, not alive)
+
+
+@dataclass
+class First:
+    """What a first play showed: its processes, its greetings, two more starts, and its end."""
+
+    port: int
+    database: Path
+    processes: int
+    hellos: int
+    same_port: End
+    same_database: End
+    interrupted: End
 
 
 @pytest.fixture(scope="module")
-def on(tmp_path_factory):
-    """The program, running for several tests, its port, its processes and its folder."""
+def first(tmp_path_factory):
+    """A play with a new database, which somebody tries to start again, and stops by Ctrl-C."""
     folder = tmp_path_factory.mktemp("play")
-    with begun(folder) as play:
-        yield *play, folder
+    with begun(folder) as (process, port, children):
+        wait_for_hello(port)
+        found = hellos(port)
+        same_port = end(start(port, tmp_path_factory.mktemp("other")), [])
+        same_database = end(start(free_port(), folder), [])
+        process.send_signal(signal.SIGINT)
+        database, interrupted = folder / "play.db", end(process, children)
+    return First(port, database, len(children), found, same_port, same_database, interrupted)
 
 
-TOGETHER = pytest.mark.xdist_group("play that goes on")
+@pytest.fixture(scope="module")
+def second(first):
+    """The greetings of a play that goes on with the database of the first, and its end.
+
+    The stand-in dies.
+    """
+    with begun(first.database.parent) as (process, port, children):
+        found = hellos(port)
+        children[0].kill()
+        return found, end(process, children)
 
 
-def gone(children) -> bool:
-    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
-    return not alive
-
-
-@TOGETHER
-def test_it_starts_the_sandbox_and_the_bot(on):
-    assert len(on[2]) == 2
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_stopping_a_first_play_leaves_no_process_and_reports_no_fault(playing, number):
-    process, _, children = playing
-    process.send_signal(number)
-    _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
-    assert "WARNING" not in said
-    assert gone(children)
-
-
-@pytest.mark.parametrize("which", [0, 1])
-def test_when_one_process_dies_the_other_is_stopped(playing, which):
-    process, _, children = playing
-    children[which].kill()
-    _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1
-    assert f"{('The sandbox', 'The bot')[which]} has ended by itself" in said
-    assert gone(children)
+TOGETHER = pytest.mark.xdist_group("plays with one database")
 
 
 @TOGETHER
-def test_a_port_in_use_is_reported_with_another_one(on, tmp_path):
-    second = start(on[1], tmp_path)
-    _, said = second.communicate(timeout=PATIENCE)
-    assert second.returncode == 1
-    assert said == f"Port {on[1]} is in use. Use another: make play PORT={on[1] + 1}\n"
+def test_it_starts_the_sandbox_and_the_bot(first):
+    assert first.processes == 2
 
 
 @TOGETHER
-def test_a_database_in_use_is_reported(on):
-    folder = on[3]
-    second = start(free_port(), folder)
-    _, said = second.communicate(timeout=PATIENCE)
-    assert second.returncode == 1
-    assert said == f"Another bot uses {folder / 'play.db'}. Stop that bot first.\n"
+def test_stopping_a_first_play_leaves_no_process_and_reports_no_fault(first):
+    assert first.interrupted.status == 0
+    assert "WARNING" not in first.interrupted.said
+    assert first.interrupted.gone
+
+
+def wait_for_children(process, number):
+    """Wait until the program has started so many processes, and return them."""
+    program = psutil.Process(process.pid)
+    deadline = time.monotonic() + PATIENCE
+    while len(children := program.children()) < number and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(children) == number
+    return children
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_stopping_while_it_starts_leaves_no_process_and_reports_no_fault(starting, number):
+    children = wait_for_children(starting, 1)
+    starting.send_signal(number)
+    ended = end(starting, children)
+    assert (ended.status, ended.said) == (0, "")
+    assert ended.gone
+
+
+@TOGETHER
+def test_when_the_sandbox_dies_the_bot_is_stopped(second):
+    _, ended = second
+    assert ended.status == 1
+    assert "The sandbox has ended by itself" in ended.said
+    assert ended.gone
+
+
+def test_when_the_bot_dies_the_sandbox_is_stopped(starting):
+    children = wait_for_children(starting, 2)
+    children[1].kill()
+    ended = end(starting, children)
+    assert ended.status == 1
+    assert "The bot has ended by itself" in ended.said
+    assert ended.gone
+
+
+@TOGETHER
+def test_a_port_in_use_is_reported_with_another_one(first):
+    port = first.port
+    assert first.same_port.status == 1
+    said = f"Port {port} is in use. Use another: make play PORT={port + 1}\n"
+    assert first.same_port.said == said
+
+
+@TOGETHER
+def test_a_database_in_use_is_reported(first):
+    assert first.same_database.status == 1
+    said = f"Another bot uses {first.database}. Stop that bot first.\n"
+    assert first.same_database.said == said
 
 
 @pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])
@@ -142,12 +211,7 @@ def wait_for_hello(port):
         time.sleep(0.1)
 
 
-def test_the_bot_greets_the_first_play_only(playing, tmp_path):
-    process, port, children = playing
-    wait_for_hello(port)
-    assert hellos(port) == 1
-    process.terminate()
-    process.communicate(timeout=PATIENCE)
-    assert gone(children)
-    with begun(tmp_path) as (_, again, _):
-        assert hellos(again) == 0
+@TOGETHER
+def test_the_bot_greets_the_first_play_only(first, second):
+    assert first.hellos == 1
+    assert second[0] == 0

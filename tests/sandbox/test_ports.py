@@ -7,7 +7,7 @@ import pytest
 from tests.sandbox.test_play import PATIENCE, start
 
 
-@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999"])
+@pytest.mark.parametrize("port", ["0", "-1", "65536"])
 def test_an_invalid_port_is_reported_in_a_sentence(port, tmp_path):
     process = start(port, tmp_path)
     _, said = process.communicate(timeout=PATIENCE)

@@ -1,9 +1,9 @@
 """Small trials that no other test replaces; `make soak` runs all kinds, and larger trials.
 
-Processes are killed at calls to the disk, the power is cut, two processes write into one file, and
-a judge keeps an account of everybody's time over weeks. Other tests fill the disk
-(`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bot (`test_robust.py`,
-`test_life.py`).
+Processes are killed at calls to the disk, and the power is cut. With `--soak`, two processes write
+into one file, too, and a judge keeps an account of everybody's time over weeks. Other tests fill
+the disk (`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bot
+(`test_robust.py`, `test_life.py`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ pytestmark = [
 ]
 
 SMALL = [
-    "pair 1 6",
     "kill ducks 1 2 29",
     "power trophy 1 150",
+    pytest.param("pair 1 6", marks=pytest.mark.soak),
 ]
 
 
@@ -34,6 +34,7 @@ def test_nothing_is_lost_or_doubled(line):
     assert found.kills + found.errors + found.cuts > 0
 
 
+@pytest.mark.soak
 def test_nothing_is_taken_from_who_was_in_time_and_no_table_hangs():
     _, found = run_apart(["weeks", "sqlite", "1", "5", "6"])
     assert found.is_good, found.wrong

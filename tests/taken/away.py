@@ -23,9 +23,8 @@ PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
 )
 """Pairs of a game and a feature; each feature comes once."""
 
-LEFT: Final = shutil.ignore_patterns(
-    ".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "*.db"
-)
+LEFT: Final = shutil.ignore_patterns(".git", ".venv*", ".*_cache", ".hypothesis", "*.db")
+"""What is not copied. Compiled code is, as otherwise the copy would be compiled anew."""
 
 HOUSE: Final = "tests/e2e/test_house.py"
 """A test that plays any game that there is."""

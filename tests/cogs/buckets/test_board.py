@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -32,6 +32,7 @@ from tests.cogs.buckets.messages import (
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS
+from tests.cogs.test_limits import each_number_of_states, spread
 from tests.engine.buckets.scene import FULL, after, building, scene, standing
 from tests.tabletop import playthrough
 
@@ -49,10 +50,11 @@ def played(seats, options, seed=1):
 
 
 @pytest.mark.heavy
+@each_number_of_states(40)  # of up to 540
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
-def test_B12_no_byte_depends_on_facts_hidden_from_its_reader(seats, options):
-    for number, table in enumerate(played(seats, options)[::2]):
+def test_B12_no_byte_depends_on_facts_hidden_from_its_reader(seats, options, most):
+    for number, table in enumerate(spread(played(seats, options), most)):
         for reader in (None, number % seats):
             other = drawn_anew(table, reader, number)
             assert received(board(other)) == received(board(table))
@@ -67,8 +69,16 @@ def test_B12_redealing_hidden_facts_changes_other_readers_messages():
     assert received(hand(other, 1)) != received(hand(table, 1))
 
 
+SECRET_MOVES = 60
+"""Secret moves of a match: more than those of one building, in which each kind comes often."""
+
+
 def secret_moves(options, seed):
-    """Yield every secret move of a match: its player, and the tables before and after."""
+    """Yield secret moves of a match: their player, and the tables before and after."""
+    yield from islice(every_secret_move(options, seed), SECRET_MOVES)
+
+
+def every_secret_move(options, seed):
     for table, following in pairwise(played(4, options, seed)):
         stages = (table.state.stage, following.state.stage)
         still_building = all(isinstance(stage, Building) for stage in stages)
@@ -113,10 +123,11 @@ def test_B12_a_board_names_no_card_that_was_not_played():
 
 
 @pytest.mark.heavy
+@each_number_of_states(80)  # of up to 540
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
-def test_a_hand_offers_every_legal_move_and_no_other(seats, options):
-    for table in played(seats, options, seed=4):
+def test_a_hand_offers_every_legal_move_and_no_other(seats, options, most):
+    for table in spread(played(seats, options, seed=4), most):
         for seat in range(seats):
             found = set().union(*map(offered, hands(table, seat)))
             single = {each.split(PRESS)[0] for each in found}

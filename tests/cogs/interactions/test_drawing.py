@@ -78,11 +78,11 @@ async def test_pictures_are_drawn_in_the_order_of_requests(held):
 
 @pytest.mark.heavy
 async def test_each_picture_has_its_own_time_limit(held, monkeypatch):
-    monkeypatch.setattr(drawing, "LIMIT", 1.0)
+    monkeypatch.setattr(drawing, "LIMIT", 0.4)
     spin = "import time\nwhile time.process_time() < {}: pass"
     begun = await asyncio.to_thread(Path(f"/proc/{held}/stat").read_text)
     used = sum(map(int, begun.rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-    drawn = [draw(partial(exec, spin.format(used + 0.5 * n))) for n in range(1, 5)]
+    drawn = [draw(partial(exec, spin.format(used + 0.2 * n))) for n in range(1, 5)]
     same, endless, other = (
         draw(each) for each in (os.getpid, partial(exec, "while True: pass"), os.getpid)
     )

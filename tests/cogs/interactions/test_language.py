@@ -118,8 +118,19 @@ def use(language):
     language.percent(0.5)
 
 
+LARGEST = {"uk", "pl", "fr", "ja"}
+"""Languages with the most data, of several scripts; the others take less and run at night."""
+
+
 @pytest.mark.heavy
-@pytest.mark.parametrize("code", [code for code in NAMES if code != "en"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(code, marks=() if code in LARGEST else pytest.mark.soak)
+        for code in NAMES
+        if code != "en"
+    ],
+)
 def test_a_language_costs_little_memory(code, tmp_path):
     sentences = {each: "ї" * (len(each) * 4 // 3) + str(n) for n, each in enumerate(SENTENCES)}
     write_catalog(tmp_path, code, sentences)

@@ -68,11 +68,22 @@ def test_marks_alone_and_unassigned_characters_are_no_name(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
 
 
+ALIKE = [range(0x20000, 0xE0000), range(0xF0000, 0x110000)]
+"""Planes of Unicode with letters of Chinese, with nothing, and for private use."""
+
+
 @pytest.mark.heavy
-def test_characters_that_draw_nothing_are_no_name():
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.soak)])
+def test_characters_that_draw_nothing_are_no_name(step):
+    """Of planes in which characters are alike, one in so many is tried."""
+    codes = [
+        *range(0x20000),
+        *range(0xE0000, 0xF0000),
+        *(c for each in ALIKE for c in each[::step]),
+    ]
     ranges = [[int(end, 16) for end in each.split("-")] for each in IGNORABLE.split()]
     ignorable = {chr(code) for each in ranges for code in range(each[0], each[-1] + 1)}
-    for sign in map(chr, range(0x110000)):
+    for sign in map(chr, codes):
         blank = bool(re.search(BLANKS, unicodedata.name(sign, "")))
         empty = unicodedata.category(sign)[0] in "MZC" or sign.isspace() or not sign.strip()
         newer = "\U0001f000" <= sign <= "\U0001faff" and wcwidth(sign) == 2

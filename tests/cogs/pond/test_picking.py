@@ -30,8 +30,8 @@ from tests.cogs.scene import (
 from tests.tabletop import playthrough
 
 ALL = "roll 1 2 3 4 5 6"
-GAMES = 100
-"""Games whose presses are counted."""
+GAMES = [40, pytest.param(100, marks=pytest.mark.soak)]
+"""Games whose presses are counted by day, and at night."""
 
 
 def end(at, focus=""):
@@ -199,8 +199,9 @@ def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
 
 
 @pytest.mark.heavy
-def test_the_normal_duck_needs_28_presses_on_average_and_at_most_36():
-    counted = [count_presses(seed) for seed in range(GAMES)]
+@pytest.mark.parametrize("games", GAMES)
+def test_the_normal_duck_needs_28_presses_on_average_and_at_most_36(games):
+    counted = [count_presses(seed) for seed in range(games)]
     assert mean(counted) <= 28
     assert max(counted) <= 36
     assert RENDERER.clicks(1, {}) == pytest.approx(mean(counted), abs=1)

@@ -52,8 +52,8 @@ def test_a_secret_is_never_printed_and_is_revealed_when_the_table_is_over():
 
 
 @pytest.mark.parametrize("folder", ["cogs", "records"])
-@pytest.mark.heavy
 def test_neither_screens_nor_records_ask_for_the_secret_of_a_table(folder):
     for path in (ROOT / folder).rglob("*.py"):
-        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        source = path.read_text("utf-8")
+        nodes = ast.walk(ast.parse(source)) if "secret" in source else ()
         assert "secret" not in {each.attr for each in nodes if isinstance(each, ast.Attribute)}
