@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.cogs.test_limits import spread
 from tests.cogs.text_player import TextPlayer
 from tests.tabletop import playthrough, table
 
-LANGUAGES = [read_language(code) for code in NAMES if code != ENGLISH.code]
+CODES = [code for code in NAMES if code != ENGLISH.code]
 
 WIDEST = 34
 """Widest label in one line of a phone, in columns; an emoji takes two."""
@@ -30,7 +31,8 @@ WIDEST = 34
 BOARDS = 25
 """Boards drawn of each game, from its beginning to its end; the player reads every state."""
 
-each_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.code)
+each_language = pytest.mark.parametrize("code", CODES)
+spoken = cache(read_language)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 
 
@@ -47,7 +49,8 @@ def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
 @pytest.mark.heavy
 @each_language
 @each_game
-def test_a_game_is_played_by_its_words_and_each_message_fits(game, language):
+def test_a_game_is_played_by_its_words_and_each_message_fits(game, code):
+    language = spoken(code)
     renderer, player = RENDERERS[game.info.key], TextPlayer(5, language)
     states = list(playthrough(game, game.seat_range({})[0], {}, 5, player.choose))
     for at in spread(states, BOARDS):
@@ -59,7 +62,8 @@ def test_a_game_is_played_by_its_words_and_each_message_fits(game, language):
 
 @each_language
 @each_game
-def test_the_lobby_and_the_rules_fit(game, language):
+def test_the_lobby_and_the_rules_fit(game, code):
+    language = spoken(code)
     renderer = RENDERERS[game.info.key]
     scene = Scene(renderer, table(game, 2, {}), language=language)
     pages = [render_lobby(scene, PLAIN, newcomer=True, offers=OFFERS)]
