@@ -270,11 +270,11 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
     return (
         _("Build a pyramid in secret. When a bucket goes, everything standing on it falls."),
         _(
-            "An animal attacks: beat the last sum with one to three of its cards. "
+            "An animal attacks: beat the last sum with one to three cards of that animal. "
             "Then you draw one."
         ),
         _(
-            "Or give up a bucket of that animal, else any. After a split keep one part. "
+            "Or give up a bucket of that animal, else any. If your pyramid splits, keep one part. "
             "If a pyramid is gone, the most buckets win."
         ),
     )
@@ -283,9 +283,9 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
 def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     animals = " ".join(f"{emojis[picture_key(letter)]} {_(name)}" for letter, name in NAMES.items())
     building = _(
-        "You get {number} cards and three buckets of each animal:\n{animals}\nBuild in secret, "
+        "You get {number} cards, and three buckets of each animal:\n{animals}\nBuild in secret, "
         "with **My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
-        "the two below it, so put those low that you can defend.",
+        "the two below it, so put buckets that you can defend at the bottom.",
         number=HAND,
         animals=animals,
     )
@@ -295,7 +295,7 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         "- **Defend** with one to three cards of the same animal and a higher sum: then "
         "the next player is attacked, and has to beat your sum.\n"
         "- When the attack comes round to you again, your new cards are added to those "
-        "that you played in it (with an option only for the leader).\n"
+        "that you played in it (an option keeps that to the leader).\n"
         "- Whoever plays draws one card, however many were played. If cards are drawn by hand, "
         "click for yours before the next player is done, or you miss it."
     )
@@ -309,7 +309,7 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         "of the attack are discarded, and you lead next."
     )
     end = _(
-        "Whoever loses the last bucket is out. The round ends when one pyramid is gone; with "
+        "A player without buckets is out. The round ends when one pyramid is gone; with "
         "five or six players, when two are. Buckets left are points; a match of several rounds "
         "adds them up, and equal totals share the place.\n"
         "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
