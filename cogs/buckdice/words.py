@@ -27,7 +27,7 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
     return (
         _(
             "**Throw** three dice. Each **point number** is 1 point, and you throw again; without "
-            "one the dice pass."
+            "one, the next player throws."
         ),
         _(
             "Three of another number: **little buck**, 5 points. "
@@ -58,11 +58,11 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     )
     pot = _(
         "Everybody antes one chip. The first player throws until a 4, 5 or 6 comes: that is "
-        "the point number. The first miss is free, every other one costs a chip. A throw scores in "
-        "its best way:\n"
+        "the point number. The first miss is free, each further one costs a chip. A throw scores "
+        "in its best way:\n"
         "- Three point numbers win at once.\n"
         "- Two point numbers, or three others alike, are a little buck: 5.\n"
-        "- Otherwise a point number is 1, and so is each set of lower dice that adds up to it.\n"
+        "- Otherwise each point number is 1. Lower dice that add up to it are 1, too.\n"
         "After any score you throw again. Whoever has exactly 15 first takes the pot. "
         "Everybody who never scored pays one more chip into it.\n"
         "-# The chips are a score of one game. They are worth nothing and buy nothing."
