@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from functools import cached_property
 
 import psycopg
 
@@ -79,15 +80,27 @@ class Spoiler:
     def copy(self, number):
         """Copy a table with all its rows, and return the number of the copy."""
         (last,) = self._file.execute("SELECT MAX(id) FROM tables").fetchone()
-        new = last + 1
-        self._insert("tables", f"id = {number}", id=new)
-        for name in ("seats", "moves", "contributions", "watchers", "results"):
-            self._insert(name, f"table_id = {number}", table_id=new, id=None)
-        for name in ("finishes", "regrets"):
-            result = f"(SELECT id FROM results WHERE table_id = {new})"
-            which = f"result_id = (SELECT id FROM results WHERE table_id = {number})"
-            self._insert(name, which, result_id=result)
-        return new
+        numbers = {"old": number, "new": last + 1}
+        for sql in self._copying:
+            self._file.execute(sql, numbers)
+        return last + 1
+
+    @cached_property
+    def _copying(self):
+        """The statements that copy a table, the same ones for each, so that each is parsed once."""
+        old, new = ("%(old)s", "%(new)s") if self._postgresql else (":old", ":new")
+        made = [self._insert("tables", f"id = {old}", id=new)]
+        made += [
+            self._insert(name, f"table_id = {old}", table_id=new, id=None)
+            for name in ("seats", "moves", "contributions", "watchers", "results")
+        ]
+        result = "(SELECT id FROM results WHERE table_id = {})"
+        which = f"result_id = {result.format(old)}"
+        made += [
+            self._insert(name, which, result_id=result.format(new))
+            for name in ("finishes", "regrets")
+        ]
+        return made
 
     def spoil(self, number, kinds):
         """Spoil a copy in each possible way; return database table, column and kind by copy."""
@@ -131,7 +144,7 @@ class Spoiler:
     def _insert(self, table, which, **changes):
         columns = [name for name in self._columns(table) if changes.get(name, "") is not None]
         values = [str(changes.get(name, name)) for name in columns]
-        self._file.execute(
+        return (
             f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} "
             f"FROM {table} WHERE {which}"
         )

@@ -144,6 +144,7 @@ def estimate(total: int, before: Totals, after: Totals) -> list[float]:
     return [_win(banked, rounds) for banked in range(total, GOAL, 2)]
 
 
+@lru_cache(maxsize=64)
 def _end(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
     """Return the chances to win in a last round, for `total` and every 2 points more."""
     most = max(after) + FAR if after else max(before) + 2

@@ -118,7 +118,7 @@ def reply(worths_own, worths_other, *, wild, bust):
 )
 def test_the_seat_before_the_last_expects_the_best_reply(round_):
     worths, viewer = weigh_hands(round_), len(round_.made)
-    for grade in (0, 20, 200):
+    for grade in (0, 200):
         hands = [(*round_.made, grade, other) for other in range(count_grades(wild=True))]
         own = [value(round_, each, viewer + 1) for each in hands]
         mine = [value(round_, each, viewer) for each in hands]
@@ -135,7 +135,7 @@ def test_the_seat_before_the_last_expects_the_best_reply(round_):
 )
 def test_the_first_of_three_expects_the_third_to_reply_to_the_second(round_):
     seen, grades = foresee([round_], [0])[:, 0, 0], range(count_grades(wild=round_.wild))
-    for grade in (0, 60, 200):
+    for grade in (0, 200):
         hands = [(*round_.made, grade, other) for other in grades]
         own, first = ([value(round_, each, turn) for each in hands] for turn in (2, 0))
         best = reply(own, first, wild=round_.wild, bust=round_.bust)[1]
@@ -159,7 +159,9 @@ def test_the_worth_to_the_first_of_three_follows_from_the_best_second(hand, tota
     assert find_worths(totals, wild=wild, bust=bust)[hand] == pytest.approx(best, abs=1e-5)
 
 
-@pytest.mark.parametrize(("wild", "bust"), [(True, False), (False, True)])
+@pytest.mark.parametrize(
+    ("wild", "bust"), [(True, False), pytest.param(False, True, marks=pytest.mark.soak)]
+)
 def test_the_shipped_table_of_three_equals_its_programs_output(wild, bust):
     wanted = weigh_hand(200, wild=wild, bust=bust)
     shipped = [find_worths(case, wild=wild, bust=bust)[200] for case in CASES]

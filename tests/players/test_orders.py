@@ -1,7 +1,8 @@
 """Standing orders of all games: always legal, always the same, and from views alone."""
 
 import random
-from itertools import cycle, islice
+from functools import cache
+from itertools import count, cycle, islice
 
 import pytest
 
@@ -15,7 +16,8 @@ ORDERS = {kit.key: kit.orders for kit in KITS if kit.orders}
 
 
 POSITIONS = 1000
-MANY = 2000
+"""Decisions of some dozens of games, in which each order moves and each phase comes up."""
+
 SETUPS = {
     "ducks": [(2, {"press": "bust", "wild": "off"}), (4, {})],
     "pond": [(2, {})],
@@ -34,6 +36,20 @@ each_order = pytest.mark.parametrize(
 
 def positions(key, seed=1):
     """Yield decisions of random games, endlessly: the state, and a seat's knowledge."""
+    played, going = walk(key, seed)
+    for number in count():
+        if number == len(played):
+            played.append(next(going))
+        yield played[number]
+
+
+@cache
+def walk(key, seed):
+    """Return the decisions that were played so far for some test, and those to come."""
+    return [], play(key, seed)
+
+
+def play(key, seed):
     rules, dice = game(key), Dice(seed)
     for seats, options in cycle(SETUPS[key]):
         state = rules.start(seats, options)
@@ -66,7 +82,7 @@ def test_each_of_the_five_games_has_orders_of_its_own_and_no_others():
 
 @each_game
 def test_orders_are_legal_in_random_positions_and_always_the_same(key):
-    for _, known in islice(positions(key), MANY):
+    for _, known in islice(positions(key), POSITIONS):
         for order in ORDERS[key]:
             move = order.choose(known)
             assert move is None or move in known.moves
@@ -139,7 +155,7 @@ def test_an_order_in_trophy_stops_with_its_number_of_points():
 
 def test_an_order_in_trophy_goes_on_until_ahead_in_the_last_round():
     order, found = find_order("trophy", "stop 2"), set()
-    for _, known in islice(positions("trophy"), 20_000):
+    for _, known in islice(positions("trophy"), 5 * POSITIONS):
         view = known.view
         if view.rolled and view.final_round:
             leads = view.totals[known.seat] + view.score > max(view.totals)

@@ -180,7 +180,7 @@ def test_with_two_startles_and_many_points_the_next_roll_is_the_last(noted):
 TIE = find_end(2, 0, 0)
 
 
-@pytest.mark.parametrize("points", [0, 2, 6, 10])
+@pytest.mark.parametrize("points", [0, 2, 6, pytest.param(10, marks=pytest.mark.soak)])
 def test_T5_the_last_hunter_in_a_tie_of_two_follows_a_recursion(points):
     reply = (*[0.0] * (points // 2), TIE, 1.0)
     wanted = 1 - plain_turn(reply)(NONE, NONE, NONE, 0)

@@ -88,7 +88,7 @@ async def copy_spoilt(request, url, *what):
             made[what] = server.make()
             made[made[what]] = await spoil(server.url(made[what]), *what)
         return server.url(server.make(made[what])), *made[made[what]]
-    file = folder / f"{what[0]}.db"
+    file = folder / f"{'-'.join(what[0] + what[1])}.db"
     if file not in made:
         shutil.copy(path_of(url), file)
         made[file] = await spoil(f"sqlite:///{file}", *what)
@@ -113,6 +113,7 @@ async def serving(request, database_url, *what):
 
 
 SOME = ("bytes", "null", "word", "huge")
+HALVES = SOME[::2], SOME[1::2]
 
 
 @pytest.fixture
@@ -124,8 +125,9 @@ async def whole(request, database_url):
 
 @pytest.fixture
 async def live(request, database_url):
-    """Return a server with games that are spoilt while people play them."""
-    async with serving(request, database_url, ("game",), SOME) as server:
+    """Return a server with games that are spoilt, in these ways, while people play them."""
+    kinds = getattr(request, "param", SOME)
+    async with serving(request, database_url, ("game",), kinds) as server:
         yield server
 
 
@@ -266,8 +268,23 @@ LOOPS = (
 )
 
 
+each_loop_with_half_of_the_kinds = pytest.mark.parametrize(
+    ("loop", "live"),
+    [
+        pytest.param(loop, kinds, marks=() if number % 2 == half else pytest.mark.soak)
+        for number, loop in enumerate(LOOPS)
+        for half, kinds in enumerate(HALVES)
+    ],
+    ids=lambda value: getattr(
+        value, "__name__", "-".join(map(str, value)) if isinstance(value, tuple) else None
+    ),
+    indirect=["live"],
+)
+"""By day each loop meets two kinds in every column, and each kind is met by every second loop."""
+
+
 @pytest.mark.heavy
-@pytest.mark.parametrize("loop", LOOPS)
+@each_loop_with_half_of_the_kinds
 async def test_a_loop_over_all_tables_reaches_the_undamaged_ones(live, loop):
     assert numbers(await loop(live)) >= live.good["game"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from db.connection import Database
@@ -25,14 +27,29 @@ async def house(database_url, clock):
             await other.close()
 
 
+@pytest.fixture(scope="session")
+def processes():
+    """Processes that thought in a test and now wait for the next one: to start one takes long."""
+    idle = {"thinking": [], "reviews": []}
+    yield idle
+    for process in itertools.chain(*idle.values()):
+        process.end()
+
+
 @pytest.fixture
-async def real(database_url, clock):
+async def real(database_url, clock, processes):
     """A house with the games that people play."""
     async with await Database.open(database_url) as database:
         house = House(database, clock, GAMES, url=database_url)
-        house.tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
+        tables = house.tables
+        tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
+        used = {"thinking": tables.thinking.thinkers, "reviews": tables.reviews._thinkers}
+        for name, thinkers in used.items():
+            thinkers._idle = processes[name]
         yield house
-        await house.tables.thinking.thinkers.close()
-        await house.tables.reviews.close()
+        for thinkers in used.values():
+            thinkers._idle = []
+        await tables.thinking.thinkers.close()
+        await tables.reviews.close()
         for other in house.others:
             await other.close()

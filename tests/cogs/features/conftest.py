@@ -12,7 +12,7 @@ Tests of the core and measurements name no feature. They read the files that a f
 
 from tests.e2e.conftest import answer_within, bot, box, lets_go, memory, past, people
 from tests.records.conftest import server
-from tests.tables.conftest import clock, house, real
+from tests.tables.conftest import clock, house, processes, real
 
 __all__ = [
     "answer_within",
@@ -24,6 +24,7 @@ __all__ = [
     "memory",
     "past",
     "people",
+    "processes",
     "real",
     "server",
 ]

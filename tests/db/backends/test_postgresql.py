@@ -159,10 +159,12 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("existing", [False, True])
-@pytest.mark.parametrize(("made_by_others", "named"), STRANGE)
+@pytest.mark.parametrize(
+    ("made_by_others", "named", "existing"),
+    [*((*each, False) for each in STRANGE), (*STRANGE[0], True), (*STRANGE[-1], True)],
+)
 async def test_a_schema_with_foreign_additions_is_refused(
-    url, plainly, existing, made_by_others, named
+    url, plainly, made_by_others, named, existing
 ):
     plainly.execute(made_by_others)
     before = dump(url)

@@ -37,8 +37,15 @@ def shown(state, viewer):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (3, OPTIONS[1]),
+        (5, OPTIONS[0]),
+        pytest.param(3, OPTIONS[0], marks=pytest.mark.soak),
+        pytest.param(5, OPTIONS[1], marks=pytest.mark.soak),
+    ],
+)
 def test_B12_a_seats_view_does_not_change_when_hidden_cards_are_redrawn(seats, options):
     for number, (state, *_) in enumerate(walk(seats, options, seed=seats)):
         for viewer in (None, *range(seats)):

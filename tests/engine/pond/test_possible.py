@@ -121,7 +121,15 @@ def test_on_day_5_without_a_6_the_possible_goals_are_those_of_some_line_of_play(
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("dice", ["122446", "224466", "111256", "144566"])
+@pytest.mark.parametrize(
+    "dice",
+    [
+        "122446",
+        "224466",
+        pytest.param("111256", marks=pytest.mark.soak),
+        pytest.param("144566", marks=pytest.mark.soak),
+    ],
+)
 def test_on_a_sunny_last_day_the_possible_goals_are_those_of_some_line_of_play(dice):
     state = at(6, dice, rows="a1a1/a1a1a1/a2/a2a2a2/-", sunny="6")
     assert possible(state) == reached(POND.position(state))

@@ -376,7 +376,8 @@ async def test_a_board_with_a_clock_is_behind_once_its_times_have_moved(house):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.sqlite  # a walk through the rules of clocks, which are the same on both
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
     """Play games of weeks, across restarts, outages and steps of the clock."""
     choose = random.Random(seed)

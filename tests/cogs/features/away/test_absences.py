@@ -281,7 +281,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
 
 @pytest.mark.heavy
 @pytest.mark.sqlite
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
     """People who are away again and again miss no turn meanwhile, and the game still ends."""
     choose = random.Random(seed)

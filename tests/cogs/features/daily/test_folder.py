@@ -26,12 +26,14 @@ OTHER = GUILD + 1
 
 @pytest.fixture
 async def played(server):
-    """Dailies of three people on two servers and three days."""
+    """Dailies of three people on two servers and three days, the same ones for each test."""
+    await server.tamper("INSERT INTO daily_key VALUES (1, ?)", "5e" * 32)
     house = open_server(server.database, server.clock)
     for day, people in ((MONDAY, (ANNA, BEN, CLEO)), (TUESDAY, (BEN,)), (LATER, (ANNA, BEN))):
         house.go_to(day)
         for person in people:
             choose = at_random(person.id) if person is BEN else None
+            house.draw(1_000_000 + person.id, day, person.id)
             await house.play(person, OTHER if person is CLEO else GUILD, choose)
     house.go_to("2026-12-01", 1800)  # the last day is still open
     return house

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from cogs.features.history import pages
 from cogs.features.history.pages import (
     DECIDED,
     EVERYBODY,
@@ -13,6 +14,7 @@ from cogs.features.history.pages import (
     JUMPS,
     LEAD,
     find_turning_by_scores,
+    plot_course,
     render_replay,
 )
 from cogs.interactions.language import ENGLISH
@@ -27,6 +29,20 @@ from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of
 
 render = partial(render_replay, ENGLISH)
+
+
+@pytest.fixture(autouse=True)
+def plot_once(monkeypatch):
+    """Plot the course of a replay for the first of its pages; it is the same for all of them."""
+    courses = {}
+
+    def plot(renderer, replay, emojis, review=None):
+        key = id(replay), id(review)
+        if key not in courses:
+            courses[key] = plot_course(renderer, replay, emojis, review), replay, review
+        return courses[key][0]
+
+    monkeypatch.setattr(pages, "plot_course", plot)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
