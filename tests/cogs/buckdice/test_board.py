@@ -313,7 +313,7 @@ def test_K5_places_are_the_order_of_leaving():
 def test_the_card_tells_how_each_became_safe_and_no_points():
     at = thrown("3 3 3", "4 4 4", "1 2 3", "4 4 4")
     finishers = list_finishers(renderer_of(at), at, context_of(at))
-    assert [each.mark for each in finishers] == ["⚃⚃⚃", "⚃⚃⚃", "0"]
+    assert [each.written for each in finishers] == ["⚃⚃⚃", "⚃⚃⚃", "0"]
     assert podium(at).endswith("3. Mallard: not safe, 0.")
 
 

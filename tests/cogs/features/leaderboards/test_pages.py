@@ -374,7 +374,7 @@ def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
         ENGLISH, LeaderboardQuery("ducks-ducks"), board(rows, page=1)
     ).pictures
     duck, person = picture.draw.args[0]
-    assert (duck.face, duck.mark, person.face) == (8, "3", 0)
+    assert (duck.face, duck.written, person.face) == (8, "3", 0)
     assert picture.draw().startswith(b"\x89PNG")
 
 
@@ -389,7 +389,7 @@ def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
 )  # fmt: skip
 def test_the_podium_shows_figures_without_words(asked, line, figure):
     (picture,) = render_leaderboard(ENGLISH, asked, board([line], page=1)).pictures
-    assert [each.mark for each in picture.draw.args[0]] == [figure]
+    assert [each.written for each in picture.draw.args[0]] == [figure]
 
 
 # What separates the reader from the next place
