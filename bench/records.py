@@ -101,7 +101,7 @@ MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
 """Players of the large server; players and games of the crowded server."""
 
 LEAVING = 60.0
-"""Longest time for which the waits of others are measured during a long task, in seconds."""
+"""Longest time for which other people's waits are measured during a task, in seconds."""
 
 
 def now() -> float:
@@ -131,7 +131,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
 
 
 async def leave(asked: Questions, url: str) -> None:
-    """Delete all data of the server while others play."""
+    """Delete all data of the server while other people play."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         await Records(database, GAMES, now).guilds.mark_left(GUILD)

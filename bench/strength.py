@@ -2,11 +2,11 @@
 
     python -m bench.strength [--games N] [key ...]
 
-The program plays every game, or the named games, and replaces their tables in the document. One
-seat has the level to measure, and all other seats have the level to compare with. A trial is a
-series of games with the same source of dice, in which the measured level takes each seat once. A
-comparison ends when its mean is four standard errors from a fair share, or after N games (default
-20,000).
+Without names, the program plays all games whose moves can be valued. It replaces their tables in
+the document. One seat has the level to measure, and all other seats have the level to compare with.
+A trial is a series of games with the same source of dice, in which the measured level takes each
+seat once. A comparison ends when its mean is four standard errors from a fair share, or after N
+games (default 20,000).
 
 `strength.jsonl` keeps trials by the versions of the players. So an interrupted run continues where
 it stopped, and unchanged players do not play again.
@@ -167,7 +167,10 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
 
 
 def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
-    """Return a level's share of wins against another in all other seats; alone, its points."""
+    """Return the share of wins of `level` while all other seats play `other`.
+
+    For a single seat, return its average points.
+    """
     one, field = find(level, key), find(other, key)
     name = f"{key} {seats}: {level} {one.version}, {other} {field.version}"
     trials = kept.find(name)
@@ -178,7 +181,7 @@ def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Ke
 
 
 def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Trial:
-    """Play with one source of dice, with `one` in each seat once."""
+    """Play a trial: `one` takes each seat in turn, always with the same source of dice."""
     begun, timed = time.process_time(), Timed(one.choose)
     player = replace(one, choose=timed)
     means = [

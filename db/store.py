@@ -37,7 +37,7 @@ class TableRow(NamedTuple):
       the latest move.
     - `turn_taken`: clock seconds used by the latest turn, if a click ended it; else 0.
     - `resettled`: lobby settings changed since somebody else joined: `clock option.rounds`.
-    - `challenge`: day, format and format version of a challenge: `2026-11-24 pond 1`; else None.
+    - `challenge`: day, format and format version of a daily: `2026-11-24 pond 1`; else None.
     - `forfeited`: whether an unfinished game counts because somebody lost it by leaving.
     - `language`: the language of the table's channel, as a code: `en`, `pt-BR`.
     """

@@ -155,7 +155,7 @@ class Info:
         key: the short name, as in `/key start`; lower case letters.
         title: the name on the box.
         min_seats: fewest seats that any options allow.
-        max_seats: most seats that any options allow.
+        max_seats: largest number of seats that any options allow.
         rules_version: grows with every change that makes an old log lead to other states.
         options: the choices of the opener.
         hidden: whether seats may know different things.
@@ -392,8 +392,8 @@ class Game(ABC, Generic[S, M, V]):
         """Return the move that happens without a click; None if somebody chooses or throws.
 
         It is the only legal move of the only seat that may move. Everybody must be able to know
-        this, or the move would reveal hidden things. Dice need a click, but one click may stand for
-        several throws.
+        this, or the move would reveal hidden things. A throw of dice needs a click; if one click
+        stands for several throws, the later ones are forced.
         """
         return None
 

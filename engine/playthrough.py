@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SUCCESSORS: Final = 100
-"""Most outcomes of a chance move listed for a position."""
+"""Largest number of outcomes of a chance move listed for a position."""
 
 _GONE: Final = "-"
 

@@ -137,7 +137,7 @@ EFFORT: Final = 2.0
 """Effort for a decision in a review; 1 is the effort for a computer's own move."""
 
 WHOLE: Final = 100.0
-"""Most effort for all decisions of a game together; in a long game each gets less."""
+"""Limit on effort for all decisions of a game together; in a long game each gets less."""
 
 
 class Cause(StrEnum):

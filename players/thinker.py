@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NICENESS = 5
-"""Niceness of the process, so that clicks go before thoughts."""
+"""Niceness of the process, so that clicks need not wait for thoughts."""
 
 IDLE = 300.0
 """Seconds without a question before the process ends, to free some 50 MB."""

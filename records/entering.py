@@ -1,9 +1,9 @@
 """Computes the rows of a finished game, one for each seat: places, ratings, boards, streaks.
 
-All functions are pure. Ratings are those of openskill's Bradley-Terry model, with their
-uncertainty. Each pair of players is rated like a game of two, and a player's new skill is the mean
-over all opponents. Therefore a better place never gains less than a worse one, and equal players in
-equal places stay equal.
+No function reads or writes the database, and only `enter` changes a value that it is given. Ratings
+are those of openskill's Bradley-Terry model, with their uncertainty. Each pair of players is rated
+like a game of two, and a player's new skill is the mean over all opponents. Therefore a better
+place never gains less than a worse one, and equal players in equal places stay equal.
 
 Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
 is a normal distribution with mean mu and deviation sigma; a newcomer has 25 and 25/3. People see a
@@ -212,7 +212,7 @@ def _skill(standing: Standing | None) -> Skill:
 
 
 def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
-    """Return a standing after one more game; only the columns that later games read change."""
+    """Return a standing after one more game; only columns that later games need are changed."""
     mu, sigma = skill or (None, None)
     streak = old.streak + 1 if won else 0
     games, wins = old.games + 1, old.wins + won

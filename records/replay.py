@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 class Replay:
     """A finished table, step by step.
 
-    A step is one move of a seat, by its player or the caretaker, and all moves of nature that
-    follow the move. Step 0 has the moves of nature before the first move of a seat.
+    A step here is longer than a step of the log: one move of a seat, by its player or the
+    caretaker, and all moves of nature that follow. Step 0 has the moves of nature before the first
+    move of a seat.
 
     Args:
         snapshots: the table before each of its moves, and after the last move.
@@ -78,8 +79,8 @@ class Replays(RecordsService):
         try:
             return Replay(table.replay(game))
         except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
+            # Neither log nor chain the error itself, because it may quote a move.
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
-            # the error may quote a move
             raise WrongPhase(
                 "This game was played by older rules and cannot be shown again."
             ) from None

@@ -302,7 +302,7 @@ class Shared:
 
 
 class RecordsService:
-    """Base class of what reads or writes records."""
+    """Base class of services that read or write records."""
 
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database

@@ -67,7 +67,7 @@ class Lobbies(TableService):
             threaded: as in `Table`.
             guest: as in `Table`.
             language: as in `Table`.
-            click: the interaction that requests the table, or None.
+            click: the interaction that requests the table, so that it counts only once; or None.
 
         Raises:
             BadSetup: there is no such game, option or value.
@@ -110,7 +110,7 @@ class Lobbies(TableService):
         """Add a table opened by the player of `seat`, and return it, not yet committed.
 
         `secret`: the table's secret; None draws a new one. `columns`: more columns of `NewTable`.
-        No limit applies to a challenge.
+        No limit applies to a challenge (a daily).
         """
         if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
@@ -182,7 +182,7 @@ SERIES_BEFORE: Final = Query(
     """,
 )
 
-# No message shows the next secret, so the revision stays.
+# This does not raise the revision, because no message shows the next secret.
 SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
 
 

@@ -34,7 +34,7 @@ OF_BACKENDS = (
 """Tests of what a backend does: each runs on PostgreSQL, too."""
 
 ONE_IN = 8
-"""Of all other tests that have a database, one in so many runs on PostgreSQL, too."""
+"""Divisor: of all other tests that have a database, one in eight runs on PostgreSQL, too."""
 
 
 @pytest.fixture(scope="session")
@@ -137,7 +137,7 @@ def _name_groups(items):
     """Put the group of a test into its name, where pytest-xdist looks for it.
 
     pytest-xdist 3.8.0 writes it into a field that pytest 9.2 does not read, so that each test would
-    go to any worker (pytest-dev/pytest-xdist#1386). When it is mended there, this goes.
+    go to any worker (pytest-dev/pytest-xdist#1386). Delete this function when that is mended.
     """
     for item in items:
         for mark in item.iter_markers("xdist_group"):

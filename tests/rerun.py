@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 10
-"""Most failed tests that are run again; more of them have one cause."""
+"""Largest number of failed tests that are run again; more than ten have one cause."""
 
 ALONE = ("--quiet", "-n0", "--both-backends")
 """Arguments of the second run, which has no samples: it must run every named case."""

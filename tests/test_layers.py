@@ -409,9 +409,9 @@ def find_tables(feature):
 def find_columns(feature):
     """Return the columns that a feature writes in other parts' database tables.
 
-    Absences, standing orders and hints have none: like a challenge, they are rules of play that
-    the table itself keeps. It stops clocks and makes moves by them, and a rematch takes over the
-    consent to hints. Their features only let people use them.
+    Absences, standing orders and hints have none: like a challenge (a daily), they are rules of
+    play that the table itself keeps. It stops clocks and makes moves by them, and a rematch takes
+    over the consent to hints. Their features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
     found = [each for text in list_strings(feature) for each in setting.findall(text)]

@@ -7,7 +7,7 @@ import pytest
 from tests.taken.away import PAIRS, ROOT, take_away, try_out
 
 ONE_IN = 32
-"""Of so many test files one is run, drawn by the commit: a handful; `make taken` runs all."""
+"""Divisor: one in 32 test files is run, drawn by the commit; `make taken` runs all."""
 
 
 def draw():

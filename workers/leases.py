@@ -328,7 +328,7 @@ DELETE_SHARDS: Final = Write("DELETE FROM shards")
 
 INSERT_SHARDS: Final = Write("INSERT INTO shards (shard) VALUES (:shard)")
 
-# A worker that has beaten again is not deleted.
+# A worker with a new beat is alive again, and is not deleted.
 DELETE_WORKER: Final = Write("DELETE FROM workers WHERE id = :id AND beat = :beat")
 
 UPDATE_TAKER: Final = Write(
@@ -421,7 +421,7 @@ class Leases:
             silences: Seconds since Discord's last message, for the shard of each session.
 
         Raises:
-            LeasesUnavailable: The database cannot be used; all methods below raise this, too.
+            LeasesUnavailable: The database is unusable; so do `take`, `hold`, `give_up`, `leave`.
         """
         last, self._looked_at = self._looked_at, None  # a failed look has seen nothing
         self._silences = silences or {}
@@ -449,8 +449,8 @@ class Leases:
     def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
         """Note the beats since the last look; return the dead workers.
 
-        Only observed time counts as silence. After a pause or an outage of the database, the count
-        begins again.
+        Time without a beat counts only while this worker looks. After a pause or an outage of the
+        database, the count begins again.
         """
         seen: dict[str, _Seen] = {}
         dead: list[WorkerRow] = []
@@ -556,7 +556,7 @@ class Leases:
         }
 
     async def take(self, row: ShardRow) -> bool:
-        """Announce that this worker will hold a shard; return False if another was first."""
+        """Announce that this worker will hold a shard; return False if another worker was first."""
         try:
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=row.shard, before=row.taker, taker=self.worker)

@@ -21,7 +21,7 @@ _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 _REFUSED = (4004, 4012, 4013)
 """Close codes by which Discord's gateway refuses the token or the program for good.
 
-Other codes that stop discord.py concern the number of shards; each start asks for it again.
+Other codes that stop discord.py concern the number of shards; each start asks for the number again.
 """
 
 
@@ -67,7 +67,7 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
     """
     serving = asyncio.create_task(client.connect())
     try:
-        # Not awaited directly: discord.py connects with `wait_for`. Before Python 3.12 that can
+        # Not awaited directly: discord.py connects with `wait_for`. Before Python 3.12 it can
         # lose a cancellation, and the process would not stop.
         await asyncio.wait({serving})
     except asyncio.CancelledError:

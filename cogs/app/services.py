@@ -61,7 +61,7 @@ class Pages(NamedTuple):
 
 
 class ChallengePages(Protocol):
-    """Shows challenges, which have no public board. The cog of their feature implements it."""
+    """Shows challenges (dailies), which have no public board. Their feature's cog implements it."""
 
     link: str
     """The command that shows challenges, formatted for a text."""
@@ -108,7 +108,7 @@ class Setting(NamedTuple):
         key: its name in ids. Its control is a select of `SETTINGS` with the args `set` and `key`.
         title: its title; it is marked by `N_`, as are `words` and `label`.
         words: a sentence about it on its page.
-        tell: returns a server's present answer in words, and the control that changes it.
+        tell: returns a server's present choice in words, and the control that changes it.
         choose: stores the control's values for a server; may return a page to show.
         label: the label of the button on the line.
     """
@@ -125,8 +125,8 @@ class Winner(NamedTuple):
     """A winner of a season.
 
     Attributes:
-        title: the title of the board, in the language of the announcement.
-        place: the place on it.
+        title: the title of the leaderboard, in the language of the announcement.
+        place: the place on the leaderboard.
         name: the person's name.
     """
 
@@ -136,14 +136,14 @@ class Winner(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """An order that a feature adds to the leaderboards of games, with a board of its own.
+    """An order that a feature adds to the leaderboards of games, with a leaderboard of its own.
 
     Attributes:
         key: its name in ids and in the command.
         title: its title such as "By wins", marked by `N_`.
-        has: returns whether a game has this board.
-        explain: says how a person gets on the board of a game.
-        read: returns a page of the board, by server, game, period, page number and reader's id.
+        has: returns whether a game has this leaderboard.
+        explain: says how a person gets on the leaderboard of a game.
+        read: returns a page of the leaderboard, by server, game, period, page number and reader.
     """
 
     key: str

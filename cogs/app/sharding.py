@@ -40,7 +40,7 @@ REQUESTS: Final = 50
 """Requests per second with the bot's token (Discord's documentation, "Rate Limits")."""
 
 INVALID: Final = 9_000
-"""Most invalid requests in ten minutes: at 10,000 Discord bans the IP address (same source)."""
+"""Limit on invalid requests in ten minutes: at 10,000 Discord bans the IP address (same source)."""
 
 INVALID_FOR: Final = 600.0
 """Seconds for which an invalid request counts."""

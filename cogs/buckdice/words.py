@@ -75,15 +75,15 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
 
 
 BUDGET = 600
-"""Most characters of a story; its earliest parts are cut first."""
+"""Limit on characters of a story; its earliest parts are cut first."""
 LARGE = 2
-"""Most throws of a turn that a phone shows in one line of large dice."""
+"""Largest number of throws of a turn that a phone shows in one line of large dice."""
 HAIR_SPACE = "\u200a"
 """Space between dice, since their plain characters would run together."""
 SHOWN = 4
 """Latest throws of a turn that a phone shows in two lines."""
 FEW = 3
-"""Most turns told in a line each; more turns share one line."""
+"""Largest number of turns told in a line each; more turns share one line."""
 REMARKS = (
     N_("{who}: nothing, not a hoof in sight"),
     N_("{who}: nothing, the deer look away"),

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
-"""Most cards or buckets with a button each; more go into a menu."""
+"""Largest number of cards or buckets with a button each; more go into a menu."""
 
 FEW = 3
-"""Most plays with a button each; two cards allow three plays."""
+"""Largest number of plays with a button each; two cards allow three plays."""
 
 PLAY = "play"
 """Placeholder for a move in the id of a disabled button."""

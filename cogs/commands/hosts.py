@@ -1,4 +1,4 @@
-"""Commands for hosts: forget a person, compact the file, and those of features.
+"""Commands for hosts: to forget a person and to compact the file. Features add more.
 
 Run them as `python -m records`:
 
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         for name, kind in command.arguments.items():
             one.add_argument(name, type=kind, metavar=name.upper())
         if command.on_database:
-            words = "the bot's, unless it is named"
+            words = "URL of the database; default: the bot's"
             one.add_argument("--database", type=typed_url, metavar="URL", help=words)
     chosen = parser.parse_args(arguments)
     try:
@@ -61,7 +61,7 @@ def _make_records(database: Database) -> Records:
 def _forget(chosen: argparse.Namespace) -> int:
     asyncio.run(_forget_person(chosen.url, chosen.id))
     if chosen.database:
-        print("DATABASE_URL may name another one for the bot.")
+        print("If the bot uses another database (DATABASE_URL), forget the person there too.")
     return 0
 
 
@@ -79,7 +79,8 @@ async def _forget_person(url: str, person_id: int) -> None:
 
 def _compact(chosen: argparse.Namespace) -> int:
     done = asyncio.run(_compact_file(chosen.url))
-    print("Nothing is left between the rows." if done else "Somebody reads the file: stop the bot.")
+    said = "Done: no deleted data is left in the file."
+    print(said if done else "Somebody reads the file: stop the bot.")
     return int(not done)
 
 

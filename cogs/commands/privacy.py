@@ -84,7 +84,7 @@ class PrivacyCog(commands.Cog):
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
             await responder.send_page(render_forgotten(responder.language))
-        finally:  # the others go on even if the response came too late
+        finally:  # the other players see it even if the response came too late
             self._services.publisher.refresh(await self._services.tables.lookup.get_all(tables))
             await self._services.records.privacy.sweep()
 
@@ -116,7 +116,10 @@ def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) ->
 
 
 def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
-    """Return a line for each feature with data. One row may be a choice, so it gets no number."""
+    """Return a line for each feature with data.
+
+    A single row is often a setting, which needs no number.
+    """
     return [
         f"- {_(words)}" + (f": {_.number(rows)}" if rows > 1 else "")
         for words, rows in more.items()

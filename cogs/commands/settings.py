@@ -372,7 +372,7 @@ class SettingsCog(commands.Cog):
 def _change_default(
     game_key: str, key: str, value: str
 ) -> Callable[[GuildSettings], GuildSettings]:
-    """Return a function that changes one default of a game. It stores no default of the rules."""
+    """Return a function that changes one default of a game; it stores none that the rules have."""
     option = next((each for each in game(game_key).info.options if each.key == key), None)
     if option is None:
         raise UnknownControl

@@ -82,7 +82,7 @@ async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
 
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the newest finished tables of this channel, then those being played."""
+    """Suggest the newest finished tables of this channel, then the running ones."""
     tables: Tables = interaction.client.services.tables
     channel_id = interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
@@ -171,7 +171,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:
-            # People who read this channel may not be allowed to read that one.
+            # People who read this channel may not be allowed to read the table's channel.
             (table,) = await self._services.publisher.restore([table])
             link = self._services.link(responder.language, table)
             raise Declined("Table #{number} is elsewhere: {link}", number=table.id, link=link)
@@ -198,7 +198,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
             await responder.send_page(say(describe_leaving(responder.language, left, person.id)))
-        finally:  # the others see it even if the response came too late
+        finally:  # the other players see it even if the response came too late
             await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
@@ -263,7 +263,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._agree(responder, found)
 
     async def _ask_to_end(self, responder: Responder, table: Table) -> None:
-        """Ask a player whether to end a game; a player who cannot is told so."""
+        """Ask a player whether to end a game, or say that this player cannot end it."""
         person_id, _ = responder.interaction.user.id, responder.language
         if self._decides(table, person_id):
             await responder.send_page(render_ending(_, table, self._services.tables.now()))
@@ -299,7 +299,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._services.publisher.publish(table.id)
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
-        """Say publicly who cancelled a game, if that was in its own channel."""
+        """Say publicly who cancelled a game, if it was cancelled in its own channel."""
         if table.board_channel != responder.interaction.channel_id:
             return
         name = plain_name(responder.interaction.user.display_name)

@@ -132,8 +132,8 @@ class Origins:
     async def require(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownGame if the clicked message has no control of this table for this person.
 
-        After this call, refusals go through `refuse`. A challenge that has not begun is an
-        exception, because it is on a private page or was until the previous press.
+        After this call, refusals go through `refuse`. A challenge (a daily) that has not begun
+        is an exception, because it is on a private page or was until the previous press.
 
         A private message without controls passes, because a hand can be edited while a click is on
         its way.

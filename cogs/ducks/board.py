@@ -40,7 +40,7 @@ WHITE = 5
 IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
 """Labels of the disabled buttons for moves that are not legal now."""
 TOLD = 2
-"""Most steps described after a click; the list of players shows all hands anyway."""
+"""Largest number of steps described after a click; the list of players shows all hands anyway."""
 
 
 class DucksRenderer(Renderer):

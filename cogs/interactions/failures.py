@@ -35,7 +35,7 @@ COUNTS = N_("What you did counts. I cannot show it just now: it is shown in a mo
 """Answer when an act was committed but could not be shown."""
 
 QUOTED = 900
-"""Most characters of a refusal: it may quote long texts, and a message has room for 2,000."""
+"""Limit on characters of a refusal, which may quote long texts; a message has room for 2,000."""
 
 
 class Declined(Told):

@@ -299,7 +299,7 @@ def _is_here(interaction: Interaction, table: Table) -> bool:
     """Return whether a table can be used from this server or these messages.
 
     All places where the bot is no member of a server count as one place for a player, as `/history`
-    lists their tables together. Players can use their challenges everywhere.
+    lists their tables together. Players can use their challenges (dailies) everywhere.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None

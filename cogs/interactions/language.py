@@ -56,7 +56,7 @@ _MARKS: Final = frozenset({"Mn", "Me"})
 """Unicode's categories of marks above, below or around the letter before them."""
 
 MARKS: Final = 4
-"""Most marks on one letter, enough for Hebrew with vowels and accents, and for Tibetan."""
+"""Limit on marks on one letter, enough for Hebrew with vowels and accents, and for Tibetan."""
 
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\U00013442")
 """Letters that Unicode ignores by default, and letters and symbols that it calls blank."""

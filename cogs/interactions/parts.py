@@ -25,10 +25,10 @@ SECTION, TEXT, GALLERY, SEPARATOR, FRAME = 9, 10, 12, 14, 17
 """Types of components."""
 
 IN_A_ROW: Final = 5
-"""Most buttons in a row."""
+"""Largest number of buttons in a row."""
 
 MOST_LETTERS: Final = 4000
-"""Most characters in the paragraphs of a message."""
+"""Limit on characters in all paragraphs of a message together."""
 
 SEPARATOR_LINE: Final[Component] = {"type": SEPARATOR}
 
@@ -70,7 +70,7 @@ def button(
     emoji: Component | None = None,
     disabled: bool = False,
 ) -> Component:
-    """Return a button; `emoji` has at least a name."""
+    """Return a button; `emoji` needs at least the key `name`."""
     made: Component = {"type": BUTTON, "style": style.value, "label": label, "custom_id": custom_id}
     if emoji is not None:
         made["emoji"] = emoji
@@ -133,7 +133,7 @@ def menu_of_ids(
 
 
 def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
-    """Return the components with words for the pictures at these addresses."""
+    """Return the components; `words` has replacements for pictures, by their addresses."""
     told: Items = []
     for item in items:
         kind = item["type"]
@@ -149,7 +149,7 @@ def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
 def count_letters(items: Items) -> int:
     """Return the number of characters in the paragraphs."""
     letters, left = 0, [*items]
-    for item in left:  # a loop, as each click counts a board
+    for item in left:  # no recursion, because this runs at every click
         if item["type"] == TEXT:
             letters += len(item["content"])
         left += item.get("components", ())
@@ -169,10 +169,11 @@ def drop_controls(items: Items) -> Items:
 
 
 def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
-    """Return the components without controls whose whole custom ids match.
+    """Return the components except the controls whose whole custom ids match.
 
-    A paragraph goes with the button beside it, and a row with its last button. In a select of
-    actions, an option goes if a button for the same action would.
+    A paragraph is removed together with the button beside it, and a row together with its last
+    button. In a select of actions, an option is removed if a button for the same action would be
+    removed.
     """
     kept: Items = []
     for item in items:

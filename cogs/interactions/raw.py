@@ -2,8 +2,8 @@
 
 discord.py does not tell the newest message of an interaction's channel. It makes objects of the
 whole clicked message, though this bot reads little of it. It keeps more data about servers than the
-bot needs, and reads Discord's whole answer to a response. It has no public hooks to change that.
-Everything else goes through discord.py.
+bot needs, and reads Discord's whole answer to a response. It has no public hooks to change any of
+this. Everything else goes through discord.py.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ GREAT = 20
 """Fewest points of one move that are celebrated."""
 
 A_LINE = 4
-"""Most dice in one line of buttons."""
+"""Largest number of dice in one line of buttons."""
 
 
 class PondRenderer(Renderer):

@@ -158,7 +158,7 @@ def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
 PICK, END = "dice", "end"
 """First word of a focus in which dice are picked, or in which the day is about to end."""
 NARROW = 4
-"""Most dice buttons in one row on a phone; more dice fill two even rows."""
+"""Largest number of dice buttons in one row on a phone; more dice fill two even rows."""
 
 _USES: Final = {
     Sunny: N_("a 6 can bring six dice next day"),

@@ -1,4 +1,4 @@
-"""The boards of this process: the content and the place of each table's live message.
+"""The boards of this process: what each table's live message shows, and where it is.
 
 A lobby, a board or an end is drawn, and its message is edited, posted again or moved down. Before
 the bot links to a table, and every ten minutes while the game waits, it checks whether the message
@@ -52,7 +52,7 @@ REMEMBERED: Final = 4096
 """Cache size: tables whose beginners are kept."""
 
 MOVE_DOWN_EVERY: Final = 30.0
-"""Seconds for which a board stays in its place, however much people write below it."""
+"""Least seconds that a board stays where it is, however much people write below it."""
 
 CANNOT_SHOW: Final = N_(
     "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
@@ -63,13 +63,13 @@ _PLACES: Final = (
     *("revision", "channel_id", "threaded", "thread_id", "message_id"),
     *("call_id", "called"),
 )
-"""Columns of a table that publishing itself changes."""
+"""Columns of a table's row that publishing itself changes."""
 
 NOT_SHOWN: Final = -1
 """Revision that marks a reduced message, which lacks its pictures or emojis."""
 
 SILENT_CHANNEL: Final = 600.0
-"""Seconds after which a board counts as covered by messages, if Discord does not tell."""
+"""Seconds until a board counts as covered, if Discord does not name the last message."""
 
 
 class Lock(asyncio.Lock):
@@ -311,7 +311,7 @@ class Boards:
         return live
 
     async def _should_move(self, table: Table, responder: Responder | None) -> bool:
-        """Return whether people have written below the board, and it has stayed for a while.
+        """Return whether people have written below a board that has not moved for a while.
 
         After a click Discord's clock tells the time, as ours may be wrong. After the turn of a duck
         no click names the last message of the channel, so Discord is asked.
@@ -336,7 +336,7 @@ class Boards:
     def note_shown(self, drawn: Table, table: Table) -> None:
         """Note that the message shows a table as drawn; show it again if the table has changed.
 
-        `table` is its state now. A new place of its message or of a call is no such change.
+        `table` is its state now. A new message, thread or call is no such change.
         """
         same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = table if same else drawn
@@ -379,7 +379,7 @@ class Boards:
     # Facts from clicks
 
     def note_click(self, table: Table, responder: Responder) -> None:
-        """Note that a person is there, and the channel's last message, which the click names."""
+        """Note that a person has clicked, and the channel's last message, which the click names."""
         interaction, clicked = responder.interaction, responder.message_id
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
@@ -387,7 +387,7 @@ class Boards:
         self._outbox.note_own(clicked, *filter(None, (table.call_id,)))
         last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
-            last = clicked + 1  # Discord does not tell; somebody may have written by now
+            last = clicked + 1  # unknown: somebody may have written by now
         self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder | None) -> Table:

@@ -1,7 +1,7 @@
 """Calls players who do not see that it is their turn, by a small message with mention and link.
 
 The board is edited in place, and an edit notifies nobody. So a message calls players who have not
-acted for a while. It is deleted when they act. Players who are there anyway are never called.
+acted for a while. It is deleted when they act. Players who click there anyway are never called.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = 180.0
-"""Seconds without a click at the table before a player counts as away, and is called at once."""
+"""Seconds without a click at the table, after which a player is called when the turn comes."""
 
 HERE_FOR: Final = CALL_AFTER
 """Seconds after a player's click at the table in which no message calls this player."""
@@ -85,7 +85,7 @@ class Calls:
         self._seen[table_id, person_id] = time.monotonic()
 
     async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
-        """Delete an answered call; call players who have been away for long.
+        """Delete an answered call; call players who probably do not see their turn.
 
         Args:
             table: Its state now.
@@ -174,7 +174,7 @@ class Calls:
         reminded = (*half, *table.reminded)
         await self._outbox.look_below(table)
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
-            return table, True  # somebody has moved meanwhile
+            return table, True  # the table has changed meanwhile
         table = await self._clear(table)
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         _ = self._languages.of(table.language)

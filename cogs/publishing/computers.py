@@ -65,7 +65,7 @@ class Computers:
             self.follow(table)
 
     async def close(self) -> None:
-        """Stop. The next start goes on."""
+        """Stop the computers; after the next start they go on."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:

@@ -406,7 +406,7 @@ class Outbox:
         return self._others.get(channel_id, 0) > message_id
 
     async def look_below(self, table: Table) -> None:
-        """Ask Discord for the channel's last message; once a call is posted, clicks name that."""
+        """Ask for the channel's last message now: once a call is posted, clicks name the call."""
         try:
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.fetch_channel(table.board_channel)

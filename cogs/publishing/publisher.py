@@ -80,8 +80,8 @@ class Publisher:
     ) -> None:
         """Keep the tools to draw with.
 
-        `renderers` are by game key; `shared` returns whether there are other workers; `pause` is
-        that of `Computers`.
+        `renderers` are by game key; `shared` returns whether there are other workers; `pause` is as
+        in `Computers`.
         """
         self._tables = tables
         self._languages = languages
@@ -101,7 +101,7 @@ class Publisher:
             offers=offers,
             refresh=self.refresh,
         )
-        self.restore = self._boards.restore  # call it before linking to tables
+        self.restore = self._boards.restore  # call it before writing links to tables' messages
         self._private = PrivatePages(self._outbox, renderers, emojis)
         self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
@@ -113,7 +113,7 @@ class Publisher:
         self._uncalled: set[int] = set()
 
     def count_waiting(self) -> int:
-        """Return the number of messages that wait for an update."""
+        """Return the number of jobs that wait: updates, calls, and messages to `_trust`."""
         return len(self._queue) + len(self._call_queue) + len(self._trust_queue)
 
     # After a click or a command
@@ -137,7 +137,7 @@ class Publisher:
             async with self._boards.newest(table_id, fresh) as table:
                 self._computers.follow(table)
                 plain = table.id in self._boards.plain
-                # A challenge is private.
+                # A challenge (a daily) is private, so it has no public message.
                 here = None if table.challenge else await self._place(table, responder)
                 if here is not None:
                     passed, turns = self._turns_of(here)
@@ -173,7 +173,7 @@ class Publisher:
             live: The table as it is shown.
             turns: The seats whose turn has just come.
             responder: The responder of the click that led to this, if one did.
-            plain: Whether it was shown before without the emojis.
+            plain: Whether the table was last shown without the emojis.
         """
         called = live
         if turns or live.called:
@@ -188,7 +188,7 @@ class Publisher:
             await responder.send_private(responder.language(NO_THREAD))
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
-        """Return a table with its place up to date: its post, its thread, or the clicked message.
+        """Return a table after noting where it is played: its post, thread, or clicked message.
 
         Return None if its thread has to wait.
         """
@@ -199,7 +199,10 @@ class Publisher:
     async def _call_away(
         self, table: Table, turns: tuple[Seat, ...], responder: Responder | None
     ) -> Table:
-        """Call players who are away, and delete an answered call. The message stays as it is."""
+        """Call players who probably do not see their turn, and delete an answered call.
+
+        The message stays as it is.
+        """
         shown = self._boards.is_shown(table)
         clicked_by = responder.interaction.user.id if responder is not None else None
         called = await self._calls.follow(table, turns, clicked_by)
@@ -220,7 +223,7 @@ class Publisher:
             self._queue.add(newest.board_channel, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
-        """Publish after a click that changes nothing, unless it is on the live message.
+        """Publish after a click that changes nothing, unless the click was on the live message.
 
         So a message that was lost in a crash becomes the live one, or is deleted. Where the bot is
         a guest, the live message may be behind: any click on it updates it.
@@ -272,7 +275,7 @@ class Publisher:
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
-            # After our answer, clicks no longer tell whether people wrote something before it.
+            # Note the last message now: later clicks report our answer as the last one.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
@@ -348,7 +351,7 @@ class Publisher:
             self._call_queue.add(table.board_channel, table.id)
 
     def call_again(self, find: FindAgain) -> None:
-        """Call once more, in the channel, the seats of a table that `find` returns."""
+        """Register `find`: it returns the seats of a table to call once more, in the channel."""
         self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
@@ -423,7 +426,7 @@ class Publisher:
             # The thread of a finished game is archived by then.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # it may show words now
+                self._boards.shown[table_id] = table  # to draw it again if it lacks pictures now
 
     async def _trust(self, table_id: int) -> None:
         """Assume that the message of a table with secrets looks as it would be drawn now.

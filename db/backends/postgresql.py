@@ -94,8 +94,8 @@ WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
     """Apply and record the migrations that a database lacks.
 
-    With `existing`, no migration may be missing. With `now`, in Unix seconds, the database must not
-    have been used more than a day after that moment.
+    With `existing`, no migration may be missing. With `now`, in Unix seconds, a database that was
+    last used more than a day later is refused, because the clock is or was wrong.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -213,7 +213,7 @@ class PostgresqlBackend(Backend):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(transaction, connection, error)
                     raise
-        except DatabaseUnreachable as error:  # reads fail like this, too
+        except DatabaseUnreachable as error:  # so that failed reads are noted, too
             self._condition.note_failure(error)
             raise
         except Error as error:

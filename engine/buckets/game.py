@@ -68,7 +68,7 @@ from engine.core import (
 # Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).
 
 MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
-"""Most building moves of one seat in a round.
+"""Limit on building moves of one seat in a round.
 
 A seat places fifteen buckets and makes one `auto` and one `confirm`. Each bucket that it takes back
 costs at most an `undo`, a `place` and another `auto`."""

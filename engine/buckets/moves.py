@@ -344,8 +344,8 @@ def find_forced(stage: Playing, setup: Setup) -> Move | None:
     """Return the only move of the only seat that may move; None if it would reveal cards.
 
     Everybody knows the size of each hand. A player without cards can only draw one to lead, or give
-    up a bucket, which is forced if only one may go. A player with one card has to lead it. A player
-    with cards too low to defend keeps this secret.
+    up a bucket, which is forced if only one can be given up. A player with one card has to lead it.
+    A player with cards too low to defend keeps this secret.
     """
     if to_act(stage) != (stage.turn,):
         return None

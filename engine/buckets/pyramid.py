@@ -70,7 +70,7 @@ HAND: Final = 12
 """Cards dealt to each player."""
 
 MOST_PLAYED: Final = 3
-"""Most cards in one lead or defence (ruling B4)."""
+"""Largest number of cards in one lead or defence (ruling B4)."""
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -163,7 +163,7 @@ def buckets(pyramid: Pyramid) -> int:
 
 
 def falling(pyramid: Pyramid, box: int) -> Boxes:
-    """Return the boxes emptied when the bucket in `box` goes, `box` included."""
+    """Return the boxes emptied when the bucket in `box` is removed, `box` included."""
     gone = {box}
     for above in range(max(box + 1, ROWS[0]), SIZE):
         if pyramid[above] != NO_BUCKET and not gone.isdisjoint(SUPPORTS[above]):

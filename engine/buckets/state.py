@@ -29,7 +29,7 @@ from engine.buckets.pyramid import (
 from engine.core import Seat
 
 MOST_TAKEN_BACK: Final = 5 * SIZE
-"""Most buckets a player may take back in a round: five whole pyramids.
+"""Limit on buckets a player may take back in a round: five whole pyramids.
 
 The rules set no limit. Without one, a single player could make the log grow for ever."""
 

@@ -118,7 +118,7 @@ _LEFT: Final[Numbers] = np.array(
         for mask in PYRAMIDS
     ]
 )
-"""Pyramid left after a bucket goes, by pyramid and box."""
+"""Pyramid left after a bucket is removed, by pyramid and box."""
 
 _STANDS: Final = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in PYRAMIDS], np.bool_)
 _WORTH: Final[Numbers] = np.where(_STANDS, _SIZES[_LEFT] * SIZE + np.arange(SIZE), -1)

@@ -84,7 +84,7 @@ def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
 
 @cache
 def list_left(mask: int, box: int) -> tuple[int, ...]:
-    """Return the parts that remain after a bucket goes, the largest first, then from the left.
+    """Return the parts left when a bucket is removed, the largest first, then from the left.
 
     There is at least one part; it may be empty.
     """

@@ -305,7 +305,7 @@ FEWEST: Final = 50
 """Least number of deals in an estimate."""
 
 MOVES: Final = 12
-"""Most moves weighed besides the rule's."""
+"""Largest number of moves weighed besides the rule's."""
 
 WORK: Final = 12_000
 """Limit of play-outs, to be divided by the number of seats; no batch begins beyond it."""

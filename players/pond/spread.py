@@ -4,8 +4,8 @@
     python -m players.pond.spread lead    # the change of a lead between two players
 
 The first program follows the best play day by day, from the empty sheet through every roll to all
-sheets and points it can reach. So each chance is as exact as the digits of the table. If several
-plays have the best average, it follows one of them. It takes half an hour.
+sheets and points it can reach. So each chance is as exact as the stored worths (seven digits). If
+several plays have the best average, it follows one of them. It takes half an hour.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ Days = Mapping[tuple[int, bool], Mapping[int, float]]
 def begin_day(
     day: int, sheet: int, seats: int = 1, *, sunny: bool = False
 ) -> tuple[Today, Tomorrow]:
-    """Return a day before its roll, and its future; for two, `sunny` is the next day's weather."""
+    """Return a day before its roll, and its future.
+
+    `sunny`: whether the next day is sunny; used for two players only.
+    """
     levels = levels_of(sheet)
     today = Today(
         levels=levels,
@@ -104,7 +107,7 @@ class _Followed:
         self._filled: dict[tuple[Dice, int], End] = {}
 
     def best(self, dice: Dice) -> Ends:
-        """Return the ends of dice while a re-roll is possible."""
+        """Return the ends that these dice lead to, while a re-roll is possible."""
         search, worth = self._search, self._search.best(dice)
         if search.changed(dice) == worth:
             return self._changed(dice)
@@ -114,7 +117,7 @@ class _Followed:
         return self.best(next(d for d in change_dice(dice) if search.best(d) == worth))
 
     def _changed(self, dice: Dice) -> Ends:
-        """Return the ends of dice after the re-roll."""
+        """Return the ends that these dice lead to after the re-roll."""
         if (dice, 0) not in self._known:
             search, worth = self._search, self._search.changed(dice)
             used = (each for each in (dice, *feed_dice(dice)) if search.use(each) == worth)
@@ -126,7 +129,7 @@ class _Followed:
         return self._known[dice, 0]
 
     def _average(self, kept: Dice, count: int) -> Ends:
-        """Return the ends of kept dice before `count` others are rolled."""
+        """Return the ends that kept dice lead to before `count` other dice are rolled."""
         if count == 0:
             return self._changed(kept)
         if (kept, count) not in self._known:
@@ -201,9 +204,9 @@ def main() -> None:
 
 # The change of a lead between two players.
 #
-# Both players play as well as possible up to each morning, and from there on with its weather. The
-# variance of each day's points ahead is computed exactly, and these variances are added up. It
-# takes ten minutes.
+# Both players play as well as possible up to a morning. The weather is then set to that morning's,
+# and they play on. Each day changes the expected lead. The variance of this change is computed
+# exactly, and the variances of all days are added up. It takes ten minutes.
 
 GAMES: Final = 100
 """Games for each morning."""

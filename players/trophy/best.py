@@ -136,7 +136,7 @@ def _list_heaps() -> Heaps:
 
 
 def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Iterator[Group]:
-    """Yield the groups; `bounds` holds their first rows, and the end."""
+    """Yield the groups; `bounds` has the first row of each, and the end of the last."""
     rows, after, chances = map(np.concatenate, zip(*_list_falls(heaps, noted), strict=True))
     ending, again = np.zeros(len(noted)), np.zeros(len(noted))
     np.add.at(ending, rows[after < 0], chances[after < 0])

@@ -28,9 +28,8 @@ SAVED_EVERY: Final = 30
 """Seconds between stored beats."""
 
 
-# New times do not change the message of a table without a clock. If the message showed the newest
-# revision, it also counts as showing the new one. A revision that is impossible or too large starts
-# again at 1.
+# New times do not change the message of a table without a clock. If the message was up to date
+# before, it still counts as up to date. A revision that is no number or too large becomes 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -118,11 +117,11 @@ class Heartbeat:
         self.moved = False
 
     def now(self) -> float:
-        """Return the time for comparing ages, in Unix seconds.
+        """Return the time with which stored times are compared, in Unix seconds.
 
         This time stands still while beats are missing, because those seconds count against nobody.
-        If the clock is set back, this time goes back, too. Otherwise times stored afterwards would
-        look too old.
+        If the clock is set back, this time goes back, too. Otherwise times that the new clock gives
+        would seem to lie further back than they do.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -176,7 +175,8 @@ async def _last_seen(store: Store, now: float) -> float | None:
     """Return the time of the last beat; None without one, or if another process still runs.
 
     A process that was killed less than a minute ago looks like a running process. If the clock was
-    set back since the beat, return `now`, because people may have moved by the new clock.
+    set back since the beat, return `now`, because players may have acted since, and the times of
+    their acts are those of the new clock.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE

@@ -24,25 +24,25 @@ NEVER: Final = (
     # One word for one thing
     Never(ALL, r"\b[Tt](?:ak(?:e|es|en|ing)|ook)\b[^.\n]{0,25}\bback\b", "the word is Undo"),
     Never(ALL, r"\b[Hh]older\b", "the word is opener"),
-    Never(ALL, "Add a duck, set a clock", "two taps in a select to play alone"),
+    Never(ALL, "Add a duck, set a clock", "it named a select; a button takes one tap less"),
     # Odds on boards
     Never(ALL, r"\b(?:Rolling|Drawing) on \w+", "nobody knew what the number was about"),
     # Ducks in a Bucket
     Never("ducks", "No promotion costs a die", "it reads as its opposite"),
-    Never("ducks", r"\bbutton: |has the button\b", "among buttons nobody knows which"),
+    Never("ducks", r"\bbutton: |has the button\b", "which of the buttons?"),
     Never("ducks", r"\bEnough: ", "enough for what?"),
     Never("ducks", "Goose egg!", "whose?"),
     Never("ducks", "▷", "it looks like a button"),
     Never("ducks", r"\bno pair, \d", "a bucket with one duck is no failed pair"),
     Never("ducks", "a sum of the Boss", "who has a sum of a die?"),
     # Ducks in the Pond
-    Never("pond", r"What can I do\?", "two helpers, and the rules named the other one"),
+    Never("pond", r"What can I do\?", "a second help button beside that of the rules"),
     Never("pond", "Honorable Mention so far", "a rank at 0 points"),
     Never("pond", r"▫️ \w+ \d+/\d", "numbers without a legend"),
     Never("pond", r"\[1\S*\] 2", "numbers without a legend"),
     Never("pond", "❎|🅾", "signs without a legend"),
     Never("pond", r"\bmore points make a\b", "a Novice of what, and what comes then?"),
-    Never("pond", r"\b[Ff]eed(?:s|ing)?\b", "a word that the rules in three lines do not have"),
+    Never("pond", r"\b[Ff]eed(?:s|ing)?\b", "the short rules do not use this word"),
     Never("pond", "dice that you picked", "it stood there when none was picked"),
     # Trophy Buck
     Never("trophy", "First to 36 points", "at 36 points the round is finished first"),
@@ -73,8 +73,8 @@ NEVER: Final = (
     Never("buckets", "Look at a bucket's loss", "it reads as if nothing had to be done"),
     # Buck Dice
     Never("buckdice", r"Throw until|earlier turns?\)", "the game played itself"),
-    Never("buckdice", "is the loser", "two want to read who has won"),
-    Never("buckdice", r"\[Review\]", "nothing is decided"),
+    Never("buckdice", "is the loser", "with two players, people want to read who won"),
+    Never("buckdice", r"\[Review\]", "the game has no decisions to review"),
     Never("buckdice", "▷", "it looks like a button"),
     Never("buckdice", "out of the game|out by", "the word is safe"),
     Never("buckdice", "[█░]", "bars of characters look poor beside pictures"),
@@ -85,7 +85,9 @@ NEVER: Final = (
     Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
     Never(ALL, "What decided it, in step", "a review says otherwise"),
     Never(
-        ALL, r"What decided it.*\((?:Round|The hunt|Last round)", "the line at the top of a board"
+        ALL,
+        r"What decided it.*\((?:Round|The hunt|Last round)",
+        "it repeats the line at the top of the board",
     ),
     Never(ALL, "Curves of the scores", "one table is enough"),
     # Reviews, statistics, practice

@@ -38,13 +38,13 @@ EVERY = 10**4
 
 
 def each_number_of_states(most: int) -> pytest.MarkDecorator:
-    """Return the parameter `most`: so many states of a game by day, and all of them at night."""
+    """Return the parameter `most`: some states of a game, or all of them in the soak."""
     numbers = [most, pytest.param(EVERY, marks=pytest.mark.soak)]
     return pytest.mark.parametrize("most", numbers, ids=["some-states", "all-states"])
 
 
 def spread(states: Iterable[Table], most: int) -> list[Table]:
-    """Return about so many states of a game, from all of its course, and the last."""
+    """Return about `most` states of a game, from all of its course, and the last."""
     every = list(states)
     return [*every[: -1 : len(every) // most + 1], every[-1]]
 

@@ -22,7 +22,7 @@ from tests.contract.walks import (
 )
 
 MANY = 2000
-"""Most outcomes of a chance move that a test goes through: more than dice have, hands aside."""
+"""Limit on the outcomes of a chance move that a test tries; only draws of hands have more."""
 
 few = settings(max_examples=2)
 """The plainest game and a random one, where each of the many setups is played."""

@@ -32,7 +32,7 @@ from tests.e2e.table import ask_to_forget, seated
 from tests.people import controls, has_button
 
 FORGED = 600
-"""Forged clicks that must not change anything; half as many others are sent, too."""
+"""Forged clicks, which must not change anything; half as many other clicks are sent, too."""
 DEEP = 3
 """Longest chain of presses after a command."""
 MANY = 80

@@ -1,4 +1,4 @@
-"""Each table has the language of a Community, or of whoever opens it."""
+"""Each table has the language of its Community, or of its opener."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private pages with the real bot: one for a person and table, and refusals that go."""
+"""Private pages with the real bot: one for a person and table, and refusals that disappear."""
 
 from __future__ import annotations
 

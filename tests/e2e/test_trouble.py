@@ -1,4 +1,4 @@
-"""Late and doubled clicks, people and servers that go, faltering gateways: games go on."""
+"""Late and doubled clicks, people and servers that leave, faltering gateways: games go on."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SHARDS = 12
 
 
 def add_guilds(core: Core, number: int) -> list[int]:
-    """Return so many new servers with everybody in them, one for each of the first shards."""
+    """Return `number` new servers with everybody in them, one for each of the first shards."""
     for each in range(number):
         core.world.add_empty_guild(each)
     guilds = list(core.world.guilds)[-number:]
@@ -101,11 +101,11 @@ class Workers:
         )
 
     def holders(self) -> dict[int, str]:
-        """Who holds each shard, by its number; empty: nobody."""
+        """The process that holds each shard, by its number; empty if nobody holds it."""
         return dict(self.database.select("SELECT shard, holder FROM shards"))
 
     def shared(self) -> list[int]:
-        """How many shards each process that runs holds, where no other and nobody holds any."""
+        """The shards of each running process, as sorted counts; empty if others hold any shard."""
         held = Counter(self.holders().values())
         mine = [held.pop(self.name_of(bot), 0) for bot in self.running]
         return sorted(mine) if not held else []
@@ -121,7 +121,7 @@ class Workers:
         return next(bot for bot in self.running if self.name_of(bot) == holder)
 
     async def pause(self, bot: Bot) -> None:
-        """Stop a process, on SQLite not while it writes: its lock would hold up all others."""
+        """Stop a process; on SQLite not while it writes, as its lock would block all others."""
         self.database.run(
             "BEGIN" if is_postgresql(self._settings["DATABASE_URL"]) else "BEGIN IMMEDIATE"
         )
@@ -130,5 +130,5 @@ class Workers:
         self.database.run("COMMIT")
 
     async def share(self, *counts: int) -> None:
-        """Wait until the processes hold so many shards each, from few to many."""
+        """Wait until the processes hold these numbers of shards, given in rising order."""
         await self.running[0].wait_until(lambda: self.shared() == list(counts))

@@ -106,7 +106,7 @@ def test_the_same_seq_gives_the_same_numbers_again():
 
 @pytest.mark.parametrize("n", range(1, 257))
 def test_no_number_has_an_advantage_within_a_byte(n):
-    # Of the 256 values of a byte, each result has equally many; the remaining ones are redrawn.
+    # Each result has equally many of a byte's 256 values; the remaining values are redrawn.
     drawn = Counter()
     for byte in range(256):
         source = Given(bytes([byte]))

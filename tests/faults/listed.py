@@ -29,7 +29,7 @@ EACH = 4
 """Faults of each kind in an area, if it has that many."""
 
 LENGTH = 90
-"""Most characters in a text, so that a reader sees at once what is wrong."""
+"""Limit on characters in a text, so that a reader sees at once what is wrong."""
 
 _ENTRY = re.compile(
     r"(?P<area>[\w/]+), (?P<kind>.+)\n    in (?P<function>.+)\n"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 MOST: Final = 100
-"""Most points in one turn that are computed."""
+"""Largest number of points in one turn that is computed."""
 
 SAME: Final = 1e-9
 """Largest change between two rounds that counts as none."""

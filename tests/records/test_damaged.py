@@ -280,7 +280,7 @@ each_loop_with_half_of_the_kinds = pytest.mark.parametrize(
     ),
     indirect=["live"],
 )
-"""By day each loop meets two kinds in every column, and each kind is met by every second loop."""
+"""Outside the soak, each loop meets two kinds per column, and every second loop meets each kind."""
 
 
 @pytest.mark.heavy

@@ -153,7 +153,7 @@ AGAIN = {
 """As in `SEEDS`: whole messages at other addresses, where the same functions read them."""
 
 ONE_IN = 4
-"""A number that shares no factor with that of `VALUES`: each value comes, in every part some."""
+"""Step through the changes; shares no factor with the number of `VALUES`, so each value is used."""
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def changed(body, path, value):
 
 
 def mutants(body, one_in=1):
-    """Yield bodies that differ from this one in a single part, one in so many of them."""
+    """Yield bodies that differ from this one in a single part: every `one_in`-th of them."""
     changes = islice(product(places(body), VALUES), None, None, one_in)
     return (changed(body, path, value) for path, value in changes)
 

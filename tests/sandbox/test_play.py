@@ -140,7 +140,7 @@ def test_stopping_a_first_play_leaves_no_process_and_reports_no_fault(first):
 
 
 def wait_for_children(process, number):
-    """Wait until the program has started so many processes, and return them."""
+    """Wait until the program has started this number of processes, and return them."""
     program = psutil.Process(process.pid)
     deadline = time.monotonic() + PATIENCE
     while len(children := program.children()) < number and time.monotonic() < deadline:

@@ -72,7 +72,7 @@ class Weeks(Figures):
 
 @dataclass(frozen=True)
 class Seen:
-    """How a table looks that has begun.
+    """The look of a table whose game has begun.
 
     Attributes:
         seq: number of steps in its log.

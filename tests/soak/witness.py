@@ -1,6 +1,6 @@
 """The witness of a soak: it watches what the sandbox and each worker tell each other.
 
-Each worker has its own address. The witness does not blame a worker for what it could not do while
+Each worker has its own address. The witness does not blame a worker for tasks that failed while
 it was hit.
 """
 

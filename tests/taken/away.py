@@ -24,7 +24,7 @@ PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
 """Pairs of a game and a feature; each feature comes once."""
 
 LEFT: Final = shutil.ignore_patterns(".git", ".venv*", ".*_cache", ".hypothesis", "*.db")
-"""What is not copied. Compiled code is, as otherwise the copy would be compiled anew."""
+"""Patterns of files left out of a copy. Compiled code is copied, so that none is compiled anew."""
 
 HOUSE: Final = "tests/e2e/test_house.py"
 """A test that plays any game that there is."""

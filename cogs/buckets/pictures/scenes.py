@@ -16,7 +16,7 @@ def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) 
     Args:
         plots: from left to right.
         wide: whether a single plot gets the width of two.
-        sky: most pixels of sky above the highest bucket.
+        sky: limit on the pixels of sky above the highest bucket.
     """
     from cogs.buckets.pictures.pyramids import paint  # noqa: PLC0415 - only drawing needs Pillow
 

@@ -223,7 +223,7 @@ _SHADES: Final = 12
 """Steps between a colour and the ground; with more, Pillow's coarse colour search fails."""
 
 MOST_COLOURS: Final = 6
-"""Most colours that one picture adds to a card's palette, whose room is limited."""
+"""Largest number of colours that a picture adds to a card's palette, which has limited room."""
 
 XY = tuple[float, float]
 Box = tuple[float, float, float, float]

@@ -155,7 +155,7 @@ BOARD_LETTERS = MOST_LETTERS - 300
 """Longest board, in characters, with its steps; the call into a thread needs the rest."""
 
 MOST_NAMED = 4
-"""Most absent players named on a board; the others are counted."""
+"""Largest number of absent players named on a board; the others are counted."""
 
 SHORT = 12
 """Longest label, in letters, of a button that fits beside Undo and ⋯ on a phone."""
@@ -238,7 +238,7 @@ def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, mo
 def render_steps(renderer: Renderer, table: Table, context: RenderContext, room: int) -> Items:
     """Describe the moves since the latest click, oldest first, in one paragraph.
 
-    `room`: most characters; the earliest moves are cut first.
+    `room`: limit on characters; the earliest moves are cut first.
     """
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]

@@ -71,7 +71,7 @@ DUCKS_CHECKED = N_("It also checks every move of the ducks.")
 def fair_dice_line(_: Language, table: Table) -> Items:
     """Return the small line with the latest hash that binds the bot.
 
-    A running game has no such line, except a challenge that has not begun.
+    A running game has no such line, except a challenge (a daily) that has not begun.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []

@@ -53,7 +53,7 @@ class Spot(StrEnum):
     """On the message of a finished game, below the picture."""
 
     CHALLENGE = "challenge"
-    """Behind ⋯ of a finished challenge."""
+    """Behind ⋯ of a finished challenge (a daily)."""
 
     TIME = "time"
     """In the options of a lobby, after the time controls."""

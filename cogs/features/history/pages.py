@@ -103,7 +103,7 @@ def render_replay(
 ) -> MessageContent:
     """Return the table after a step, as a seat or everybody sees it; at the end with the card.
 
-    A step before the first or after the last becomes that one; None stands for the turning point. A
+    A number below 0 or beyond the last step gives the nearest step; None, the turning point. A
     shared page has no controls, and at the end it does not tell the last moves. `way` is the page
     that opened the replay, as in `lead_back`.
     """

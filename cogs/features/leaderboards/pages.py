@@ -206,7 +206,7 @@ def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shar
 def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fragment:
     """Return the podium of the first three, with medals.
 
-    A place that goes on below the third row is left out, because not all who share it would fit.
+    A place shared beyond the third row is left out, because not all its holders would fit.
     """
     ranked = [_rank(_, query.order, row) for row in board.rows] if board.page == 1 else []
     shared = {each.place for each in ranked[3:]}
@@ -287,7 +287,7 @@ def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> 
 
 
 def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
-    """Say the same as `_measure_gap` on a board of games played alone."""
+    """As `_measure_gap`, for a board of games played alone."""
     if query.order == Sort.PLACE:
         return _trail(_, above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
@@ -347,7 +347,7 @@ def _rank(_: Language, order: str, row: AnyRow) -> Ranked:
 
 
 def _has_won(row: AnyRow) -> bool:
-    """Return whether somebody deserves a medal; alone, any point is enough."""
+    """Return whether somebody deserves a medal; in a game alone, any point is enough."""
     if isinstance(row, Line):
         return True
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
@@ -444,7 +444,7 @@ def choose_reset(_: Language) -> Component:
 def render_reset(
     _: Language, game_key: str, losses: ResetPreview, notice: str = ""
 ) -> MessageContent:
-    """Return the question before a reset, with the losses; `notice` says why it comes again."""
+    """Return the question before a reset, with the losses; `notice` says why it is asked again."""
     head = _("### ⚙️ Reset for good? {board}", board=_name_board(_, game_key))
     head += f"\n⚠️ {notice}" if notice else ""
     if not (losses.players or losses.games or losses.ratings):

@@ -59,7 +59,7 @@ class Row:
         best_score: None for all games together, and if scores cannot be compared (Buck Dice).
         streak: wins in a row up to the latest game.
         rating: `records.entering.display_rating`; None for all games together.
-        provisional: whether too few games were played for a certain rating.
+        provisional: whether the rating is still uncertain, because too few games were played.
     """
 
     rank: int
@@ -96,7 +96,10 @@ class SoloRow:
 
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
-"""Names in the query: `season` orders by wins, then average place; `season alone` by score."""
+"""Names of a season's orders in the query.
+
+`season` orders by wins, then average place; `season alone` by score.
+"""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
@@ -106,11 +109,13 @@ _PARTS: Final = "page", "own", "above"
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a board with its `place`, among `people`; equal lines share a place.
+    """A line of a board.
 
     Attributes:
         part: `page` for a line of the page, `own` for the reader's line, `above` for the last line
             with a better place than the reader's.
+        place: 1 is best; equal lines share a place.
+        people: the number of lines on the whole board.
     """
 
     part: str
@@ -219,9 +224,9 @@ def _in_a_row(streak: str, counted: str) -> str:
 BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
 """Query for a page of one game's board.
 
-By average place, people with at least `steady` games and a sigma of at most `sigma` come first. In
-a season, people with at least `steady` games come first. In the average score, an unfinished game
-counts as 0 points.
+In the order by average place, those people come first who have at least `:steady` games and a
+rating uncertainty of at most `:sigma`. In a season, people with at least `:steady` games come
+first. In the average score, an unfinished game counts as 0 points.
 """
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
@@ -259,10 +264,10 @@ class Leaderboards(RecordsService):
     ) -> Board[Row]:
         """Return a page of a server's leaderboard for one game; None stands for all games.
 
-        Direct messages (`guild_id` None) have an empty page. By average place, people with `STEADY`
-        games within the period and no provisional rating come first. By wins in a season, people
-        with `STEADY` games come first, and equals are ordered by average place. `mixed` asks for
-        the board of games with computers, which lists the computers, too.
+        Direct messages (`guild_id` None) have an empty page. In the order by average place, people
+        with `STEADY` games within the period and no provisional rating come first. In the order of
+        a season by wins, people with `STEADY` games come first, and equals are ordered by average
+        place. `mixed` asks for the board of games with computers, which lists the computers, too.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)

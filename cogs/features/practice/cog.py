@@ -54,7 +54,7 @@ PRACTICE = "practice"
 # The pages of a position to practise on: the question, then the answer to a choice.
 
 OFFERED = 6
-"""Most choices offered, all of different worth, besides the choice made in the game."""
+"""Largest number of choices, each of another worth, besides the choice made in the game."""
 
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -188,7 +188,7 @@ class PracticePage:
         return self._page("\n".join(lines), *end, *rows(buttons))
 
     def _judge(self, chosen: Assessed) -> str:
-        """Say whether a choice is right; otherwise its cost and a better one."""
+        """Say that a choice is right, or else its cost and the best choice."""
         best, name, _ = self._task.moves[0], self._name(chosen), self._language
         if chosen == best:
             return _("✅ **Right!** The best move: **{move}**.", move=name)
@@ -229,7 +229,7 @@ def render_nothing_left(_: Language) -> MessageContent:
 
 
 def _lead_on(_: Language, task: Task, progress: Progress) -> list[Component]:
-    """Return the button to the next puzzle; after the last, those to another round and a game."""
+    """Return the button to the next puzzle; after the last, buttons to a round and to a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
         return [PageButton.of(PRACTICE, *to, label=f"{_('Next')} ▶", style=BLUE)]
@@ -284,7 +284,7 @@ def _draw_context(
 
 
 def _list_names(task: Task, name: str) -> tuple[str, ...]:
-    """Return the names by seat; at a shipped position, ducks sit beside the person."""
+    """Return the names by seat; if the bot came with the position, ducks have the other seats."""
     if task.names:
         return task.names
     others = iter(COMPUTERS[Level.NORMAL])
@@ -295,7 +295,7 @@ def _list_names(task: Task, name: str) -> tuple[str, ...]:
 
 
 ROUND: Final = 5
-"""Most puzzles in a round."""
+"""Largest number of puzzles in a round."""
 
 
 def offer_practice(scene: Scene) -> Items:

@@ -177,7 +177,7 @@ class ReviewCog(FeatureCog):
     async def compare_moves(
         self, responder: Responder, table_id: int, *, number: int | None
     ) -> None:
-        """Compare all moves on the page of the hint; `number` is that of the hint's board."""
+        """Compare all moves on the page of the hint; `number` as `compared` in `_show_hint`."""
         if number is None:
             raise UnknownControl
         await self._show_hint(responder, table_id, number)
@@ -185,7 +185,10 @@ class ReviewCog(FeatureCog):
     async def _show_hint(
         self, responder: Responder, table_id: int, compared: int | None = None
     ) -> None:
-        """Show a hint; to compare all moves, `compared` is the number of the hint's board."""
+        """Show a hint; with `compared`, also compare all moves.
+
+        `compared`: `Table.drawn_for` of the board for which the hint was given.
+        """
         click, services = responder.interaction, self._services
         person = person_of(click)
         hint = await self._hints.give(table_id, person, seen=compared, click=click.id)

@@ -100,7 +100,7 @@ class ReviewPage:
         emojis: the pictures.
         reader: the id of the reader, who is not named on the pages of their own seat.
         way: the way back to where the review was opened, for `lead_back`.
-        ranked: a tuple of the accuracy that ranks a challenge; empty for other games.
+        ranked: a tuple of the accuracy that ranks a daily; empty for other games.
         offers: what other features add.
     """
 

@@ -1,7 +1,7 @@
 """Finished seasons: their first three, and the servers where these are still to be announced.
 
 The time of an attempt to announce is stored before the attempt. After a kill the bot therefore
-knows that the message may have been sent, and repeats it only while Discord would recognise the
+knows that the message may have been sent, and sends it again only while Discord would recognise the
 duplicate.
 """
 

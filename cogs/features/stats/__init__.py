@@ -1,4 +1,4 @@
-"""`/stats`: what a server remembers of a person, with the album of achievements."""
+"""`/stats`: the statistics of a person on a server, with the album of achievements."""
 
 from cogs.app.feature import Feature
 from cogs.features.stats.entering import ON_RESULT

@@ -1,4 +1,4 @@
-"""`/stats`: what a server remembers of one person."""
+"""`/stats`: the statistics of one person on a server."""
 
 from __future__ import annotations
 

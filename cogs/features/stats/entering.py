@@ -1,4 +1,4 @@
-"""A server's memory of a person: the values shown, and the rows that the end of a game writes.
+"""The statistics of a person on a server: the values shown, and the rows written after a game.
 
 Luck compares the dice of a game with their exact expectation. Each measure gives a number for every
 roll of a game. The number's mean and variance come from all outcomes of the roll

@@ -352,7 +352,7 @@ def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool
 
 
 def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
-    """Say whether a game alone was the person's best so far; nothing for a first one."""
+    """Say whether a game alone was the person's best so far; nothing for a first game."""
     if played.games < 2:
         return []
     (seat,) = table.seats

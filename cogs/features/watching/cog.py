@@ -41,7 +41,7 @@ SENT_AT_ONCE: Final = 5
 """Cards sent at a time; each card takes two of the bot's own requests."""
 
 OTHERS: Final = 3
-"""Most alternatives shown beside a move, starting from the best."""
+"""Largest number of alternatives shown beside a move; the best come first."""
 
 
 def offer_watching(scene: Scene) -> Items:
@@ -98,7 +98,7 @@ class WatchingCog(FeatureCog):
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
-        """Send a card only once, even if this process is killed; if sending fails for now, keep it.
+        """Send a card only once, even if this process is killed; if sending fails, keep the card.
 
         Only people who may still read the channel get the card.
         """

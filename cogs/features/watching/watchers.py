@@ -1,12 +1,12 @@
 """Watchers of a table: the decisions they see, and the result card they are sent.
 
-A row remains until the card is sent, and the time of each attempt is stored before it. After a kill
-the bot therefore knows that the card may have been sent, and repeats it only while Discord would
-recognise the duplicate.
+A row remains until the card is sent. The time of the first attempt is stored before the attempt.
+After a kill the bot therefore knows that the card may have been sent, and sends it again only while
+Discord would recognise the duplicate.
 
 Watchers learn the values of finished decisions, never of an open one. While somebody is to act or
 can take a move back, the earlier decisions of that turn stay hidden too, because they could help
-with the next. Games with hidden information show no values.
+with the next decision. Games with hidden information show no values.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ LINES = {
             threads=True,
             language="ja",
         ),
-        "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
+        "**Where to play**\n<#7>, <#8>, <#9>, +2",
         "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
         "**Time for a turn**\nA day a turn",
         "**A thread for each game**\nYes",

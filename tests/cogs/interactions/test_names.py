@@ -75,7 +75,7 @@ ALIKE = [range(0x20000, 0xE0000), range(0xF0000, 0x110000)]
 @pytest.mark.heavy
 @pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.soak)])
 def test_characters_that_draw_nothing_are_no_name(step):
-    """Of planes in which characters are alike, one in so many is tried."""
+    """In planes whose characters are alike, only some are tried."""
     codes = [
         *range(0x20000),
         *range(0xE0000, 0xF0000),

@@ -20,7 +20,7 @@ def test_a_promotion_shows_whether_it_ends_the_inning():
 
 def test_a_promotion_shows_whether_it_beats_the_hand_to_beat():
     view = seen(*hand(5), *ROLLED)
-    # A single 5 is identical to the earlier one; a pair is better; so is a 3 with a duck.
+    # A single 5 is identical to the earlier 5; a pair, and a 3 with a duck, are better.
     assert [(p.dice, p.beats) for p in view.promotions] == [
         ((5,), False),
         ((5, 5), True),

@@ -1,4 +1,7 @@
-"""The pages of `/practice`: every shipped position fits, and an answer tells its cost."""
+"""The pages of `/practice`.
+
+A sample of the shipped positions fits into messages, and an answer tells the cost of the move.
+"""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Achievements are earned by all that they ask, and by no less. Logs are written by hand."""
+"""An achievement is earned only if all its conditions are met. Logs are written by hand."""
 
 import re
 

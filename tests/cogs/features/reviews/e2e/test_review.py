@@ -17,7 +17,7 @@ from tests.e2e.table import play_out, seated, table_of
 from tests.people import Person, labels, text_of
 
 REVIEWED = 300.0
-"""Longest wait for a review, in seconds. Searched ones and those nobody asked for go last."""
+"""Longest wait for a review, in seconds. Searched or unrequested reviews come last."""
 
 
 @pytest.fixture
