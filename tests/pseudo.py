@@ -30,9 +30,13 @@ ELSEWHERE = re.compile(r"<[^>]+>|`[^`]*`|https?://\S+")
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
+FIELD = re.compile(r"{\w+}")
+
 
 def mark(sentence: str) -> str:
-    """Return a sentence in the pseudo-language."""
+    """Return a sentence in the pseudo-language; one without a word stays as it is."""
+    if not WORD.search(FIELD.sub("", sentence)):
+        return sentence
     prefix = PREFIX.match(sentence)[0]
     return f"{prefix}{BEGIN}{sentence[len(prefix) :]}{'~' * (len(sentence) // 3)}{END}"
 

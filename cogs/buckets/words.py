@@ -275,7 +275,7 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
         ),
         _(
             "Or give up a bucket of that animal, else any. If your pyramid splits, keep one part. "
-            "If a pyramid is gone, the most buckets win."
+            "When one is gone, most buckets win."
         ),
     )
 

@@ -175,7 +175,7 @@ def call_people(_: Language, people: Sequence[str]) -> str:
     """Say whose turn it is; `people` are mentions of players."""
     if len(people) == 1:
         return _("▶ {who}: **your turn**", who=people[0])
-    return _("▶ **Your turn:** {people}", people=_.join(people, "commas"))
+    return _("▶ {people}: **your turn, each of you**", people=_.join(people, "commas"))
 
 
 def describe_table(_: Language, table: Table) -> str:

@@ -343,10 +343,10 @@ def places(*ranks):
     ("ranks", "on_it"),
     [
         ((1,), "1. P0: 9 of 12 won."),
-        ((1, 2), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won."),
-        ((1, 1, 3), "1. P0: 9 of 12 won; 1. P1: 9 of 12 won; 3. P2: 9 of 12 won."),
-        ((1, 2, 3, 4), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won; 3. P2: 9 of 12 won."),
-        ((1, 2, 3, 3), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won."),
+        ((1, 2), "1. P0: 9 of 12 won · 2. P1: 9 of 12 won."),
+        ((1, 1, 3), "1. P0: 9 of 12 won · 1. P1: 9 of 12 won · 3. P2: 9 of 12 won."),
+        ((1, 2, 3, 4), "1. P0: 9 of 12 won · 2. P1: 9 of 12 won · 3. P2: 9 of 12 won."),
+        ((1, 2, 3, 3), "1. P0: 9 of 12 won · 2. P1: 9 of 12 won."),
         ((1, 2, 2, 2), "1. P0: 9 of 12 won."),
     ],
 )

@@ -33,7 +33,7 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
     smew, scoter, _ = people
     own, other = await start(smew, scoter, "games")
     page = (await own.command("turns")).message
-    board = await own.wait_for(has_text("your turn"))
+    board = await own.wait_for(has_text("**your turn**"))
     link = next(c["url"] for c in parts(page) if c.get("url"))
     assert link.endswith(f"/{board['channel_id']}/{board['id']}")
     await own.leave()
@@ -45,4 +45,6 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
 async def test_a_game_that_one_plays_alone_is_listed_too(people):
     smew, *_ = people
     await seated((smew,), "pond")
-    assert "**Ducks in the Pond** · waiting" in text_of((await smew.command("turns")).message)
+    assert "**Ducks in the Pond** · your turn began" in text_of(
+        (await smew.command("turns")).message
+    )
