@@ -131,7 +131,7 @@ class Server:
     def make(self, template: str = _TEMPLATE) -> str:
         """Make a database, and return its name."""
         name = f"ducks_{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         return name
 
     def drop(self, name: str) -> None:
