@@ -89,7 +89,8 @@ strength: $(DEV) ## Play the computer players against each other, and write docs
 	$(PY) -m bench.strength --games $(STRENGTH_GAMES)
 
 soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)
-	$(PY) -m pytest --quiet -n auto --both-backends -k postgresql tests/db tests/tables tests/records tests/workers tests/cogs
+	$(PY) -m pytest --quiet -n auto --both-backends -k postgresql tests/db tests/tables tests/records tests/workers tests/cogs \
+		tests/e2e/test_workers.py
 	$(PY) -m pytest --quiet -n auto --soak -k ten_restarts tests/e2e/test_time_controls.py
 	$(PY) -m pytest --quiet -n auto --soak -m soak tests/contract tests/cogs tests/engine tests/players tests/records tests/tables
 	$(PY) -m pytest --quiet -n auto --soak tests/soak tests/sandbox/test_hostile.py

@@ -28,7 +28,6 @@ BACKENDS = ("sqlite", "postgresql")
 OF_BACKENDS = (
     "tests/db/",
     "tests/workers/",
-    "tests/e2e/test_workers.py",
     "tests/records/test_privacy.py",  # its queries have other words on each
 )
 """Tests of what a backend does: each runs on PostgreSQL, too."""

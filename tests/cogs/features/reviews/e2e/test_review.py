@@ -106,9 +106,9 @@ async def test_a_game_in_which_nothing_is_decided_has_no_review(memory):
     assert "Review" not in labels(replay.message)
 
 
-@pytest.mark.heavy
+@pytest.mark.soak
 async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_path):
-    """The review takes some seconds. If it is there at once, no page asks to wait."""
+    """The review takes half a minute of a processor, so it is made at night."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
         await process.ready()
         await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
