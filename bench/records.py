@@ -4,9 +4,11 @@
 
 It writes a database of finished games on one server (`bench.large`) and runs every query. A million
 games take some minutes, and four gigabytes in a temporary directory. With `--database` the file
-stays and is used by the next run. Then it measures a server of 50,000 players with 60,000 games,
-and the deletion of that server. With `--postgresql` it first copies both databases to a PostgreSQL
-server. The limit for an answer is a second; the exit status is 1 if an answer takes longer.
+stays and is used by the next run.
+
+After the large server it measures a server of 50,000 players with 60,000 games, and the deletion of
+that server. With `--postgresql` it first copies both databases to a PostgreSQL server. The limit
+for an answer is a second; the exit status is 1 if an answer takes longer.
 """
 
 from __future__ import annotations
@@ -80,9 +82,9 @@ class Questions:
         print(f"{what:<52} {statistics.median(spent):9.1f} {max(spent):9.1f} ms  {said}")
 
     def verdict(self) -> int:
-        """Print how many times are within the limit, and return an exit status."""
+        """Print how many answers came within the limit, and return an exit status."""
         held = self._asked - len(self._late)
-        print(f"\nlimit {LIMIT:g} ms: {held} of {self._asked} figures held")
+        print(f"\nlimit {LIMIT:g} ms: {held} of {self._asked} answers within the limit")
         for what in self._late:
             print(f"NOT HELD: {what}")
         return int(bool(self._late))

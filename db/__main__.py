@@ -58,7 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m db")
     commands = parser.add_subparsers(dest="command", required=True)
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
-    backup.add_argument("--to", type=Path, metavar="FOLDER", help="default: `backups` beside it")
+    backup.add_argument(
+        "--to", type=Path, metavar="FOLDER", help="default: `backups` beside the database"
+    )
     backup.add_argument(
         "--keep", type=_count, default=KEEP, metavar="NUMBER", help="copies to keep"
     )
@@ -102,7 +104,7 @@ def _restore(backup: Path, path: Path) -> None:
 
 
 def _tell_closed(closed: int) -> None:
-    print(f"The numbers of new tables go on {AHEAD:,} higher.")
+    print(f"New tables get numbers that are {AHEAD:,} higher.")
     if closed:
         print(f"Tables closed because they were open in the backup: {closed}.")
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 # Valid values of columns, and replacements for invalid values.
 #
 # A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
-# numbers. The rows that a query returns hold only valid values, so other code can rely on the types
-# below. The meaning of a value is not checked here.
+# numbers. A query with a class for its rows returns only valid values, so other code can rely on
+# the types below. Single values and plain tuples are not checked, nor is the meaning of any value.
 
 Snowflake = int
 """Id from Discord."""
@@ -53,7 +53,7 @@ LONGEST: Final = 1e11
 
 
 def read_waiting(text: str) -> dict[int, float]:
-    """Return the start of the wait for each seat, in Unix seconds; raise ValueError."""
+    """Return when each seat's wait began, in Unix seconds; raise ValueError for malformed text."""
     pairs = (pair.split(":") for pair in text.split())
     return {int(seat): float(since) for seat, since in pairs}
 
@@ -64,7 +64,7 @@ def write_waiting(waiting: Mapping[int, float]) -> str:
 
 
 def read_called(text: str) -> dict[int, bool]:
-    """Return for each called seat whether it was reminded; raise ValueError."""
+    """Return for each called seat whether it was reminded; raise ValueError for malformed text."""
     return {int(seat.removesuffix("!")): seat.endswith("!") for seat in text.split()}
 
 
@@ -74,13 +74,13 @@ def write_called(called: Mapping[int, bool]) -> str:
 
 
 def read_draws(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the numbers drawn by chance, each with its bound; raise ValueError."""
+    """Return the numbers drawn by chance, each with its bound; raise ValueError if malformed."""
     numbers = [*map(int, text.replace("/", " ").split())]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def read_object(text: str) -> dict[str, str]:
-    """Return a JSON object whose values are texts; raise ValueError."""
+    """Return a JSON object whose values are texts; raise ValueError for any other text."""
     found: Any = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("no object")  # noqa: TRY004 - the text is wrong
@@ -278,10 +278,11 @@ def _register(query: Query[Any] | Write) -> None:
 
 
 class RawTransaction(Protocol):
-    """A transaction in as few trips as possible. It begins with the first query.
+    """A transaction with as few trips to the database as possible. It begins with the first query.
 
-    A write waits for the next read or for the end of the transaction. All waiting writes share the
-    trip of that read or end. A whole change of a table, from `BEGIN` to `COMMIT`, takes one trip.
+    A write waits for the next read or for the end of the transaction. All waiting writes are sent
+    together with that read, or with the `COMMIT`. A whole change of a table, from `BEGIN` to
+    `COMMIT`, takes one trip.
     """
 
     @property

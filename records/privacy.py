@@ -256,13 +256,15 @@ class Privacy(RecordsService):
         return True
 
     async def sweep(self) -> bool:
-        """Remove deleted and renamed data from the database's log; return whether that worked.
+        """Empty the database's write-ahead log of deleted data; return whether that worked.
 
         This fails while another process reads the database. Call this method regularly.
         """
         swept = await self._database.checkpoint()
         if not swept:
-            log.warning("another process reads the database, whose log still holds removed data")
+            log.warning(
+                "another process reads the database, so its write-ahead log keeps deleted data"
+            )
         return swept
 
 

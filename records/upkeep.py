@@ -222,8 +222,8 @@ class Resets(RecordsService):
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
-            # Games played alone are not on the board of all games. After a reset of their game,
-            # they are on no board at all, so this reset does not count them.
+            # Games played alone are not on the board of all games. If their own game was reset,
+            # they are on no board any more, and a reset of all boards does not count them.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum(
                 [

@@ -1,7 +1,8 @@
 """The values, rows, queries and keys that several parts of the records use.
 
-`guild_id` 0 stands for direct messages. A board's key is `*`, or a game's key alone or followed by
-`/solo` or `/computers`.
+`guild_id` 0 stands for direct messages and for places where the bot is no member. A board's key is
+`*` for all games together, or a game's key such as `ducks`, alone or with an ending: `ducks/solo`,
+`ducks/computers`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class GuildSettings:
 class ResetPreview:
     """The effect of a reset: how much the boards lose. Everything else stays.
 
-    Only a reset of all boards resets the board of all games together.
+    The board of all games together is emptied only by a reset of all boards.
 
     Attributes:
         players: the number of players on the boards.
@@ -161,7 +162,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class FinishRow:
-    """A person at a finished table: the place that counts, and the rating and streaks after it.
+    """A person's part of a finished table: the place, and the rating and streaks after the game.
 
     Attributes:
         place: None for a game that was begun alone and not finished.

@@ -54,7 +54,7 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # A failed start logs only its reason.
+    # Without the INFO lines of this logger, a failed start logs only its reason.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     # At DEBUG discord.py logs whole payloads, with tokens of interactions and hidden cards.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
@@ -132,9 +132,10 @@ async def show_life(
 
 
 def _touch(path: Path) -> None:
-    """Set the file's age to zero. That is quicker than handing the work to a thread.
+    """Set the file's age to zero.
 
-    It follows no link. Otherwise anybody who can write in the folder could get any file touched.
+    This blocks the event loop, but a thread would cost more time. It follows no link. Otherwise
+    anybody who can write in the folder could get any file touched.
     """
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     try:

@@ -71,14 +71,14 @@ class MaintenanceCog(commands.Cog):
             Chore("catching up", self._catch_up, away=True),
             Chore("closing old tables", self._expire, once=True),
             Chore("forgetting clicks", self._forget_processed, once=True),
-            Chore("following channels", self._follow_channels),
+            Chore("checking where the bot may write", self._follow_channels),
             Chore("moving for late players", self._move_late),
             Chore("noting who is back", self._note_returned),
             Chore("offering seats", self._offer_seats),
             Chore("checking boards", self._check_boards),
             Chore("calling", self._call),
             Chore("counting tables", self._count),
-            Chore("removing servers", self._purge, HOUR, once=True, away=True, long=True),
+            Chore("deleting old data", self._purge, HOUR, once=True, away=True, long=True),
         ]
 
     async def cog_load(self) -> None:
@@ -98,7 +98,8 @@ class MaintenanceCog(commands.Cog):
         there is no beat, and tables do not age. After an outage or a step of the clock, the beat
         moves the tables' deadlines before the round looks at them.
         """
-        here = is_connected(self._client) and await _try("noting life", self._tables.heartbeat.beat)
+        beat = self._tables.heartbeat.beat
+        here = is_connected(self._client) and await _try("storing the heartbeat", beat)
         if self._client.is_ready() and self._sharding.holds.is_set():
             self._begin("a round", partial(self.go_round, here=here))
 
@@ -146,7 +147,7 @@ class MaintenanceCog(commands.Cog):
         return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
 
     async def _move_late(self) -> None:
-        if self._tables.heartbeat.moved:  # boards show when a clock runs out
+        if self._tables.heartbeat.moved:  # boards show the time at which a clock runs out
             self._tables.heartbeat.moved = False
             behind = await self._tables.maintenance.find_not_shown()
             self._publisher.refresh(
@@ -174,15 +175,15 @@ class MaintenanceCog(commands.Cog):
     async def _purge(self) -> None:
         """Delete the records of servers that the bot left a month ago, and their traces."""
         if await _try(
-            "noting servers", self._update_guilds
+            "noting which servers the bot is on", self._update_guilds
         ):  # a server that is back must not be purged
-            await _try("removing servers", self._purge_guilds)
-        await _try("emptying the log", self._records.privacy.sweep)
+            await _try("deleting data of servers that the bot left", self._purge_guilds)
+        await _try("emptying the database's write-ahead log", self._records.privacy.sweep)
         await _try("writing the database anew", self._records.privacy.compact)
 
     async def _purge_guilds(self) -> None:
         for guild_id in await self._records.guilds.purge():
-            log.info("guild %s: left a month ago, its data are removed", guild_id)
+            log.info("guild %s: the bot left a month ago, so its data was deleted", guild_id)
         await self._records.guilds.delete_unfinished()
 
     async def _update_guilds(self) -> None:
@@ -199,7 +200,7 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep the records of a server that the bot joins, perhaps again."""
+        """If the bot comes back to a server, keep the records of that server."""
         self._changed.add(guild.id)
         await self._records.guilds.mark_joined(guild.id)
 

@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         for name, kind in command.arguments.items():
             one.add_argument(name, type=kind, metavar=name.upper())
         if command.on_database:
-            words = "URL of the database; default: the bot's"
+            words = "URL of the database; without it, DATABASE_URL is used"
             one.add_argument("--database", type=typed_url, metavar="URL", help=words)
     chosen = parser.parse_args(arguments)
     try:

@@ -194,7 +194,7 @@ def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
 
 
 def _offer_games(_: Language, settings: GuildSettings) -> Items:
-    """Return a line for each game with options, listing the changed ones."""
+    """Return a line for each game that has options. It names the changed choices."""
     return [
         _line(
             _,
@@ -246,7 +246,7 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Item
         _offer_languages,
     ),
 }
-"""Questions by their names in ids: title, a sentence about it, and its choices."""
+"""Questions by name, as in custom ids: title, explanation, and function that lists the choices."""
 
 
 def render_defaults(_: Language, settings: GuildSettings, game_key: str) -> MessageContent:
@@ -372,7 +372,7 @@ class SettingsCog(commands.Cog):
 def _change_default(
     game_key: str, key: str, value: str
 ) -> Callable[[GuildSettings], GuildSettings]:
-    """Return a function that changes one default of a game; it stores none that the rules have."""
+    """Return a function that changes one default of a game. The rules' own value is not stored."""
     option = next((each for each in game(game_key).info.options if each.key == key), None)
     if option is None:
         raise UnknownControl

@@ -58,7 +58,7 @@ DRAWN_WITHIN: Final = 8.0
 """Seconds before words replace a picture; less than the ten that most requests may take."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
-"""The latest pictures by filename, as asking the drawing process takes longer than drawing."""
+"""The latest pictures by filename. A request to the drawing process takes longer than drawing."""
 
 REMEMBERED: Final = 4096
 """Cache size: messages whose files are kept, and messages known to show words for pictures."""

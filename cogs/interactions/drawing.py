@@ -37,7 +37,7 @@ class DrawingProcess:
         self._process: Process | None = None
 
     def ask(self, drawing: Callable[[], T]) -> T:
-        """Return the result of a drawing; raise NotDrawn."""
+        """Return the result of a drawing; raise NotDrawn if it fails."""
         for _ in range(2):  # the first process may just have ended
             try:
                 self._process = self._process or Process(niceness=0)

@@ -113,7 +113,7 @@ THREAD_EXISTS: Final = 160004
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
 UNAVAILABLE: Final = 503
-"""HTTP status codes. From the second on, Discord itself has failed."""
+"""HTTP status codes. From 500 on, Discord itself has failed."""
 
 PATIENCE: Final = 10.0
 """Seconds for each request after the first response; discord.py would repeat it for 30."""

@@ -115,7 +115,10 @@ _handled: ContextVar[Mapping[str, int]] = ContextVar("handled", default=_NOTHING
 
 
 def now_handled() -> Mapping[str, int]:
-    """Return the ids of the interaction that the current task handles, by name, or none."""
+    """Return the ids of the interaction, server and table that the current task handles, by name.
+
+    Missing ids are left out. Outside an interaction the mapping is empty.
+    """
     return _handled.get()
 
 
@@ -148,7 +151,7 @@ def read_item(interaction: Interaction) -> Item:
 
 @contextlib.contextmanager
 def handling(interaction: Interaction) -> Generator[Item]:
-    """Make `now_handled` return an interaction within the block; yield its item."""
+    """Make `now_handled` return an interaction's ids within the block; yield the clicked item."""
     item = read_item(interaction)
     ids = {"interaction": interaction.id}
     if interaction.guild_id is not None:
@@ -202,7 +205,10 @@ class Permissions:
     async def find_table(
         self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
     ) -> Table:
-        """Return a table that this person may see, or cancel if `to_cancel`; raise NoSuchTable."""
+        """Return a table; raise NoSuchTable if this person may not see it.
+
+        With `to_cancel`, people who may cancel any table here also get tables that they cannot see.
+        """
         table = await self._tables.lookup.get(table_id)
         try:
             await require_reader(interaction, table)
@@ -237,7 +243,7 @@ class Permissions:
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
-        """Return the settings of the server; None in messages, and where the bot is a guest."""
+        """Return the server's settings; None in direct messages, and where the bot is a guest."""
         home = home_of(interaction)
         return None if home is None else await self._settings.read(home)
 
@@ -245,8 +251,8 @@ class Permissions:
 async def require_reader(interaction: Interaction, table: Table) -> None:
     """Raise NoSuchTable for a table that this person may not see.
 
-    Such a table belongs to another server or to other people's messages, or the person neither
-    played there nor can read its channel.
+    Such a table belongs to another server, or to another conversation in which the person did not
+    play. Or it belongs to this server, but the person did not play and cannot read its channel.
     """
     if _is_here(interaction, table):
         place = interaction.channel_id if interaction.channel_id == table.thread_id else None
@@ -296,10 +302,10 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 
 
 def _is_here(interaction: Interaction, table: Table) -> bool:
-    """Return whether a table can be used from this server or these messages.
+    """Return whether a table can be used from this server or this conversation.
 
-    All places where the bot is no member of a server count as one place for a player, as `/history`
-    lists their tables together. Players can use their challenges (dailies) everywhere.
+    Direct messages, group messages and servers where the bot is no member count as one place for a
+    player, because `/history` lists their tables together. Dailies can be used everywhere.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None
@@ -432,9 +438,10 @@ async def _require_place(interaction: Interaction) -> None:
     """Raise Declined if the bot could not keep a table here up to date.
 
     The bot must also write and edit without a click. In direct messages it always can. As a guest
-    it never can, so it plays by its answers, and everybody must see them. People in a private
-    thread without the bot may use its commands, too. For these, Discord sends the permissions of
-    the parent channel, so only a request for the thread shows that the bot is not in it.
+    it never can. Then the board is an answer to a command, so everybody must see such answers.
+    People in a private thread without the bot may use its commands, too. For these, Discord sends
+    the permissions of the parent channel, so only a request for the thread shows that the bot is
+    not in it.
     """
     require_public(interaction)
     if home_of(interaction) is None:

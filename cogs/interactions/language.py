@@ -117,7 +117,7 @@ def fit_name(name: str, room: int) -> str:
 
 
 def begin_with_capital(words: str) -> str:
-    """Return the words with a capital at the beginning; other capitals stay, as of German nouns."""
+    """Return the words with a capital at the beginning. Other capitals stay, for German nouns."""
     return words[:1].upper() + words[1:]
 
 

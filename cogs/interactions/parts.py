@@ -1,6 +1,6 @@
 """The parts of a message, as plain data in Discord's form.
 
-A part is made once and becomes JSON as it is. It leaves out Discord's defaults. Messages share
+A part is made once and sent unchanged as JSON. It leaves out Discord's defaults. Messages share
 parts, so nobody may change one. Source of numbers and names: Discord's documentation, "Component
 Reference".
 """
@@ -133,7 +133,7 @@ def menu_of_ids(
 
 
 def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
-    """Return the components; `words` has replacements for pictures, by their addresses."""
+    """Return the components; `words` maps addresses of pictures to what replaces them."""
     told: Items = []
     for item in items:
         kind = item["type"]

@@ -46,9 +46,9 @@ _CLICKS: Final = (
 def read_clicks(client: discord.Client) -> None:
     """Make a client note the newest message of each interaction's channel.
 
-    `find_last_message` returns that message, as it was at the time of the interaction. Of a clicked
-    message, discord.py reads only the fields `READ`; the click's extras keep the components as
-    Discord sends them. Clicks and forms only reach the client's `on_interaction`, and no
+    `find_last_message` returns that message, as it was at the time of the interaction. discord.py
+    reads only the fields `READ` of a clicked message. The click's extras keep the components as
+    Discord sends them. Clicks and forms reach the client's `on_interaction` alone, and no
     `discord.ui.View`.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001

@@ -55,7 +55,7 @@ AT_ONCE, WITHIN = 5, 600.0
 """Most threads opened for one person's tables in a period, and the period in seconds."""
 
 REMEMBERED: Final = 4096
-"""Cache size: tables whose last edit of the starter message is kept."""
+"""Size of both caches: tables with an edited starter message, and with a newly opened thread."""
 
 
 class Threads:
@@ -123,7 +123,7 @@ class Threads:
     ) -> int | None:
         """Create a post for a table in the forum of another post, with the same tags.
 
-        Returns the id of the post and of its first message; None if Discord allows none.
+        Returns the id, which the post shares with its first message; None if no post was created.
         """
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
@@ -190,9 +190,9 @@ class Threads:
     async def _show(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> bool:
-        """Edit the starter message, unless a later game in the thread has it; False on failure.
+        """Edit the starter message, unless it shows a later game in the thread.
 
-        Raises ChannelGone.
+        Returns False if the edit failed. Raises ChannelGone.
         """
         if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
             return True

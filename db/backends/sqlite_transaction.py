@@ -2,8 +2,8 @@
 
 aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips take most
 of a click's time. Here a write waits for the next read or for the end of the transaction. All
-waiting writes share the trip of that read or end. A whole change of a table, from `BEGIN` to
-`COMMIT`, takes one trip.
+waiting writes go together with that read, or with the `COMMIT`. A whole change of a table, from
+`BEGIN` to `COMMIT`, takes one trip.
 """
 
 from __future__ import annotations

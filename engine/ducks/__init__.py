@@ -9,11 +9,11 @@ Notation of the moves. Dice are the values of white dice in ascending order.
     first 2                 nature: seat 2 has the button in the first round
     roll                    the player rolls all unbucketed dice and the Boss; begins every inning
     dice 1 3 5 5 6 boss 5   nature: how the dice fall
-    promote 5 5             move dice into the bucket; the last of them ends the inning
+    promote 5 5             move dice into the bucket; if none is left on the table, the inning ends
     stop                    after a promotion: record the hand
     throw away              promote nothing: throw a white die away and roll the rest at once; if
                             no die is left, lose the bucket
-    bust                    promote nothing under the press rule bust: lose the bucket
+    bust                    promote nothing, if the option `press` is "bust": lose the bucket
 
 A player clicks `throw away` even if it is his only move, because it throws the dice again. The loss
 of the bucket happens by itself if it is the only move.

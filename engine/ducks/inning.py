@@ -58,7 +58,7 @@ class ThrowAway:
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """Promote nothing under the press rule bust, and lose the bucket: `bust`."""
+    """Promote nothing and lose the bucket, if the option `press` is "bust": `bust`."""
 
     def __str__(self) -> str:
         return "bust"
@@ -278,7 +278,7 @@ def land_dice(state: State, move: Fall) -> State:
 
 
 def promote(state: State, move: Promote) -> State:
-    """Put dice into the bucket; the last of them ends the inning (ruling D4)."""
+    """Put dice into the bucket. If no die is left on the table, the inning ends (ruling D4)."""
     s = state
     if move.dice not in promotable(s.dice, s.boss):
         raise IllegalMove("{move}: the Boss does not permit that", move=str(move))
@@ -340,7 +340,8 @@ Strength = tuple[int, ...]
 """The strength of a hand, as in `Hand`."""
 
 _WAYS: Final = tuple(6 ** sum(range(2, left + 2)) for left in range(WHITE + 1))
-"""Equally likely ways for rolls of n, n - 1, ... and 1 white dice and the Boss, indexed by n."""
+"""Number of equally likely series of rolls: n white dice and the Boss, then n - 1 and the Boss,
+down to 1 and the Boss. Indexed by n."""
 
 
 @cache
@@ -350,7 +351,7 @@ def count_empty(left: int) -> tuple[int, int]:
 
 
 def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bust: bool) -> float:
-    """Return the chance that a player who rolls now and plays for nothing else beats a hand.
+    """Return the chance to beat a hand, for a player who rolls now and only tries to beat it.
 
     Args:
         bucket: the promoted dice, ascending.

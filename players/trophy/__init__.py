@@ -1,7 +1,7 @@
 """Players of Trophy Buck.
 
 rule.py   a rule of thumb: easy and normal players, standing orders
-race.py   the worth of totals: the race, the last round, the tiebreak
+race.py   the worth of totals: before the last round, in it, and in a tiebreak
 best.py   the hard player: exact turns, the worth of choices; the program that writes `values.bin`
 facts.py  luck and achievements
 """

@@ -1,12 +1,13 @@
 """The best hunter: it computes the play of each turn that has the highest chance to win.
 
-A program solves the ends of games and the race of two, and writes them into a file:
+A program computes the chances to win in last rounds, in tiebreaks, and in whole games of two, and
+writes them into a file:
 
     python -m players.trophy.best
 
-It takes twenty minutes. Everybody plays each turn as well as possible for his own win. Some
-situations can come back: a tie can lead to another tie, and two players who bank nothing keep their
-totals. Their chances are computed repeatedly until they stay the same.
+It takes twenty minutes. The program assumes that everybody plays each turn as well as possible for
+his own win. Some situations can come back: a tie can lead to another tie, and two players who bank
+nothing keep their totals. Their chances are computed repeatedly until they stay the same.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _CHOOSE: Final[Numbers] = np.array([[comb(n, k) for k in range(4)] for n in rang
 
 
 class Heaps(NamedTuple):
-    """The dice between two rolls, as heaps; all dice in no heap are in the bag."""
+    """The dice between two rolls, as heaps; all other dice are in the bag."""
 
     points: Numbers
     startles: Numbers
@@ -72,13 +73,14 @@ class Group(NamedTuple):
     Attributes:
         rows: their indices.
         least: the Points score of their poorest row.
-        noted: the points that the next roll notes first because the bag is too empty (T3), the same
-            for all rows; else 0.
+        noted: if the bag holds too few dice (T3), the points noted before the next roll, the same
+            number in all rows; else 0.
         ending: the chance that the next roll ends the turn, by row.
         again: the chance that three Tracks are all Tracks again, which changes nothing. None with
             fewer Tracks.
-        starts: for each row, the index of its first other roll in `after` and `chances`.
-        after: the row after such a roll.
+        starts: for each row, the index in `after` and `chances` at which its rolls begin. These two
+            lack rolls that end the turn or change nothing.
+        after: the row after each of these rolls.
         chances: the chances of these rolls.
     """
 
@@ -221,8 +223,8 @@ class BestTurn:
     """The best play of a turn for a given worth of banked points.
 
     Args:
-        worths: the worth of ending the turn with 0, 2, 4, ... points. More points are worth as much
-            as the last ones.
+        worths: the worth of ending the turn with 0, 2, 4, ... points. The last worth also holds for
+            more points.
     """
 
     def __init__(self, worths: Sequence[float] | Values) -> None:
@@ -287,11 +289,11 @@ _RISK: Final = (min(kind.sides[1] for kind in KINDS) / 6) ** 3
 
 
 _ROUNDING: Final = 1e-9
-"""Largest difference between worths that count as equal; the hunter then stops."""
+"""Largest difference at which two worths count as equal. The hunter then stops."""
 
 
 _MORE: Final = 120
-"""Points in a turn, besides the noted ones, above which hunters are too rare to matter."""
+"""Most points considered in a turn, besides the noted ones. More are too rare to matter."""
 
 
 @cache
@@ -345,14 +347,20 @@ def _count(dice: Iterable[Die]) -> Counts:
 
 
 NUDGE: Final = 2.0**-24
-"""Weight of other seats' worths: too small to change the best play, but enough to read them."""
+"""Weight with which another seat's worth is added to the hunter's own.
+
+It is too small to change the best play. The worth of that play then shows the other's chance.
+"""
 
 SAME: Final = 1e-8
 """Change below which a chance counts as stable."""
 
 
 class Ends:
-    """The chances in a round that decides the game, if all later hunters need the same points."""
+    """The chances in a round that decides the game.
+
+    All later hunters need equally many points to draw level with the leaders.
+    """
 
     def __init__(self) -> None:
         self._ties: dict[int, Values] = {1: np.ones(1)}
@@ -379,7 +387,7 @@ class Ends:
             yield np.concatenate([beaten, self.find(1, later - 1, more)])
 
     def settle(self, seats: int) -> None:
-        """Compute the chances in a tie of `seats` seats; settle ties of fewer seats before."""
+        """Compute the chances in a tie of `seats` seats. Call this for smaller ties first."""
         tie = np.full(seats, 1 / seats)
         changed = 1.0
         while changed > SAME:
@@ -406,10 +414,10 @@ def _hunt(worths: Values, hunter: int) -> Values:
 
 
 def race(held: Sequence[float]) -> Values:
-    """Return the chances of `find_race`, by turn, half the own total and half the other total.
+    """Return the chances of `find_race`, indexed by turn, own total and other total, both halved.
 
     Args:
-        held: the chance to stay ahead by 2, 4, 6, ... points during the other's turn.
+        held: for a lead of 2, 4, 6, ... points, the chance to win if only the other's turn is left.
     """
     chances = np.full((2, TOTALS, TOTALS), 0.5)
     pairs = sorted(np.ndindex(TOTALS, TOTALS), key=sum, reverse=True)

@@ -1,9 +1,10 @@
 """The worth of banked totals in Trophy Buck: the chance to win if all play well from then on.
 
-A race of two, the tiebreak and most last rounds are solved in advance (`best.py`). If several
-hunters with different totals are still to come, a model lets each hunt against this seat alone. A
-race of three or more is estimated: later turns bank points as in `TURN` until somebody reaches the
-goal, and then the last hunter who gets ahead wins.
+The race is the part of a game before the last round. A race of two hunters, the tiebreak and most
+last rounds are solved in advance (`best.py`). If hunters with different totals are still to come in
+a last round, a model lets each hunt against this seat alone. A race of three or more is estimated:
+later turns bank points as in `TURN` until somebody reaches the goal, and then the last hunter who
+gets ahead wins.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ FILE: Final = Path(__file__).with_name("values.bin")
 
 
 def find_end(leaders: int, later: int, points: int) -> float:
-    """Return the chance to win of the last of several leaders in a round that decides the game.
+    """Return the chance to win of the leader who hunted last, in a round that decides the game.
 
     Args:
         leaders: number of equal seats at the top; if they stay equal, they hunt the tiebreak.
@@ -66,7 +67,7 @@ def find_race(turn: int, own: int, other: int) -> float:
 
 @cache
 def _load() -> array[float]:
-    """Read the file: ends by `ENDS` and points, then the race by turn and both totals."""
+    """Read the file: ends, indexed by `ENDS` and points; then races, by turn and both totals."""
     return read_values(FILE)
 
 
@@ -126,9 +127,9 @@ def _read(view: View, seat: int) -> tuple[int, Totals, Totals]:
 
 @lru_cache(maxsize=64)
 def race(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
-    """Return the chance to win before the last round, for 0, 2, 4, ... points banked now.
+    """Return the chances to win for 0, 2, 4, ... points banked now, before the last round.
 
-    It is cached for all choices of a turn. The arguments are those of `hold`.
+    The result is cached for all choices of a turn. The arguments are those of `hold`.
     """
     if len(before + after) == 1:
         (other,) = before + after
@@ -146,7 +147,7 @@ def estimate(total: int, before: Totals, after: Totals) -> list[float]:
 
 @lru_cache(maxsize=64)
 def _end(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
-    """Return the chances to win in a last round, for `total` and every 2 points more."""
+    """Return the chances to win in a last round with totals of `total`, `total` + 2, ... points."""
     most = max(after) + FAR if after else max(before) + 2
     return tuple(hold(banked, before, after) for banked in range(total, max(most, total) + 1, 2))
 
@@ -173,12 +174,12 @@ def _is_solved(after: Totals) -> bool:
 
 
 class _Round(NamedTuple):
-    """A later round of the other seats, those before this seat and those after it.
+    """The chances of the other seats in a later round. They hunt before or after this seat.
 
     Attributes:
-        open: the chance that all seats before are below the goal.
-        led: the chances that a seat before is first at the goal, 0, 2, 4, ... points beyond it.
-        held: the chances that no seat after beats the goal plus 0, 2, 4, ... points.
+        open: the chance that all earlier seats are still below the goal.
+        led: the chances that an earlier seat reaches the goal first, with 0, 2, 4, ... points more.
+        held: the chances that no later seat beats the goal plus 0, 2, 4, ... points.
     """
 
     open: float
@@ -187,7 +188,7 @@ class _Round(NamedTuple):
 
 
 def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
-    """Yield the rounds after this one. Their chances include that nobody was at the goal before."""
+    """Yield the rounds after this one. A chance includes that nobody reached the goal earlier."""
     tops = range(len(TURN))
     for turns in range(1, _ROUNDS):
         still, led = 1.0, [0.0] * len(TURN)

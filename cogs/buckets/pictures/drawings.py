@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
-"""Pixels of sky above the highest bucket; an attacker needs `ROOM`, and `AIR` is little."""
+"""Pixels of sky above the highest bucket: `ROOM` fits an attacker, `AIR` is for finished rounds."""
 
 
 class Plot(NamedTuple):

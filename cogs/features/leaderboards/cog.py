@@ -88,7 +88,7 @@ class LeaderboardCog(FeatureCog):
         await responder.send_page(render_reset_done(_, game, losses))
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
-        """Return the command, including the orders of other features."""
+        """Return the command, with the sort orders that other features add."""
 
         async def leaderboard(
             interaction: Interaction,

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def gives_hints(table: Table) -> bool:
-    """Return whether hints are allowed: one person plays, or all agree. A challenge has none."""
+    """Return whether hints are allowed: one person plays, or all agree. A daily has none."""
     if table.challenge is not None:
         return False
     return len(table.people) == 1 or all(player.agrees for player in table.people)
@@ -112,7 +112,8 @@ class Hints(Adviser):
         Args:
             table_id: the number of the table.
             person: who asks.
-            seen: the number of a board whose hint was shown before, and is not counted again.
+            seen: the number on a board (`Table.drawn_for`) for which this person has already been
+                shown a hint. That hint is not counted again.
             click: the interaction by which the person asks.
 
         Raises:
@@ -195,7 +196,7 @@ class RegretLine:
     """A player on the board of best choices.
 
     Attributes:
-        rank, person_id, name: as in `Row`.
+        rank, person_id, name: as in `records.values.Line`.
         game: the key.
         games: the number of reviewed games.
         decisions: the number of decisions in these games.
@@ -243,8 +244,9 @@ NEXT_TO_REVIEW: Final = Query(
     """,
 )
 
-# The sums of everybody with enough decisions since the last reset, least given away first. The
-# bounds exclude damaged rows: no game reaches them, and one such row would spoil all sums.
+# The sums of everybody with enough decisions in the period and since the last reset, lowest average
+# cost first. The bounds exclude damaged rows: no game reaches them, and one such row would spoil
+# all sums.
 REGRET_BOARD: Final = Query(
     RegretSums,
     """

@@ -161,7 +161,7 @@ class StatsReader(RecordsService):
         )
 
     def _list_near(self, rows: Iterable[Standing], have: Container[str]) -> tuple[Progress, ...]:
-        """Return the progress of counted achievements not yet earned, the nearest first."""
+        """Return progress towards unearned achievements that count wins or games, nearest first."""
         found: dict[str, tuple[int, int]] = {}
         for row in rows:
             for key, (done, needed) in count_on(game_of(row.board), row).items():
@@ -177,7 +177,7 @@ class StatsReader(RecordsService):
 
     @asked_again
     async def alone(self, guild_id: int | None, person_id: int, game_key: str) -> SoloScore | None:
-        """Return a person's results alone in a game on a server; None before the first."""
+        """Return a person's solo results in one game on one server; None before the first."""
         async with self._database.read_slow() as store:
             rows = await _standings(store, guild_key(guild_id), person_id)
         return next((_solo(row) for row in rows if row.board == solo_board(game_key)), None)

@@ -21,7 +21,7 @@ def payloads(bot, event):
 
 
 async def asked_about(bot, person, channel):
-    """Start an interaction in a channel; return the channel as its event shows it."""
+    """Start an interaction in a channel; return the channel object in the interaction's event."""
     await person.command("try", channel=channel)
     return payloads(bot, "INTERACTION_CREATE")[-1]["channel"]
 
