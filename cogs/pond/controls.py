@@ -162,7 +162,7 @@ NARROW = 4
 
 _USES: Final = {
     Sunny: N_("a 6 can bring six dice next day"),
-    Feed: N_("two can be one of any number"),
+    Feed: N_("two can become one wild die"),
     Change: N_("a 1 can change another one"),
     Reroll: N_("a 3 can roll others again"),
 }
@@ -305,7 +305,7 @@ def _explain_taps(_: Language, day: Day) -> str:
     kinds = {type(move) for move in day.moves}
     if day.tokens == ["1"] and Change in kinds:
         return _("Tap another die: the 1 makes it 1 more or 1 less.")
-    return _("Tap another die: two can be one of any number.") if Feed in kinds else ""
+    return _("Tap another die: two can become one wild die.") if Feed in kinds else ""
 
 
 def _makes_set(day: Day) -> bool:

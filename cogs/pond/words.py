@@ -321,10 +321,13 @@ def find_plan(view: View, move: object) -> PlanView | None:
 
 THREE_LINES = (
     N_("Six days: six dice on the first, one fewer each day. Two players take turns on one sheet."),
-    N_("Three dice of a number fill its duck's row, best on one day. A set takes dice of one day."),
+    N_(
+        "Three dice of a number fill its duck's row; all on one day scores more. A set takes dice "
+        "of one day."
+    ),
     N_(
         "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
-        "next day, two make a wild one."
+        "next day, any two make a wild die."
     ),
 )
 

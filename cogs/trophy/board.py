@@ -68,7 +68,7 @@ class TrophyRenderer(Renderer):
             return _("Tiebreak among the leaders")
         if view.final_round:
             return _("The last round: {points} points to beat", points=max(view.totals))
-        return _("Whoever reaches {goal} │ makes it the last round", goal=GOAL)
+        return _("Last round: when somebody reaches {goal} │", goal=GOAL)
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the turn, the bag and the race; nothing when the game is over."""

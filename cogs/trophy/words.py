@@ -42,7 +42,7 @@ def describe_shortly(_: Language, emojis: Emojis) -> tuple[str, str, str]:
             number=STARTLES_TO_END,
         ),
         _(
-            "Whoever reaches {goal} points makes it the last round, and the best total wins.",
+            "The round in which somebody reaches {goal} points is the last. The best total wins.",
             goal=GOAL,
         ),
     )

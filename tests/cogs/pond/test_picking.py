@@ -215,7 +215,7 @@ def test_the_normal_duck_needs_28_presses_on_average_and_at_most_36(games):
     [
         ("", "Tap dice: a 6 can bring six dice next day."),
         ("dice 0", "Tap another die: the 1 makes it 1 more or 1 less."),
-        ("dice 1", "Tap another die: two can be one of any number."),
+        ("dice 1", "Tap another die: two can become one wild die."),
         ("dice 4 5", "The two can be one die of any number: pick a row."),
         ("dice 1 4 5", "These dice can do nothing together."),
     ],
