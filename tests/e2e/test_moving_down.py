@@ -121,7 +121,8 @@ async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people
     assert int((await moved_down(people, board))["id"]) > int(call["id"])
     channel = f"/channels/{people[0].channel()}"
     asked = [each for each in await people[0].record() if each["path"] == channel]
-    assert [each["method"] for each in asked] == ["GET"]
+    assert {each["method"] for each in asked} == {"GET"}
+    assert len(asked) <= 2  # once for each call: on a slow machine the next player is called, too
 
 
 async def test_a_board_moves_down_though_a_table_was_opened_below_it_since(people, bot, box):
