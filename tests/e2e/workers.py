@@ -10,7 +10,7 @@ import psutil
 
 from db.backends.backend import is_postgresql
 from sandbox.people import api
-from tests.e2e.process import Bot
+from tests.e2e.process import LISTED, Bot
 from tests.rows import Rows
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ class Workers:
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:
-            await bot.ready(listed=self._begun == 1)  # later ones find the commands there
+            await bot.ready(listed=False)
+        if self._begun == 1:  # later ones find the commands there
+            await bot.wait_until(lambda: any(LISTED in one.said() for one in self.running))
         return bot
 
     async def stop(self, bot: Bot) -> int:
