@@ -20,6 +20,7 @@ from discord.state import AutoShardedConnectionState
 
 import bot
 from cogs.app import in_place
+from cogs.app.client import DucksClient
 from cogs.app.maintenance import MaintenanceCog
 from cogs.app.sharding import Sharding
 from cogs.features import FEATURES
@@ -90,6 +91,11 @@ def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
     return drawing()
 
 
+async def _set_up(client: DucksClient, extension: str) -> None:
+    """Load an extension without running its module again, which would undo what is set here."""
+    await import_module(extension).setup(client)
+
+
 async def _keep(*_: object) -> None:
     """Do nothing: like a worker that has not closed the session yet."""
 
@@ -136,6 +142,7 @@ def _run(
     """Run the bot in this process, and exit with its status."""
     if not lets_go:
         Sharding._drop = _keep
+    DucksClient.load_extension = _set_up
     DrawingProcess.ask = _draw
     MaintenanceCog.look.change_interval(seconds=ROUND)
     for module, seconds in SHORTENED:
