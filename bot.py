@@ -1,6 +1,6 @@
 """The composition root: reads settings, opens the database, builds services, runs the client.
 
-If the settings, the token or the database are wrong, one sentence says so, and the process ends
+If a setting, the token or the database is wrong, the process prints one sentence about it and exits
 with status 2. Some faults pass by themselves: Discord cannot be reached, another program holds the
 database, or a disk is full. After such a fault, the bot waits and tries again.
 """
@@ -51,18 +51,20 @@ from workers.leases import Leases, Slots
 log = logging.getLogger("bot")
 
 LAST_CLICKS = 3.0
-"""Seconds that running clicks get when the bot stops; Discord waits that long for an answer."""
+"""Seconds that running clicks get to finish when the bot stops. Discord waits no longer for the
+answer to a click.
+"""
 
 LOOK = 5.0
 """Seconds between two checks that the database file is still in its place."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
-"""First and longest pause before another try to start, in seconds. The pauses double."""
+"""First and longest pause before another try to start, in seconds. Each is twice the one before."""
 
 COLLECT = 2_000, 5, 5
 """Thresholds of Python's garbage collector: new objects per young collection, young collections
-per middle collection, middle collections per full one. A click leaves about ten new objects besides
-the objects of its page.
+per middle collection, middle collections per full one. All three are low, so that what past clicks
+leave in memory is freed soon. A click leaves about ten objects and the objects of its page.
 """
 
 LIMITS = Limits()
@@ -101,14 +103,17 @@ def _without(text: str) -> frozenset[str]:
 
 
 def _token(text: str) -> str:
-    """Refuse text that cannot be sent; only Discord can say whether a text is a valid token."""
+    """Raise ValueError for text that cannot be sent; only Discord knows which tokens are valid."""
     if not (text.isascii() and text.isprintable()) or " " in text:
         raise ValueError
     return text
 
 
 def _address(text: str) -> str:
-    """Refuse an address with a user, a query or a fragment, because paths are appended to it."""
+    """Raise ValueError unless this is an http or https address without user, query and fragment.
+
+    Paths are appended to the address.
+    """
     parts = urlsplit(text)
     plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
     if parts.scheme not in ("http", "https") or not plain:
@@ -120,7 +125,7 @@ def _address(text: str) -> str:
 class Settings:
     """The settings from the environment or `.env`; `.env.example` explains each.
 
-    There is no `repr`, as it would show the token.
+    There is no `repr`, because it would show the token.
     """
 
     discord_token: str
@@ -138,7 +143,7 @@ class Settings:
     duck_pause: float = 1.2
     without: frozenset[str] = frozenset()
     shards: int | None = None
-    postgres_password: str = ""  # for compose.yaml, which reads the same file
+    postgres_password: str = ""  # unused here: compose.yaml reads it from the same file
     health_file: Path | None = None
 
 
@@ -182,7 +187,7 @@ def read_settings() -> Settings:
 
 
 def _read(name: str, text: str) -> object:
-    """Parse a setting; raise Refused without the value, which might be the token."""
+    """Parse a setting. The message of Refused omits the value, which might be the token."""
     read, wanted = _READ.get(name, (str, ""))
     try:
         return read(text)
@@ -237,7 +242,8 @@ class Bot(DucksClient):
     async def setup_hook(self) -> None:
         """Load the cogs after login, before the gateway opens, and start background work.
 
-        The heartbeat comes first. It moves the deadlines after an outage, so no click has to.
+        The heartbeat comes first, because after an outage it moves the deadlines. Otherwise a click
+        would have to do so.
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
@@ -259,21 +265,21 @@ class Bot(DucksClient):
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def _warm_up(self) -> None:
-        """Once ready, compute the odds of dice and tidy the memory, so that no click has to wait.
+        """Once the bot is ready, compute the odds of dice in advance and set up garbage collection.
 
         Objects that exist by then stay until the process ends, so the garbage collector skips them.
-        A full search through these objects would stop every click for a twentieth of a second.
+        A full collection that visits them would hold up every click for a twentieth of a second.
         """
         await self.wait_until_ready()
         for each in self._on_result:
             await asyncio.to_thread(each.warm_up)
         gc.collect()
         gc.freeze()
-        gc.collect()  # the size of this search decides when the next full search comes
+        gc.collect()  # what is left now decides when the next full collection comes
         gc.set_threshold(*COLLECT)
 
     async def _watch_database(self) -> None:
-        """Log soon after the database was removed, even if nobody clicks."""
+        """Check the database file regularly, so that its loss is logged even if nobody clicks."""
         while True:
             self._database.can_save()
             await asyncio.sleep(LOOK)
@@ -303,7 +309,7 @@ class Bot(DucksClient):
     async def _close(self) -> None:
         async with contextlib.AsyncExitStack() as last:  # runs in reverse order
             last.push_async_callback(self.sharding.close)
-            last.push_async_callback(self.settle, LAST_CLICKS)  # clicks that came in meanwhile
+            last.push_async_callback(self.settle, LAST_CLICKS)  # clicks that have come in meanwhile
             last.push_async_callback(super().close)
             last.push_async_callback(self.services.publisher.close)
             await self.settle(LAST_CLICKS)
@@ -322,11 +328,11 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 
     Args:
         settings: the settings.
-        trust_clock: whether to start although the clock shows a time before the database was last
-            used.
+        trust_clock: whether to start even if the clock shows a time before the last use of the
+            database.
 
     Raises:
-        Refused, DatabaseError: the bot cannot start or go on, however often it tries.
+        Refused, DatabaseError: the bot cannot start or go on, and trying again would not help.
     """
     pause = FIRST_PAUSE
     while True:
@@ -334,7 +340,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
         try:
             return await _serve(settings, trust_clock=trust_clock)
         except (Unavailable, DatabaseLocked, DatabaseFull, DatabaseUnreachable) as error:
-            if time.monotonic() - begun > LONGEST_PAUSE:  # the fault is a new one
+            if time.monotonic() - begun > LONGEST_PAUSE:  # it ran for a while: a new fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
         await asyncio.sleep(pause)
@@ -342,7 +348,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 
 
 async def _serve(settings: Settings, *, trust_clock: bool) -> None:
-    """Run the bot once; raise Unavailable for a fault that may pass."""
+    """Run the bot once. Any fault is raised, and `run` may try again."""
     now = None if trust_clock else time.time()
     database = await Database.open(settings.database_url, now=now)
     try:
@@ -358,7 +364,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
-    """Do the work; SIGTERM and SIGINT cancel it, and everything is closed in order."""
+    """Wait for the work to end. SIGTERM and SIGINT cancel it, and it then closes everything."""
     task = asyncio.ensure_future(work)
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, task.cancel)
@@ -388,7 +394,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--trust-clock",
         action="store_true",
-        help="start although the clock shows a time before the database was last used",
+        help="start even if the clock shows a time before the last use of the database",
     )
     chosen = parser.parse_args(arguments)
     try:
@@ -411,9 +417,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _is_news(record: logging.LogRecord) -> bool:
     """Return False for records that tell the host nothing new.
 
-    `db` itself logs once when saving begins to fail. Refusals are part of play. So is Conflict,
-    which means that another click was faster. Nobody misses suggestions that Discord refused,
-    usually because the person typed on.
+    `db` itself logs once when saving begins to fail, and marks its errors as `logged`. Refusals are
+    part of play. So is Conflict, which means that another click was faster. Discord mostly refuses
+    suggestions because the person has typed on, so nobody misses them.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):

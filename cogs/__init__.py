@@ -1,1 +1,4 @@
-"""The Discord face: commands, messages and buttons. No rule is decided here."""
+"""Everything that people see on Discord: commands, messages and buttons.
+
+The rules of the games are in `engine`, and those of tables are in `tables`.
+"""

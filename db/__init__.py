@@ -1,4 +1,4 @@
-"""The database: transactions, and queries as values. It knows texts and numbers, but no games."""
+"""The database: transactions, and queries as values. This package knows nothing about games."""
 
 import sys
 

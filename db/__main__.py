@@ -6,15 +6,17 @@
     python -m db copy FROM TO
 
 Without --database the commands use the bot's database, which DATABASE_URL names in the environment
-or in `.env`. A URL on the command line must not hold a password; set PGPASSWORD or write the file
-~/.pgpass. `backup` copies an SQLite file while the bot runs, to the folder `backups` beside the
-file, and keeps the newest 14 backups. `restore` puts a backup in place of the database; the bot
-must be stopped. After a restore by other means, such as `pg_restore`, call `restored` before the
-bot starts; it closes the tables that were open. `copy` copies all rows to a new database and
-compares them; the bot must be stopped.
+or in `.env`. A URL on the command line must not hold a password. Set PGPASSWORD instead, or write
+the file ~/.pgpass.
 
-The exit status is 0 after success, 1 if a copy left out damaged rows, and 2 after a failure, which
-one sentence explains.
+`backup` copies an SQLite file while the bot runs. The copy goes to the folder `backups` beside the
+file, and the newest 14 backups are kept. `restore` puts a backup in place of the database. After a
+restore by other means, such as `pg_restore`, call `restored` before the bot starts: it closes the
+tables that were open in the backup. `copy` copies all rows to a new database and compares them.
+Stop the bot before `restore` and `copy`.
+
+The exit status is 0 after success, 1 if a copy left out damaged rows, and 2 after a failure. A
+failure prints one sentence that explains it.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from db.copies import AHEAD, back_up, begin_anew, copy, restore
 from db.errors import BadDatabaseUrl, DatabaseError
 
 KEEP = 14
-"""Number of backups kept by default: two weeks of daily backups."""
+"""Number of backups that are kept by default: two weeks of daily backups."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,7 +1,7 @@
 """Opens the bot's database, begins transactions, and reads the setting that names the database.
 
-The backends in `db.backends` run the transactions, on an SQLite file or on a PostgreSQL server. On
-both, committed changes survive a kill and a power cut.
+The backends in `db.backends` run the transactions, on an SQLite file or on a PostgreSQL server.
+With both backends, committed changes survive a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Database:
             DatabaseError: One of the named errors of `db.errors`.
         """
         if is_postgresql(url):
-            # Imported here, so that SQLite alone needs no driver of PostgreSQL in memory.
+            # Imported here, so that a bot on SQLite does not load the driver of PostgreSQL.
             from db.backends.postgresql import PostgresqlBackend  # noqa: PLC0415
 
             return cls(await PostgresqlBackend.open(url, busy_timeout, existing=existing, now=now))
@@ -94,14 +94,14 @@ class Database:
         return self._backend.can_save()
 
     def was_checked(self) -> bool:
-        """Return whether the whole database was checked when it was opened; large files are not."""
+        """Return whether opening the database checked all of it. Large files are not checked."""
         return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
         """Read the whole database while others use it; return the damage, or None.
 
-        This takes as long as the disk needs. If there is damage, `can_save` returns False from then
-        on.
+        This can take long for a large database. If there is damage, `can_save` returns False from
+        then on.
 
         Raises:
             DatabaseError: The database could not be read just now, but may be sound.
@@ -120,14 +120,15 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Store]:
-        """Begin a transaction that may write. Its end commits it; an exception rolls it back.
+        """Begin a transaction that may write.
 
-        The transaction begins with its first query, and excludes all other writers from that moment
-        on. If it only writes, it begins at the end of the block; several such transactions may run
-        at the same time.
+        The end of the block commits the transaction; an exception rolls it back. The transaction
+        begins with its first query, and excludes all other writers from that moment on. A
+        transaction that only writes begins at the end of the block. On PostgreSQL, several such
+        transactions may run at the same time.
 
         Raises:
-            OutcomeUnknown: All was written or nothing; it is unknown which.
+            OutcomeUnknown: Either everything was written or nothing.
             DatabaseError: Another named error of `db.errors`; nothing was written.
         """
         async with self._backend.write() as raw:
@@ -137,8 +138,9 @@ class Database:
     async def rewrite(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
-        On SQLite, a commit usually copies a long log into the file, and takes longer than the rest
-        of the transaction. Here the copying is left to `checkpoint`, for a quiet moment.
+        On SQLite, a commit usually copies a long log into the file, which takes longer than the
+        rest of the transaction. The commit of `rewrite` leaves the copying to `checkpoint`, which
+        is called at a quiet moment.
 
         Raises:
             DatabaseError: As `write` does.
@@ -153,8 +155,8 @@ class Database:
     async def compact(self) -> None:
         """Rewrite the file without the remains of old data between its rows.
 
-        A rewrite takes about a second per 50 MB; nobody else can write meanwhile. `checkpoint` must
-        be called afterwards.
+        A rewrite takes about a second per 50 MB, and nobody else can write meanwhile. Call
+        `checkpoint` afterwards.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -162,7 +164,7 @@ class Database:
         await self._backend.compact()
 
     async def checkpoint(self) -> bool:
-        """Remove deleted rows from the write-ahead log. A server does this by itself.
+        """Remove deleted rows from the write-ahead log. A PostgreSQL server does this by itself.
 
         Returns:
             False if a reader of an earlier state, such as a backup, prevents it.
@@ -184,7 +186,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
-        """Begin a transaction whose queries only read, and all see the same state.
+        """Begin a transaction whose queries only read. All of them see the same state.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -220,7 +222,7 @@ class Database:
             return await asyncio.gather(*map(answer, questions))
 
 
-# The host's settings. All programs here share the setting that names the database.
+# The host's settings. The bot and all commands read them with these functions.
 
 log = logging.getLogger(__name__)
 
@@ -233,7 +235,7 @@ DATABASE: Final = "sqlite:///ducks.db"
 def read_given() -> tuple[dict[str, str], dict[str, str]]:
     """Return the settings of `.env` and of the environment, with names in lower case.
 
-    Empty settings count as absent. If both have a setting, callers use the environment's.
+    Empty settings count as absent. If both have a setting, callers use that of the environment.
 
     Raises:
         OSError, UnicodeDecodeError: The file exists, but is not readable text.
@@ -251,7 +253,7 @@ def read_database_url() -> str:
 
 
 def tell_if_open() -> None:
-    """Warn in the log if others on this machine can read the token and a password in `.env`."""
+    """Warn in the log if others on this machine can read `.env`, with the token and passwords."""
     file = Path(".env")
     if file.exists() and file.stat().st_mode & stat.S_IROTH:
         log.warning("everybody on this machine can read .env and the token in it: chmod 640 .env")

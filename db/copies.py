@@ -3,10 +3,11 @@
 A backup uses SQLite's own backup function, which copies a single state even while others write. The
 whole copy is checked before it counts as a backup.
 
-A restore loses what happened after the backup. Buttons may hold numbers of tables opened since, so
-new numbers begin a million higher. At tables that were open in the backup, people have seen dice
-that would fall again, so these tables are closed. The secrets drawn for future games and the keys
-of features are deleted, so no new table repeats the dice of another table.
+A restore loses all that happened after the backup. Buttons on Discord may hold the numbers of lost
+tables, so new numbers begin a million higher. Tables that were open in the backup are closed,
+because people may have seen dice that would be rolled again in the same way. The secrets drawn for
+future games and the keys of features are deleted, so no new table repeats the dice of another
+table.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 30.0
-"""Seconds to wait for another writer; a backup may wait long, because nobody waits for it."""
+"""Seconds to wait for another writer: many, because nobody waits for a backup."""
 
 AHEAD: Final = 1_000_000
-"""Count of table numbers that a restore skips: more than can be used up since any backup."""
+"""Table numbers that a restore skips: more than a bot can use up after a backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
     "would fall again."
 )
-"""Text on tables that were open in the backup."""
+"""Reason shown at tables that were open in the backup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Restored:
 
 
 def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
-    """Copy a database to a folder, even while it is used; delete all but the `keep` newest copies.
+    """Copy a database to a folder, even while it is in use; keep only the `keep` newest copies.
 
     Returns the path of the copy, whose name ends in the time `now`.
 
@@ -89,7 +90,7 @@ def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
 
 
 def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
-    """Delete all but the newest copies. Copies dated in the future are not counted or deleted."""
+    """Delete all but the newest copies. Copies dated in the future are kept and not counted."""
     for ahead in sorted(copy for copy in copies if copy.name > newest.name):
         log.warning("a backup dated in the future is kept beside the others: %s", ahead.name)
     for old in sorted(copy for copy in copies if copy.name <= newest.name)[:-keep]:
@@ -129,7 +130,7 @@ def _require_database(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database into a new file, readable for its owner only, and check all of the copy.
+    """Copy a database into a new file that only its owner can read, and check the whole copy.
 
     Raises:
         DatabaseCorrupt, sqlite3.Error, OSError: There is no new file.
@@ -157,8 +158,8 @@ FORGET_NEXT_SECRETS: Final = Write(
     "UPDATE tables SET next_secret = NULL WHERE next_secret IS NOT NULL"
 )
 
-# Makes a counter of table numbers if there was never a table: SQLite then has no row for the
-# counter, and PostgreSQL's sequence has no newest number.
+# Creates the counter of table numbers if there was never a table. Until then SQLite has no row for
+# the counter, and PostgreSQL's sequence has no last number.
 BEGIN_NUMBERS: Final = Write(
     """
     INSERT INTO sqlite_sequence (name, seq)
@@ -168,7 +169,7 @@ BEGIN_NUMBERS: Final = Write(
     postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
 )
 
-# Skips numbers after the newest table, in this database or in the replaced one.
+# Skips numbers after the newest table of this database or of the replaced database.
 LEAVE_OUT_NUMBERS: Final = Write(
     "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
     postgresql="""
@@ -188,7 +189,7 @@ DELETE_KEYS: Final = [
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and skip table numbers.
 
-    The keys of features are deleted and later drawn again, because the owner of the backup knows
+    The keys of features are deleted and later drawn again, because anybody who has the backup knows
     the old keys.
 
     Args:
@@ -215,14 +216,14 @@ async def begin_anew(url: str, last: int, now: float) -> int:
 
 
 def _last_number(path: Path) -> int:
-    """Return the number of the newest table, and move the log into the file.
+    """Return the number of the newest table, and move the write-ahead log into the file.
 
     Returns 0 if there is no database, or if it cannot be read.
     """
     if not path.exists():
         return 0
     with suppress(sqlite3.Error, DatabaseError):
-        inspect(path, PATIENCE)  # only reads: a damaged file is left as it is
+        inspect(path, PATIENCE)  # raises for a damaged file, so that it stays unchanged
         with closing(open_existing(str(path), PATIENCE)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             select = "SELECT seq FROM sqlite_sequence WHERE name = 'tables'"
@@ -234,7 +235,7 @@ def _set_aside(path: Path, aside: Path) -> bool:
     """Give the database a second name; return False if there is no database.
 
     The database also keeps its first name until the new database takes that name. A log beside a
-    damaged database is renamed, because SQLite would take it for the new database's log.
+    damaged database is renamed, because SQLite would use it as the log of the new database.
     """
     if not path.exists():
         return False
@@ -255,13 +256,13 @@ def _told(path: Path) -> Generator[None]:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error
 
 
-# Copies a whole database into another, on the same backend or on the other.
+# Copies of a whole database, on the same backend or from one backend to the other.
 #
 # All rows are counted and compared afterwards. Equal sums of digests mean equal rows in any order.
 # Only damaged rows that the new database cannot hold are left out.
 
 _DIGEST: Final = 16
-"""Size of a row's digest, in bytes: large enough for collisions to be negligible."""
+"""Size of a row's digest, in bytes: so large that collisions are negligible."""
 
 
 _AT_ONCE: Final = 1_000
@@ -311,7 +312,7 @@ async def copy(source: str, target: str) -> Copied:
 
 def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
     if is_postgresql(url):
-        # Imported here, so that SQLite alone needs no driver of PostgreSQL in memory.
+        # Imported here, so that a copy between SQLite files does not load the driver of PostgreSQL.
         from db.backends import postgresql  # noqa: PLC0415
 
         return postgresql.open_bulk(url)
@@ -361,7 +362,7 @@ def _fill_held(new: Bulk, table: str, columns: Sequence[str], rows: Sequence[Row
 
 
 class _Sum:
-    """A number of rows, and the sum of their digests."""
+    """The number of some rows, and the sum of their digests."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -377,7 +378,7 @@ class _Sum:
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows; count each row and add its digest to the sum."""
         for row in rows:
-            # SQLite has 0 and 1 for false and true.
+            # SQLite stores false and true as 0 and 1.
             text = repr([int(value) if isinstance(value, bool) else value for value in row])
             digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
             self._digests += int.from_bytes(digest)

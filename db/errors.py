@@ -8,13 +8,13 @@
             DatabaseFull     the disk is full
         DatabaseCorrupt      the file is damaged, or not a database
         DatabaseForeign      another program made the database, or something in it
-        DatabaseAhead        the file was last used in the future, by this machine's clock
+        DatabaseAhead        the database was last used in the future, by this machine's clock
         DatabaseGone         the file was removed or replaced while it was in use
         DatabaseUnreachable  the server does not answer
             ConnectionLost   the connection was lost before the end; nothing was written
             OutcomeUnknown   the connection was lost at the end; all or nothing was written
-        SchemaTooOld         an older version wrote the file, and it is not migrated
-        SchemaTooNew         a newer version of this program has used the file
+        SchemaTooOld         an older version wrote the database, and it is not migrated
+        SchemaTooNew         a newer version of this program has used the database
         Conflict             another writer was faster; nothing was written
 
 Every message is a sentence for the person who runs the bot. `translate_error` of each backend turns
@@ -35,7 +35,7 @@ class DatabaseError(Exception):
     """Any problem with the database.
 
     Attributes:
-        logged: Whether the log already tells of the cause. Then the error is not logged again.
+        logged: Whether the log already names the cause. Then the error is not logged again.
     """
 
     logged = False
@@ -118,9 +118,9 @@ T = TypeVar("T")
 
 
 def asked_again(read: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[None, None, T]]:
-    """Make a read try once more if its connection is lost.
+    """Return a function that reads once more if the connection is lost.
 
-    If the server stays away, the second try raises DatabaseUnreachable.
+    If the server stays away, the second attempt raises DatabaseUnreachable.
     """
 
     @wraps(read)

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 # Valid values of columns, and replacements for invalid values.
 #
-# A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
-# numbers. A query with a class for its rows returns only valid values, so other code can rely on
-# the types below. Single values and plain tuples are not checked, nor is the meaning of any value.
+# A database can hold anything: disks fail, hosts edit rows, and SQLite accepts a text in a column
+# of numbers. A query with a class for its rows returns only valid values, so other code can rely on
+# the types below. Single values and plain tuples are not checked. The meaning of values is never
+# checked.
 
 Snowflake = int
 """Id from Discord."""
@@ -49,7 +50,7 @@ Draws = str
 _DRAWS: Final = re.compile(r"([0-9]+/[0-9]+( [0-9]+/[0-9]+)*)?", re.ASCII)
 
 LONGEST: Final = 1e11
-"""Upper bound of all times and durations, in seconds. As a time it lies in the year 5138."""
+"""Upper bound of all times and durations, in seconds. As a time, it is in the year 5138."""
 
 
 def read_waiting(text: str) -> dict[int, float]:
@@ -64,7 +65,7 @@ def write_waiting(waiting: Mapping[int, float]) -> str:
 
 
 def read_called(text: str) -> dict[int, bool]:
-    """Return for each called seat whether it was reminded; raise ValueError for malformed text."""
+    """Return each called seat, and whether it was reminded; raise ValueError for malformed text."""
     return {int(seat.removesuffix("!")): seat.endswith("!") for seat in text.split()}
 
 
@@ -83,10 +84,10 @@ def read_object(text: str) -> dict[str, str]:
     """Return a JSON object whose values are texts; raise ValueError for any other text."""
     found: Any = json.loads(text)
     if not isinstance(found, dict):
-        raise ValueError("no object")  # noqa: TRY004 - the text is wrong
+        raise ValueError("not a JSON object")  # noqa: TRY004 - the text is wrong
     texts = cast("dict[str, object]", found)
     if not all(isinstance(each, str) for each in texts.values()):
-        raise ValueError("no texts")
+        raise ValueError("a value is not a text")
     return cast("dict[str, str]", found)
 
 
@@ -109,8 +110,8 @@ class _Column:
     Attributes:
         other: The replacement for an invalid value.
         types: Valid types.
-        may: Returns whether all given values are valid, or raises ValueError. None means that all
-            values of these types are valid.
+        may: Returns whether all given values are valid, or raises ValueError. If it is None, all
+            values of `types` are valid.
     """
 
     other: Any
@@ -189,7 +190,7 @@ def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
 
 
 def mend(kind: Any, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ANN401 - the class of a row
-    """Return rows with invalid values replaced; the same object if all are valid."""
+    """Return rows with invalid values replaced; the same object if all values are valid."""
     columns = _columns_of(kind)
     if _fit(columns, rows):
         return rows
@@ -278,11 +279,11 @@ def _register(query: Query[Any] | Write) -> None:
 
 
 class RawTransaction(Protocol):
-    """A transaction with as few trips to the database as possible. It begins with the first query.
+    """A transaction with as few round trips to the database as possible.
 
-    A write waits for the next read or for the end of the transaction. All waiting writes are sent
-    together with that read, or with the `COMMIT`. A whole change of a table, from `BEGIN` to
-    `COMMIT`, takes one trip.
+    The transaction begins with its first query. A write waits for the next read or for the end of
+    the transaction, and is sent together with that read or with the `COMMIT`. So a change of a game
+    table, from `BEGIN` to `COMMIT`, takes one round trip.
     """
 
     @property
@@ -302,7 +303,7 @@ class RawTransaction(Protocol):
         ...
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, in one trip."""
+        """Return every row of each query, as `fetch` does, in one round trip."""
         ...
 
 
@@ -328,7 +329,7 @@ class Transaction:
         return self._make(query, rows, parameters)
 
     async def each(self, *asks: Ask[Any]) -> list[tuple[Any, ...]]:
-        """Return every row of each question, in one trip."""
+        """Return every row of each question, in one round trip."""
         words = [(each.query.words[self.raw.is_postgresql], each.parameters) for each in asks]
         answers = await self.raw.fetch_each(words)
         return [
@@ -344,7 +345,7 @@ class Transaction:
         return found
 
     def run(self, write: Write, /, **parameters: object) -> None:
-        """Queue a write. It runs, and raises its errors, with the next query or at the end."""
+        """Queue a write. It runs with the next query or at the end, and raises its errors then."""
         words = write.words[self.raw.is_postgresql]
         self.raw.put(words, (parameters,), exact=write.exact)
 

@@ -1,8 +1,8 @@
 """Typed functions for one table: its row, its seats, its contributions and its log.
 
-`Database.write` and `Database.read` yield a `Store`. A store is one transaction, and must not be
-used after its block. Rows are named tuples of the columns, because copying a named tuple with a
-change takes a sixth of the time that copying a dataclass takes.
+`Database.write` and `Database.read` yield a `Store`. A store is one transaction. Do not use it
+after the `async with` block has ended. Rows are named tuples, because copying a named tuple with
+one changed field takes a sixth of the time that copying a dataclass takes.
 """
 
 from __future__ import annotations
@@ -25,20 +25,24 @@ class TableRow(NamedTuple):
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
     - `called`: seats called to act, separated by blanks, with `!` after a reminded seat: `0 2!`.
-      The message `call_id` or direct messages called them.
+    - `call_id`: the message that called these seats; None if there is none, as when direct messages
+      called them.
     - `odds`: whether the board shows odds.
     - `waiting`: seats that the game waits for, each with the start of the wait: `0:1700000000.5`.
-    - `time_control`: the time for a turn. `pauses`: whether the clock stops during absences.
+    - `time_control`: the time for a turn.
+    - `pauses`: whether the clock stops during absences.
     - `threaded`: whether the game has its own thread, `thread_id`.
-    - `unwritable_since`: when the bot lost permission to write where the table is played, or 0.
-    - `guest`: the server, if the bot is only a guest there; 0 in messages between people; else
-      None.
-    - `undone`: the number of presses taken back. `undone_by`: the seat that took back a press since
-      the latest move.
-    - `turn_taken`: clock seconds used by the latest turn, if a click ended it; else 0.
-    - `resettled`: lobby settings changed since somebody else joined: `clock option.rounds`.
+    - `unwritable_since`: when the bot lost permission to write where the table is played; 0 while
+      it may write.
+    - `guest`: the server in which the bot is only a guest; 0 in messages between people; None where
+      the bot is a member.
+    - `undone`: the number of presses taken back.
+    - `undone_by`: the seat that took back a press since the latest move.
+    - `turn_taken`: clock seconds used by the latest turn, if a click ended that turn; else 0.
+    - `resettled`: lobby settings that were changed after other people had joined:
+      `clock option.rounds`.
     - `challenge`: day, format and format version of a daily: `2026-11-24 pond 1`; else None.
-    - `forfeited`: whether an unfinished game counts because somebody lost it by leaving.
+    - `forfeited`: whether the game ended early and counts as a loss for somebody.
     - `language`: the language of the table's channel, as a code: `en`, `pt-BR`.
     """
 
@@ -97,7 +101,7 @@ class SeatRow(NamedTuple):
     - `agrees`: whether the person agrees to hints at this table.
     - `hints`: the number of hints shown to the person.
     - `missed`: turns in a row made by the caretaker because the person's time ran out.
-    - `absent_until`: the end of an announced absence in Unix seconds, 0 without one.
+    - `absent_until`: the end of an announced absence in Unix seconds; 0 if there is none.
     - `absent_total`: seconds of all announced absences, including the present one.
     - `ends`: whether the person agrees to end the game without a result.
     - `gone`: the reason why the bot gave the seat to the caretaker, or empty.
@@ -128,7 +132,7 @@ class SeatRow(NamedTuple):
 
 
 class ContributionRow(NamedTuple):
-    """A row of `contributions`, without its table. Only a salt has a `digest`."""
+    """A row of `contributions`, without its table. Only the kind `salt` has a `digest`."""
 
     number: int
     person_id: int
@@ -140,8 +144,9 @@ class ContributionRow(NamedTuple):
 class MoveRow(NamedTuple):
     """A row of `moves`, without its table. Text and draws may be secret during a game.
 
-    `draws` holds the numbers drawn by chance, each with its bound: `1/6 4/6`. `player` names the
-    computer player that chose the move, such as `hard 3`; it is `order` for a standing order.
+    - `draws`: the numbers drawn by chance, each with its bound: `1/6 4/6`.
+    - `player`: the computer player that chose the move, such as `hard 3`; or `order` if a standing
+      order made the move.
     """
 
     seq: int
@@ -204,7 +209,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""Columns that only some clicks change. `UPDATE_MOMENT` has those that every click changes."""
+"""Columns that few clicks change. `UPDATE_MOMENT` is enough for a change of other columns."""
 
 
 _INSERT_TABLE: Final = Query(
@@ -220,10 +225,10 @@ _INSERT_TABLE: Final = Query(
     """,
 )
 
-# The columns that every click changes; no index has them. The new revision is one above the
-# revision at the start of the change. If the database has another revision by now, Conflict is
-# raised. A change that only calls players does not alter the live message, which still counts as
-# shown.
+# Writes the columns that every click changes. No index has these columns, so the write is cheap.
+# `revision` is one above the revision that was read. The write raises Conflict if the row has
+# another revision by now. A change that only calls players does not alter the live message, so the
+# message still counts as up to date.
 UPDATE_MOMENT: Final = Write(
     """
     UPDATE tables
@@ -245,7 +250,8 @@ UPDATE_MOMENT: Final = Write(
     exact=True,
 )
 
-# All columns that may change. SQLite rewrites every index that has one of these columns.
+# Writes all columns that may change. SQLite rewrites every index that has one of these columns, so
+# `UPDATE_MOMENT` is used where it is enough.
 UPDATE_TABLE: Final = Write(
     """
     UPDATE tables
@@ -297,8 +303,8 @@ _TABLE: Final = Query(
     table="id",
 )
 
-# A lobby becomes cancelled, any other table closed. The rest of the row stays for an investigation.
-# An invalid or too large revision starts again at 1.
+# A lobby becomes cancelled, and a running game closed. The rest of the row stays as it was, for an
+# investigation. An invalid or too large revision starts again at 1.
 CLOSE_TABLE: Final = Write("""
     UPDATE tables
     SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
@@ -358,7 +364,7 @@ _SEATS: Final = Query(
     table="table_id",
 )
 
-# A duplicate number raises Conflict.
+# A second move with the same seq raises Conflict.
 INSERT_MOVES: Final = Write("""
     INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
     VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
@@ -395,17 +401,17 @@ _CONTRIBUTIONS: Final = Query(
 
 
 class Store(Transaction):
-    """A transaction that also writes and reads the rows of one table."""
+    """A transaction with typed functions for the rows of a table."""
 
     async def insert_table(self, table: NewTable) -> int:
-        """Add a table; return its number."""
+        """Add a table and return its number."""
         return await self.value(_INSERT_TABLE, **table._asdict())
 
     def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
 
     def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Update these seats, but not their people. A missing seat raises Conflict."""
+        """Update these seats. Their people stay the same. A missing seat raises Conflict."""
         self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
 
     def insert_contributions(self, table_id: int, contributions: Iterable[ContributionRow]) -> None:
@@ -420,22 +426,25 @@ class Store(Transaction):
     ) -> tuple[
         TableRow | None, tuple[SeatRow, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
     ]:
-        """Return all rows of a table in one trip; the first is None if there is no table."""
+        """Return all rows of a table in one trip to the database.
+
+        The row of the table itself is None if there is no such table.
+        """
         of = {"table_id": table_id}
         asks = _SEATS.ask(**of), _CONTRIBUTIONS.ask(**of), MOVES.ask(**of)
         rows, seats, contributions, moves = await self.each(_TABLE.ask(id=table_id), *asks)
         return next(iter(rows), None), seats, contributions, moves
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        """Return the seats in their order."""
+        """Return the seats in the order of play."""
         return await self.all(_SEATS, table_id=table_id)
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
-        """Return the whole log in its order."""
+        """Return the whole log in order."""
         return await self.all(MOVES, table_id=table_id)
 
     async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
-        """Return the contributions to the dice in their order."""
+        """Return the contributions to the dice in the order of their numbers."""
         return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 

@@ -1,1 +1,1 @@
-"""The rules of the games, one package each, without I/O, a clock or a random source."""
+"""The rules of the games, one package for each game, without I/O, a clock or a random source."""

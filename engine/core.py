@@ -42,7 +42,7 @@ def roll_dice(count: int, source: Source) -> tuple[int, ...]:
 
 
 def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each ascending roll of `count` dice with its number of ways, 6 ** count in all."""
+    """Yield each sorted roll of `count` dice with its number of ways, in all 6 ** count ways."""
     orders = factorial(count)
     for values in combinations_with_replacement(range(1, 7), count):
         yield values, orders // prod(map(factorial, Counter(values).values()))
@@ -53,7 +53,7 @@ def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name with gettext
-    """Mark a sentence for the catalogs; the code that shows it translates it."""
+    """Mark a sentence for the translation catalogs; the code that shows it translates it."""
     return text
 
 
@@ -66,7 +66,7 @@ class Told(Exception):
 
     Attributes:
         sentence: the reason in English, with a name in braces for each field.
-        fields: the values for the braces; none is a word that other languages inflect.
+        fields: the values for the braces; no value is a word that other languages inflect.
     """
 
     def __init__(self, sentence: str, /, **fields: Field) -> None:
@@ -81,7 +81,7 @@ class RuleError(Told):
 
 
 class BadSetup(RuleError):
-    """The game does not know this option, value of an option, or number of seats."""
+    """The game does not allow this option, value of an option, or number of seats."""
 
 
 class BadPosition(RuleError):
@@ -140,7 +140,7 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value when nobody chooses."""
+        """The value if the opener chooses none."""
         return self.choices[0].value
 
     def title_of(self, value: str) -> str:
@@ -152,9 +152,9 @@ class Info:
     """The fixed facts of a game.
 
     Attributes:
-        key: the short name, as in `/key start`; lower case letters.
+        key: the short name in lower case letters, such as `pond` in `/pond start`.
         title: the name on the box.
-        min_seats: fewest seats that any options allow.
+        min_seats: smallest number of seats that any options allow.
         max_seats: largest number of seats that any options allow.
         rules_version: grows with every change that makes an old log lead to other states.
         options: the choices of the opener.
@@ -223,13 +223,13 @@ class Game(ABC, Generic[S, M, V]):
     It overrides these only where the default does not fit it: `allowed_seats`, `rematch_first`,
     `standing`, `optional`, `is_out`, `is_break`, `forced`, `tells_nothing`, `seen`, `resample`. The
     final methods below, and those of `Match`, make the checks shared by all games and then call the
-    game's own methods. So `play` may rely on a seat that may move now, and `begin` on complete
-    options.
+    game's own methods. So `play` can assume that the seat may move now, and `begin` that the
+    options are complete.
     """
 
     info: Info
 
-    # The methods that other modules call. Each checks its arguments, then asks the game.
+    # The methods that other modules call. Each checks its arguments, then calls the game's method.
 
     @final
     def options(self, chosen: Options) -> dict[str, str]:
@@ -260,8 +260,8 @@ class Game(ABC, Generic[S, M, V]):
         Args:
             seats: number of players.
             options: complete or not; defaults fill the gaps.
-            first: the seat that starts, if `rematch_first` of the last game named one; None if the
-                rules decide.
+            first: the seat that starts, if `rematch_first` of the last game named a seat; None if
+                the rules decide.
 
         Raises:
             BadSetup: the game does not allow the options, this number of seats or `first`.
@@ -282,7 +282,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @final
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return each legal move of a player's seat once; none if it may not move now."""
+        """Return each legal move of a player's seat once; none if the seat may not move now."""
         return Match.at(self, state).moves(seat)
 
     @final
@@ -306,7 +306,7 @@ class Game(ABC, Generic[S, M, V]):
         """Return a sensible legal move for an absent player; raises as `Match.default` does."""
         return Match.at(self, state).default(seat)
 
-    # Every game writes these.
+    # Methods that every game defines.
 
     @abstractmethod
     def begin(self, seats: int, options: Options, first: Seat | None) -> S:
@@ -325,7 +325,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return each legal move of a player who may move now, once."""
+        """Return each legal move once, for a player who may move now."""
 
     @abstractmethod
     def draw(self, state: S) -> Chance[M]:
@@ -357,19 +357,19 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return the knowledge of a seat (None: a spectator), a frozen dataclass of plain values.
+        """Return what a seat may know (None: a spectator), a frozen dataclass of plain values.
 
         Build the view from what the seat may see, never by removing secrets from the state.
         """
 
-    # A game overrides these only where the default does not fit it.
+    # Methods that a game overrides only where the default does not fit it.
 
     def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - for overrides
         """Return the allowed numbers of seats; the options are complete."""
         return range(self.info.min_seats, self.info.max_seats + 1)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for overrides
-        """Return the seat that starts a rematch of a finished game; None to draw it anew."""
+        """Return the seat that starts a rematch of a finished game; None to draw the seat anew."""
         return None
 
     def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for overrides
@@ -385,27 +385,27 @@ class Game(ABC, Generic[S, M, V]):
         return False
 
     def is_break(self, state: S) -> bool:  # noqa: ARG002 - for overrides
-        """Return whether a round is over and people read its result before the next begins."""
+        """Return whether a round is over and people read its result before the next round."""
         return False
 
     def forced(self, state: S) -> M | None:  # noqa: ARG002 - for overrides
-        """Return the move that happens without a click; None if somebody chooses or throws.
+        """Return the move that happens without a click; None if there is no such move.
 
-        It is the only legal move of the only seat that may move. Everybody must be able to know
-        this, or the move would reveal hidden things. A throw of dice needs a click; if one click
-        stands for several throws, the later ones are forced.
+        It is the only legal move of the only seat that may move. Return it only if everybody can
+        know that no other move is legal; otherwise it would reveal hidden things. A throw of dice
+        needs a click. If one click stands for several throws, the later throws are forced.
         """
         return None
 
     def tells_nothing(self, move: M) -> bool:  # noqa: ARG002 - for overrides
         """Return whether a player's move reveals nothing new: no dice fall, no card is turned.
 
-        Until another seat moves, the player can take the move back.
+        The player can take such a move back until another seat moves.
         """
         return False
 
     def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002 - for overrides
-        """Return a move made in `state` as `viewer` may see it; None if all of it is hidden."""
+        """Return the text of a move made in `state` as `viewer` may see it; None if hidden."""
         return str(move)
 
     def resample(self, state: S, seat: Seat | None, source: Source) -> S:  # noqa: ARG002 - for overrides
@@ -413,7 +413,7 @@ class Game(ABC, Generic[S, M, V]):
         return state
 
     def parse_first(self, text: str) -> First:
-        """Read a move such as `first 2`; call this last, after reading all other moves.
+        """Read a move such as `first 2`. `parse` calls this after trying all other moves.
 
         Raises:
             MalformedMove: the text has another form, or the seat is too high for the game.
@@ -477,7 +477,7 @@ class Match:
             raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
-        """Return each legal move of a player's seat once; none if it may not move now."""
+        """Return each legal move of a player's seat once; none if the seat may not move now."""
         if seat == CHANCE or seat not in self.to_act:
             return ()
         return self.game.legal_moves(self.state, seat)
@@ -541,7 +541,7 @@ def fold(
     Raises:
         BadSetup: the game cannot start with these values.
         MalformedMove: a text is not a move of this game.
-        NotYourTurn: the seat of a move may not move then.
+        NotYourTurn: a move belongs to a seat that may not move then.
         IllegalMove: the rules do not allow a move.
     """
     match = Match.begin(game, seats, options, first)

@@ -1,12 +1,12 @@
-"""Dice that follow from a committed secret and from contributions of others.
+"""Dice that follow from a committed secret and from contributions that the bot does not choose.
 
 A table draws a secret when it opens. Before anybody else can act, it shows the commitment, which is
 the SHA-256 of the secret. Then come contributions, in the order in which the bot received them:
 
-    seat SNOWFLAKE          a person sits down for the first time; the snowflake is Discord's number
+    seat SNOWFLAKE          a person sits down for the first time. The snowflake is Discord's number
                             of the click. Leaving the table removes no contribution, and coming
                             back adds none.
-    salt SNOWFLAKE DIGEST   a person types some words; the digest is their SHA-256 in hex
+    salt SNOWFLAKE DIGEST   a person types some words. The digest is their SHA-256 in hex.
     start SNOWFLAKE         the click that starts the game, always the last
 
 Secret and contributions make the key of the table. The key and the seq of a move (its number in the
@@ -16,18 +16,20 @@ log) determine all randomness of that move:
     key        = HMAC-SHA256(secret, contributions joined by line feeds)
     stream     = HMAC-SHA256(key, "seq:0"), HMAC-SHA256(key, "seq:1"), ... end to end
 
-`below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
-the bits above the highest bit of n - 1. If the number is not below n, it takes the next bytes.
+`below(n)` takes as many bytes of the stream as n - 1 needs, reads them as one number with the most
+significant byte first, and drops the bits above the highest bit of n - 1. If the number is not
+below n, `below` tries again with the next bytes.
 
-The first throw of a daily is the same for everybody. Its key serves move 0 alone and is public:
+The first throw of a daily is the same for everybody. Its key is public and is used for move 0
+alone:
 
-    key of move 0 = SHA-256("daily DAY FORMAT VERSION"), the line of the transcript
+    key of move 0 = SHA-256("daily DAY FORMAT VERSION"), the daily's line in the transcript
 
-The random numbers of computer players come in the same way from a key of their own:
+The random numbers of computer players come in the same way from another key:
 
     computers' key = HMAC-SHA256(key, "computers")
 
-When the table is over, the bot shows the secret, and anybody can compute all moves again.
+When the table is over, the bot shows the secret, and anybody can compute all random numbers again.
 
 docs/fair-dice.md says what this proves, and what a host who reads the secret can still do.
 """
@@ -46,12 +48,14 @@ if TYPE_CHECKING:
 
 
 SHOWN_DIGITS: Final = 32
-"""Hex digits of a hash shown in a channel; docs/fair-dice.md says why."""
+"""Hex digits of a hash shown in a channel; docs/fair-dice.md says why 32 are enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A value from somebody other than the bot that is mixed into the dice; `str` writes its line.
+    """A value that is mixed into the dice and that the bot does not choose.
+
+    `str` gives its line, as in the module's docstring.
 
     Attributes:
         kind: "seat", "salt" or "start".
@@ -68,7 +72,7 @@ class Contribution:
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of the secret in hex; showing it first binds the table to the secret."""
+    """Return the SHA-256 of the secret in hex. Once it is shown, the secret cannot be exchanged."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -81,7 +85,7 @@ def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
 def computers_key(key: bytes) -> bytes:
     """Return the key for computer players, derived from the key of their table.
 
-    A separate key keeps computers away from the numbers that make the dice.
+    Because of the separate key, computer players never see the random numbers of the dice.
     """
     return hmac.digest(key, b"computers", "sha256")
 
@@ -89,10 +93,10 @@ def computers_key(key: bytes) -> bytes:
 def link(lines: Iterable[str], previous: str = "") -> str:
     """Hash lines into a chain and return its last hash in hex.
 
-    The hash of a line is the SHA-256 of the hash before it in hex, a line feed, and the line.
+    The hash of a line is the SHA-256 of the previous hash in hex, a line feed, and the line.
 
     Args:
-        lines: without line feeds.
+        lines: lines without line feeds.
         previous: the last hash of the chain so far; empty at its beginning.
     """
     for line in lines:
@@ -123,11 +127,11 @@ class HmacSource:
             ValueError: n is below 1.
         """
         if n < 1:
-            raise ValueError(f"nothing is below {n}")
+            raise ValueError(f"n must be at least 1, not {n}")
         bits = (n - 1).bit_length()
         size, mask = (bits + 7) // 8, (1 << bits) - 1
-        # All numbers with this many bits are equally likely, so the first one below n favours none.
-        # More than half of them are below n, so the loop is short.
+        # All numbers with this many bits are equally likely, so the first one that is below n does
+        # not favour any value. More than half of the numbers are below n, so the loop is short.
         while (number := int.from_bytes(self._take(size), "big") & mask) >= n:
             pass
         return number
@@ -142,7 +146,10 @@ class HmacSource:
 
 
 def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
-    """Return the randomness of a move; a daily's first move depends on the daily's name alone."""
+    """Return the randomness of a move; `daily` is the name of a daily, or empty.
+
+    The first move of a daily depends on this name alone.
+    """
     if daily and seq == 0:
         key = hashlib.sha256(f"daily {daily}".encode()).digest()
     return HmacSource(key, seq)

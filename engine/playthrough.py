@@ -1,6 +1,6 @@
-"""Random games, written line by line as text for people or as JSON for programs.
+"""Random games and positions, written as lines: text for people, or JSON for programs.
 
-The caller brings the source of randomness; the same source gives the same lines.
+The caller passes the source of randomness. Equal numbers from the source give equal lines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SUCCESSORS: Final = 100
-"""Largest number of outcomes of a chance move listed for a position."""
+"""Largest number of outcomes listed for a move of nature at a position."""
 
 _GONE: Final = "-"
 
@@ -65,7 +65,7 @@ def play_randomly(match: Match, source: Source) -> Iterator[Transition]:
 def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
     """Yield a random game as JSON objects, one a line: the setup, the moves, the outcome.
 
-    `to_act` and the spectator's `view` are taken after the move.
+    `to_act` and the spectator's `view` describe the state after the move.
     """
     match, end = Match.begin(game, seats, options), None
     yield _write_json({"game": game.info.key, "options": game.options(options), "seats": seats})
@@ -83,7 +83,7 @@ def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """Yield a random game for people: the changes after each move, and the legal moves."""
+    """Yield a random game for people: each move, what it changed, and the next legal moves."""
     match, end = Match.begin(game, seats, options), None
     chosen = (f"{key}={value}" for key, value in game.options(options).items())
     yield " ".join([f"{game.info.title}, {seats} seats", *chosen])
@@ -97,7 +97,7 @@ def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 class _Teller:
-    """Tells a state by its differences from the last state told."""
+    """Describes a state by its differences from the state that was described before."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
@@ -117,7 +117,10 @@ class _Teller:
                 yield f"  {name_seat(seat)} may: {' | '.join(moves)}"
 
     def _list_facts(self, state: Any) -> dict[str, str]:  # noqa: ANN401
-        """Return a spectator's view in pieces, and every piece that a seat sees differently."""
+        """Return the parts of a spectator's view, and every part that a seat sees differently.
+
+        If the game has positions, the first part is the position.
+        """
         public = dict(_split(to_plain(self._game.view(state, None))))
         facts = dict(public)
         if isinstance(self._game, Positional):
@@ -130,7 +133,10 @@ class _Teller:
 
 
 def _find_gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield the shortest lost prefix of each fact that is gone, unless it only changed shape."""
+    """Yield, for each name that is gone, its shortest prefix that is gone too.
+
+    A name is not gone if one of its prefixes is now a name: `a.b` may have become `a`.
+    """
     left = {prefix for name in after for prefix in _list_prefixes(name)}
     for name in before:
         for prefix in _list_prefixes(name):
@@ -171,10 +177,10 @@ def _shorten(value: Any) -> str:  # noqa: ANN401
 
 
 def at_position(game: AnyGame, text: str) -> Iterator[str]:
-    """Yield a position for people: the state, the legal moves, and the position after each.
+    """Yield a position for people: the state, the legal moves, and the position after each move.
 
     Raises:
-        BadPosition: the text is no position of the game, or the game has no positions.
+        BadPosition: the text is not a position of the game, or the game has no positions.
     """
     state = _with_positions(game).from_position(text)
     yield f"{game.info.title}: {_with_positions(game).position(state)}"

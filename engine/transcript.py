@@ -6,7 +6,7 @@
     option wild on                      a line for each option, in the game's order
     daily 2026-11-24 ducks 1            for a daily only: its day, its format, the format's version
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
-    contribution seat 1043512365        see `engine.fairness`; the first one is number 0
+    contribution seat 1043512365        see `engine.fairness`; the first has number 0
     contribution start 1043512399
     seat 0 0                            the person who made contribution number 0
     seat 1 computer hard                a computer contributes nothing
@@ -17,9 +17,9 @@
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
     end finished                        or cancelled, abandoned, closed; "running" until then
     hash 3cd2...                        the last hash of the chain, shown on the final board
-    secret hidden                       in hex once the table is over
+    secret hidden                       shown in hex once the table is over
 
-The lines above `hash` form a chain (`engine.fairness.link`). The text names no people.
+The lines above `hash` form a chain (`engine.fairness.link`). The text names no person.
 
 A move chosen by a computer player names the player: `(hard 4)`, or `(hard 4 failed)` if the player
 could not choose in time. Moves of the caretaker for an absent person are marked in the same way. A
@@ -80,7 +80,8 @@ class Player:
     """The person or computer on a seat.
 
     Attributes:
-        contribution: the number of the contribution made on sitting down; None for a computer.
+        contribution: the number of the contribution that the person made by sitting down; None for
+            a computer.
         level: the computer's level of play; empty for a person.
     """
 
@@ -95,7 +96,7 @@ class Step:
     Attributes:
         seat: the seat that moved; CHANCE for nature.
         text: the text of the move.
-        draws: for a move of nature, each number drawn with its bound.
+        draws: for a move of nature, each number drawn with its upper bound.
         player: level and version of the computer player that chose the move, perhaps with `failed`
             (`hard 4 failed`); empty if no computer chose it.
     """
@@ -113,12 +114,12 @@ class Transcript:
     Attributes:
         game: the key of the game.
         rules_version: the version of the game's rules.
-        options: complete, by option key, in the game's order.
+        options: all options, by key, in the game's order.
         contributions: contributions to the dice, in order.
-        players: by seat.
-        first: the seat that began a rematch; None if the rules decided.
+        players: the player on each seat.
+        first: the seat that began a rematch; None if nature draws it.
         commitment: SHA-256 of the secret, hex.
-        secret: hex; None until the table is over.
+        secret: the secret, hex; None until the table is over.
         steps: the moves; the index of each is its seq.
         ending: the phase in which the table ended, or `RUNNING`.
         start_hash: the hash shown on the board, hex.
@@ -226,7 +227,7 @@ def read_file(file: BinaryIO) -> Transcript:
 
 
 def _read(lines: _Lines) -> Transcript:
-    """Read all lines; the arguments below stand in the order of the lines."""
+    """Read all lines. Each argument below reads the next lines, so their order matters."""
     lines.take("transcript 1")
     return Transcript(
         game=lines.take("game ([a-z]+)")[1],
@@ -293,7 +294,7 @@ class _Lines:
         return match
 
     def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """Take lines as long as they match."""
+        """Take lines until one does not match."""
         while match := self._try(pattern):
             yield match
 
@@ -348,13 +349,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of a check; `str` of it has one line for each part.
+    """The result of a check; its `str()` has one line for each part.
 
     Attributes:
-        dice: whether each chance move follows from the secret, and all moves keep the rules.
-        log: whether this is the log whose hashes the boards showed.
-        computers: whether each move of a computer follows from its knowledge; None if no computer
-            played, or if this is unchecked. `players.verification` fills it in.
+        dice: the check that each chance move follows from the secret, and all moves keep the rules.
+        log: the check that the hashes fit the log. Readers compare them with those on the boards.
+        computers: the check that each move of a computer follows from its knowledge, made by
+            `players.verification`; None if no computer played, or if this is unchecked.
     """
 
     dice: Finding
@@ -382,12 +383,12 @@ class Verification:
 
     @property
     def fair(self) -> bool:
-        """Whether every part of the check found nothing wrong or missing."""
+        """True if no part of the check found anything wrong or missing."""
         return self.verdict is Verdict.FAIR
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
-    """Check a transcript: derive each chance move again, replay the log by the rules, hash it.
+    """Check a transcript: derive each chance move again, replay the log, and compare its hashes.
 
     Args:
         transcript: the transcript to check.
@@ -397,7 +398,7 @@ def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
-    """Check everything but the chain of hashes."""
+    """Check the game, the rules version, the secret, and all moves."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
         key = repr(transcript.game)
@@ -443,7 +444,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
 
 
 def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
-    """Return nature's move as it follows from the key, or from the name of a daily."""
+    """Return nature's move, derived from the key or, for a daily's first move, from its name."""
     source = RecordingSource(source_of(key, seq, daily))
     move = match.chance().sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
@@ -462,7 +463,7 @@ def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily:
 
 
 def _report_success(transcript: Transcript, draws: int) -> Finding:
-    """Report that everything is right so far."""
+    """Report that the dice are fair, or that the secret is not shown yet."""
     moves = len(transcript.steps)
     if transcript.secret is None:
         said = Told(
@@ -493,7 +494,7 @@ def _check_chain(transcript: Transcript) -> Finding:
 
 
 def _describe_chain(transcript: Transcript) -> Told:
-    """Report that the log is whole, provided that the boards showed the same hashes."""
+    """Report that the log is complete and unchanged if the boards showed the same hashes."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
         return Told("It is whole if the page Fair dice shows the start hash {start}.", start=start)

@@ -5,7 +5,7 @@
     python -m players pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
     python -m players verify table-12.txt                             # check a transcript
 
-Exit status: 1 if a transcript is not proved fair, 2 if the command is malformed, else 0.
+Exit status: 1 if a transcript is not proved fair, 2 if the command or a file is malformed, else 0.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Seeded:
-    """A source that gives the same numbers for the same seed: for playthroughs, not for tables."""
+    """A source that repeats its numbers for the same seed: for playthroughs, not for tables."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a playthrough must be repeatable
@@ -61,30 +61,30 @@ def _make_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m players",
         description=(__doc__ or "").partition("\n")[0],
-        epilog="`python -m players COMMAND --help` tells more.",
+        epilog="`python -m players COMMAND --help` lists the options of a command.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for each in GAMES:
         _add_game(commands.add_parser(each.info.key, help=f"a random game of {each.info.title}"))
     check = commands.add_parser("verify", help="check the transcript of a table")
-    check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
+    check.add_argument("file", type=Path, metavar="FILE", help="a transcript from `/table log`")
     return parser
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
     rules = game(parser.prog.rsplit(" ", 1)[-1])
     known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
-    parser.add_argument("--seats", type=int, help="how many play; without it as few as can")
-    parser.add_argument("--seed", type=int, default=1, help="of the randomness; without it 1")
+    parser.add_argument("--seats", type=int, help="number of players (default: the fewest allowed)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the randomness (default: 1)")
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help=f"may be repeated; {known or 'this game has none'}",
+        help=f"can be repeated; {known or 'this game has no options'}",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--position", metavar="TEXT", help="tell what can be done in a position")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    parser.add_argument("--position", metavar="TEXT", help="show a position and its legal moves")
 
 
 def _play(asked: argparse.Namespace) -> int:
@@ -123,12 +123,12 @@ def _verify(file: Path) -> int:
 
 
 def _run() -> int:
-    """Run `main` and return its exit status; 0 if the reader of the output has gone."""
+    """Run `main` and return its exit status; 0 if the reader of the output has closed it."""
     try:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes again at exit; that fails, too, unless the output now goes to `os.devnull`.
+        # Python flushes again at exit, which would fail, too. So the output goes to `os.devnull`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status

@@ -1,6 +1,6 @@
 """The `Kit` of a game: its rules, players, worth, luck, achievements, and the name of its face.
 
-A player gets the knowledge of its seat, and never a state. Code for all games goes through the kits
+A player gets the knowledge of its seat, and never a state. Code that serves all games uses the kits
 (`players.games`) and names no game. A face is a module that shows the game on Discord; only the
 Discord side loads it.
 """
@@ -26,7 +26,7 @@ DIGITS: Final = 5
 """Decimal places to which worths are compared; stored tables have a few more."""
 
 Seen = tuple[tuple[int, str], ...]
-"""The steps one seat was told, oldest first; each is the seat that moved and its `Game.seen`."""
+"""The steps that one seat was told, oldest first: pairs of the seat that moved and `Game.seen`."""
 
 
 class Level(StrEnum):
@@ -39,11 +39,11 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A seat's knowledge when it is to act.
+    """A seat's knowledge when it has to act.
 
     Attributes:
         options: the complete options of the game.
-        seat: the seat to act.
+        seat: the seat that has to act.
         view: `Game.view` for this seat.
         moves: the legal moves of this seat, at least one, in the order of `Game.moves`.
         seen: the steps that this seat was told. Steps hidden from it are left out, because even
@@ -63,10 +63,10 @@ class Assessed:
 
     Attributes:
         move: the move.
-        points: its average result, in the unit that the game's `assess` names.
-        win: the chance to win, in which a shared win counts by its share; None if unknown.
-        off: the measured typical error of `worth`: 0 if it is exact, None in play-outs.
-        error: in play-outs, the standard error of the difference to the best move's worth.
+        points: its average result in points; each game's `assess` or `estimate` says which points.
+        win: the chance to win; a shared win counts as a fraction of a win. None if unknown.
+        off: the measured typical error of `worth`; 0 if it is exact, None after play-outs.
+        error: after play-outs, the standard error of the difference to the best move's worth.
     """
 
     move: Any
@@ -77,7 +77,7 @@ class Assessed:
 
     @property
     def exact(self) -> bool:
-        """Whether `worth` is exact."""
+        """True if `worth` is exact."""
         return self.off == 0
 
     @property
@@ -96,8 +96,8 @@ class Player:
     """A player of one game at one level. It can be pickled, and so can its knowledge.
 
     Attributes:
-        version: raised with every change that can give another move for the same knowledge and
-            source.
+        version: a number, raised with every change that can lead to another move for the same
+            knowledge and source.
         quick: whether a choice takes less than some 20 milliseconds. Otherwise it may take a second
             of one core, and should run in another process.
         choose: returns one of `moves`, always the same for the same knowledge and source. Its
@@ -139,9 +139,9 @@ def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A function that is loaded at its first call, so that only thinking processes load numpy.
+    """A function that is loaded when it is called, so that only thinker processes load numpy.
 
-    `path`: its module and name, with dots.
+    `path`: the module and name of the function, with dots.
     """
 
     path: str
@@ -180,7 +180,7 @@ def know(
     seat: Seat,
     seen: Seen = (),
 ) -> Knowledge:
-    """Return the knowledge of a seat to act in a state, with the steps it was told so far."""
+    """Return the knowledge of a seat that has to act; `seen` has the steps it was told so far."""
     return Knowledge(
         game.options(options), seat, game.view(state, seat), game.moves(state, seat), seen
     )
@@ -193,7 +193,7 @@ def watch(
 ) -> Seen:
     """Return the steps as a seat was told them.
 
-    Each of `steps` is the state before it, the seat that moved, and the move.
+    Each item of `steps` is the state before a move, the seat that moved, and the move.
     """
     told = ((by, game.seen(state, by, move, seat)) for state, by, move in steps)
     return tuple((by, text) for by, text in told if text is not None)
@@ -231,10 +231,10 @@ class Search:
     """Weighs moves by play-outs, slowly and with an error.
 
     Attributes:
-        estimate: returns the worth of moves, best first; one move alone if none is weighed.
-        weigh: compares a move with the best one; returns None if nothing is weighed. Its last
+        estimate: returns the worth of moves, best first; one move alone if none needs a search.
+        weigh: compares a move with the best one; returns None if no search is needed. Its last
             argument is the effort; 1 is the effort for a computer's own move.
-        is_weighed: returns whether a move of the log is weighed.
+        is_weighed: returns whether a move of the log can need a search.
     """
 
     estimate: Callable[[Knowledge], tuple[Assessed, ...]]
@@ -251,14 +251,15 @@ class Worth:
         assess: returns the worth of the legal moves; it may take a second of one core.
         search: weighs moves by play-outs.
         count_win: returns the units that a win is worth, for moves whose `Assessed.win` is known.
-        add_others: returns the points of other rounds, if the worth of a move counts one round.
+        add_others: returns the points of other rounds, if the worth of a move covers one round.
         weigh_chances: returns the chance to win with each move, if worth is counted in points.
             It comes from a model and is exact only at the end.
         begin: the first player's expectation before the game, by the number of players. Only for
             games in which the end of a turn throws the dice of the next turn.
-        expect_chance: returns the chance to win before such dice fall.
-        lose: takes the knowledge, the move, and the view after its dice; returns the worth left if
-            these dice end the turn, else None.
+        expect_chance: for the same games, returns the chance to win before the present turn's dice
+            fell.
+        lose: takes the knowledge, the move, and the view after the dice of the move; returns the
+            worth left if these dice end the turn, else None.
         positions: a file of positions to practise on, made by `players.practice`.
         practice: the number of positions, by the number of players.
         exact_points: the least and the highest cost in points of the second best move in a
@@ -291,7 +292,7 @@ class FinishedGame:
         game: the rules.
         options: the complete options.
         transitions: every move of the log, nature's included, with the states before and after.
-        outcome: scores and places by the rules.
+        outcome: scores and places.
         absent: the seats for which the caretaker moved at least once.
     """
 
@@ -342,8 +343,8 @@ class Meter:
 
     Attributes:
         measures: the figures.
-        precomputed: frequent rolls with many outcomes. Their moments are computed at the start;
-            otherwise the end of the first game would wait for them.
+        precomputed: frequent rolls with many outcomes. Their moments are computed when the bot
+            starts. Otherwise the end of the first game would wait for them.
     """
 
     measures: tuple[Measure, ...]
@@ -368,10 +369,9 @@ class Achievements:
 
     Attributes:
         goals: achievements within a game: key, emoji, title, and how to earn it.
-        people: the keys of achievements won from others, which are earned only in games between
-            people.
+        people: the keys of achievements that can be earned only in games between people.
         find: yields seat and key of each achievement earned in a game; it may repeat a pair.
-        counted: emoji and title for a win, wins in a row, some games, and many games.
+        counted: emoji and title for a first win, wins in a row, some games, and many games.
     """
 
     goals: tuple[tuple[str, str, str, str], ...]
@@ -382,7 +382,7 @@ class Achievements:
     def __post_init__(self) -> None:
         """Raise ValueError if something is missing."""
         if len(self.counted) != 4 or any(len(goal) != 4 for goal in self.goals):
-            raise ValueError("four titles by numbers, and goals of four texts are needed")
+            raise ValueError("`counted` needs four entries, and each goal four texts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

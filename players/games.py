@@ -38,7 +38,7 @@ _KEY: Final = re.compile(r"[a-z]{2,20}")
 def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield name and loader of each entry point.
 
-    `importlib.metadata` takes 3 MB, so it is imported only if a distribution adds a game.
+    `importlib.metadata` takes 3 MB of memory. So it is imported only if a distribution adds a game.
     """
     files = (file for each in sys.path for file in Path(each).glob("*-info/entry_points.txt"))
     if any(f"[{GROUP}]" in file.read_text("utf-8") for file in files):
@@ -50,7 +50,7 @@ def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
 def _check(name: str, kit: object) -> Kit:
     """Return the kit if it is valid.
 
-    Raises TypeError, ValueError, or any error of its game at the beginning.
+    Raises TypeError, ValueError, or any error that the game raises when it begins.
     """
     if not isinstance(kit, Kit):
         raise TypeError("it is not a Kit")
@@ -84,7 +84,7 @@ GAMES: Final[tuple[AnyGame, ...]] = tuple(kit.rules for kit in KITS)
 """Rules of the kits, in the same order."""
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
-"""A player that makes any legal move."""
+"""A player that makes random legal moves."""
 
 
 def find_kit(key: str) -> Kit | None:
@@ -112,19 +112,19 @@ def find_worth(key: str) -> Worth | None:
 
 
 def can_assess(key: str) -> bool:
-    """Return whether moves can be weighed one by one, without play-outs."""
+    """Return whether a game can weigh its moves without play-outs."""
     worth = find_worth(key)
     return worth is not None and worth.assess is not None
 
 
 def is_searched(key: str) -> bool:
-    """Return whether play-outs weigh the moves, slowly and with an error."""
+    """Return whether a game weighs its moves by play-outs, which are slow and have an error."""
     worth = find_worth(key)
     return worth is not None and worth.search is not None
 
 
 def assess(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of the legal moves; empty if they cannot be weighed one by one."""
+    """Return the worth of the legal moves; empty if `can_assess` is false."""
     worth = find_worth(key)
     return worth.assess(known) if worth and worth.assess else ()
 
@@ -135,7 +135,7 @@ def can_hint(key: str) -> bool:
 
 
 def find_hint(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of moves, best first; one move alone if none is weighed."""
+    """Return the worth of moves, best first; one move alone if none needs a search."""
     worth = find_worth(key)
     if worth and worth.search:
         return worth.search.estimate(known)

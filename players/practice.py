@@ -1,4 +1,4 @@
-"""Positions to practise on, and the program that makes the shipped ones."""
+"""Positions to practise on, and the program that makes the positions shipped with the bot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Position:
         seats: number of players.
         options: the complete options.
         first: the seat that starts, as in `Game.start`.
-        moves: the texts of all moves before.
+        moves: the texts of all moves before this point.
     """
 
     game: str
@@ -76,7 +76,7 @@ CLOSE_POINTS: Final = 2.0
 """Highest cost of the second best move in a hard choice, if worth is in points."""
 
 LOOKED_AT: Final = 5
-"""One choice in this number is examined, so that positions come from all parts of a game."""
+"""Choices per examined choice, on average. So positions come from all parts of a game."""
 
 
 class Chance(random.Random):
@@ -89,7 +89,7 @@ class Chance(random.Random):
 def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
     """Yield hard choices, each from another game; they are the same in every run.
 
-    About half of them, at most, have a best move of the same kind.
+    At most about half of them have the same kind of best move.
     """
     kinds = Counter[str]()
     for seed in count():

@@ -1,9 +1,9 @@
 """The review of a finished game: the cost of decisions, the accuracy of seats, the luck of dice.
 
 A decision is a move with alternatives. Its cost is the worth of the best move minus the worth of
-the move made, both by the game's `Worth`. A seat's dice fall between its moves. Their luck is the
-change that they make in the exact expectation. So the course of a game for one seat is the sum of
-three parts: its luck, its costs, and the effect of others.
+the move made; the game's `Worth` gives both. A seat's dice fall between its moves. Their luck is
+the change that they make in the exact expectation. So the course of a game for one seat is the sum
+of three parts: the luck of the seat, its costs, and the effect of other seats.
 
 If the worth of moves is in points, the course is in points, too. Luck is still summed in chances to
 win: before the end a model turns points into chances (`Worth.weigh_chances`). The expectation of
@@ -59,7 +59,7 @@ class Decision:
             below 0.
         at_random: the average cost of a random move.
         choices: number of legal moves.
-        error: the standard error of `cost`; 0 where it is exact.
+        error: the standard error of `cost`; 0 if the cost is exact.
     """
 
     seq: int
@@ -73,7 +73,7 @@ class Decision:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the cost is more than noise."""
+        """True if the cost is more than noise."""
         return self.cost > CLEAR * self.error
 
 
@@ -137,7 +137,7 @@ EFFORT: Final = 2.0
 """Effort for a decision in a review; 1 is the effort for a computer's own move."""
 
 WHOLE: Final = 100.0
-"""Limit on effort for all decisions of a game together; in a long game each gets less."""
+"""Limit on effort for all decisions of a game together; in a long game each decision gets less."""
 
 
 class Cause(StrEnum):
@@ -150,10 +150,10 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a seat's prospects, as a step of its course.
+    """A change of a seat's prospects; the changes in order are its course.
 
     Attributes:
-        seq: the number of the next move.
+        seq: the number of the move after the change.
         cause: the cause of the change.
         value: the prospects after the change.
     """
@@ -170,7 +170,7 @@ class SeatReview:
     Attributes:
         decisions: its decisions, in order.
         start: the prospects before `course`.
-        course: the changes of the prospects, the result last.
+        course: the changes of the prospects, in order; the last one leads to the result.
         luck: the luck of this seat's dice, in `Review.luck_unit`: the prospects after each throw
             minus their exact mean over all possible throws.
     """
@@ -187,14 +187,14 @@ class SeatReview:
 
     @property
     def error(self) -> float:
-        """The standard error of `given_away`; 0 where it is exact."""
+        """The standard error of `given_away`; 0 if that is exact."""
         return sqrt(sum(decision.error**2 for decision in self.decisions))
 
     @property
     def accuracy(self) -> float | None:
         """A score from 100 (nothing given away) to 0 (as much as random moves, or more).
 
-        None if there was nothing to give away.
+        None if random moves would have given nothing away.
         """
         at_random = sum(decision.at_random for decision in self.decisions)
         if at_random < SMALL:
@@ -208,7 +208,7 @@ class SeatReview:
         return sum(now.value - value for value, now in pairs if now.cause is cause)
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
-        """Return the most costly decisions, worst first, without costs that may be noise."""
+        """Return the most costly decisions, worst first; none whose cost may be noise."""
         costly = [each for each in self.decisions if each.is_clear]
         return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
 
@@ -219,8 +219,8 @@ class Review:
 
     Attributes:
         unit: the unit of costs and prospects.
-        off: the typical error of costs and prospects if a model estimates some; 0 if all are exact,
-            None in play-outs.
+        off: the typical error of costs and prospects if a model estimates some of them; 0 if all
+            are exact, None after play-outs.
         seats: the review of each seat.
     """
 
@@ -240,7 +240,7 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
     Args:
         game: the rules.
         options: the options of the game.
-        made: every move of the log, with the states around it.
+        made: every move of the log, with the states before and after.
     """
     outcome, worth = game.outcome(made[-1].after), find_worth(game.info.key)
     if outcome is None or worth is None:
@@ -262,10 +262,11 @@ class _Prospects:
     """The prospects of a seat around a move.
 
     Attributes:
-        expected: before the dice on the table fell; None if those are not the seat's own.
-        before: with the best move.
-        after: with the move made.
-        lost: after the dice that the move rolls, if they end the turn, else None.
+        expected: the prospects before the dice on the table fell; None if those dice are not the
+            seat's own.
+        before: the prospects with the best move.
+        after: the prospects with the move made.
+        lost: the prospects after the dice that the move rolls if they end the turn, else None.
     """
 
     expected: float | None
@@ -275,14 +276,14 @@ class _Prospects:
 
     @property
     def luck(self) -> float:
-        """The luck of the dice on the table, and of those that end the turn."""
+        """The luck of the dice on the table, and of dice that end the turn."""
         fallen = 0.0 if self.expected is None else self.before - self.expected
         return fallen if self.lost is None else fallen + self.lost - self.after
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A move of a player, even if there was no other move.
+    """A move of a player, with or without alternatives.
 
     Attributes:
         decision: the move.
@@ -325,7 +326,7 @@ class _Reader:
         return found
 
     def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
-        """Return a move with its prospects; `last` is the move before, of any seat."""
+        """Return a move with its prospects; `last` is the previous move, of any seat."""
         told = tuple(self._told[step.seat])
         known = know(self._game, self._options, step.before, step.seat, told)
         decision = judge(self._game.info.key, known, step.move, seq, self._effort)
@@ -342,7 +343,7 @@ class _Reader:
         return _Turn(decision, prospects, self._find_chance(known, decision, prospects, last))
 
     def _tell(self, step: Transition) -> None:
-        """Record what each seat was told of a move; only a search needs that."""
+        """Record what each seat was told of a move; only searches need this."""
         for seat, told in enumerate(self._told if self._worth.search else ()):
             if (text := self._game.seen(step.before, step.seat, step.move, seat)) is not None:
                 told.append((step.seat, text))
@@ -350,8 +351,8 @@ class _Reader:
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
 
-        Return None if no dice of the seat's own fell. If the end of the opponent's turn threw them,
-        the prospects were the opponent's with the sign changed.
+        Return None if no dice fell for the seat, or if the prospects are unknown. If the end of the
+        opponent's turn threw the dice, the prospects were the opponent's with the sign changed.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
         if self._worth.search or not any(step.seat == CHANCE for step in since):
@@ -366,7 +367,7 @@ class _Reader:
     ) -> _Prospects:
         """Return the chance to win around a move.
 
-        Return `prospects` if they are chances already, or for a single player.
+        Return `prospects` if they already are chances to win, or if the game has one player.
         """
         worth = self._worth
         if worth.weigh_chances is None or self._seats == 1:
@@ -409,7 +410,7 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
 
 
 def _end(seat: Seat, outcome: Outcome, unit: Unit) -> float:
-    """Return the result of a seat in the unit of the game; a shared win counts its share."""
+    """Return the result of a seat in the unit of the game; a shared win counts as a fraction."""
     scores, winners = outcome.scores, outcome.winners
     if unit is Unit.AHEAD:
         return scores[seat] - scores[1 - seat]
@@ -427,14 +428,14 @@ def review_log(
 ) -> tuple[Review | None]:
     """Return the review of a log whose moves are texts; see `engine.core.fold`.
 
-    The review is None if the worth of moves is unknown, or if the present rules refuse the log. The
-    tuple around it distinguishes that None from a call without an answer.
+    The review is None if the worth of moves is unknown, or if the present rules refuse the log. It
+    comes in a tuple, so that callers can tell that None from a call without an answer.
     """
     rules = find_game(game_key)
     try:
         made = tuple(fold(rules, seats, options, first, moves))
         return (review(rules, rules.options(options), made),)
-    except Exception:  # noqa: BLE001 - whatever old moves do to new rules
+    except Exception:  # noqa: BLE001 - old moves can fail in any way under new rules
         return (None,)
 
 
@@ -461,14 +462,14 @@ class Turning:
 def find_turning(
     review: Review, winners: Collection[Seat], lone: Seat | None = None
 ) -> Turning | None:
-    """Return the turning point of a game; None if there is none beyond noise.
+    """Return the turning point of a game; None if no change is beyond noise.
 
     A game of one player, or with a shared first place, has no turning point.
 
     Args:
         review: the review of the game.
         winners: the seats that won.
-        lone: the only person among computers: dice and choices of computers are then left out.
+        lone: the only person among computers; the dice and choices of computers are left out.
     """
     if len(review.seats) < 2 or len(winners) > 1:
         return None
@@ -481,7 +482,7 @@ def find_turning(
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:
-    """Yield all changes beyond noise (`CLEAR`), by dice and choices of all seats."""
+    """Yield the changes by dice and choices of all seats that are beyond noise (`CLEAR`)."""
     off = review.off or 0.0
     for seat, own in enumerate(review.seats):
         for each in own.decisions:

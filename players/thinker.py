@@ -1,9 +1,9 @@
 """A process that computes for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
-results, each after its length. When it is ready, it first writes the number of games. It ends when
-its pipes close, and therefore ends silently with the process that started it. It also ends if a
-call takes more processor time than allowed, and after a while without questions. Other processes
+results, each preceded by its length. When it is ready, it first writes the number of games. It ends
+silently when its pipes close, so it does not outlive the process that started it. It also ends if a
+call takes more processor time than allowed, and after some time without questions. Other processes
 use it through a `Process`.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NICENESS = 5
-"""Niceness of the process, so that clicks need not wait for thoughts."""
+"""Niceness of the process, so that clicks need not wait for computations."""
 
 IDLE = 300.0
 """Seconds without a question before the process ends, to free some 50 MB."""
@@ -38,7 +38,7 @@ _LENGTH: Final = 8
 """Bytes of the length before an answer."""
 
 _FROM_OUTSIDE: Final = {-signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM}
-"""Exit codes of a process that did not fail by itself; SIGALRM ends one that is idle."""
+"""Exit codes of a process that did not fail by itself. SIGALRM ends an idle process."""
 
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
 """Errors of `Process.ask` if the process dies, is ended, or does not answer in time."""
@@ -49,27 +49,27 @@ _PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "LC_", "LD_", "DYLD_", "P
 
 
 class Gone(OSError):
-    """The process was idle and ended, or was ended from outside: ask another one."""
+    """The process ended because it was idle, or was ended from outside. Ask another process."""
 
 
 class Process:
     """A started process; `ask` blocks the calling thread.
 
     Args:
-        niceness: from 0 to 19; a higher one lets other processes go first.
+        niceness: from 0 to 19; a higher value lets other processes go first.
     """
 
     def __init__(self, niceness: int) -> None:
         self._is_ready = self._is_ended = False
         self._until = 0.0
-        self._process = subprocess.Popen(  # noqa: S603 - of our own words
+        self._process = subprocess.Popen(  # noqa: S603 - a fixed command
             [sys.executable, "-m", "players.thinker", str(niceness)],
             cwd=Path(__file__).parents[1],
             env={n: value for n, value in os.environ.items() if n.startswith(_PASSED_ON)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            process_group=0,  # Ctrl-C is for the process that started it
+            process_group=0,  # Ctrl-C does not reach this process
         )
         os.set_blocking(cast("IO[bytes]", self._process.stdin).fileno(), False)
 
@@ -100,17 +100,17 @@ class Process:
         except (ConnectionError, EOFError) as error:
             if self._process.wait() in _FROM_OUTSIDE and not self._is_ended:
                 raise Gone from error
-            raise  # it failed at the question, or `end` ended it
+            raise  # the call made it fail, or `end` ended it
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once, even while it computes."""
         self._is_ended = True
         self._process.kill()
         with contextlib.suppress(OSError), self._process:  # closes the pipes
             pass
 
     def _write(self, said: bytes) -> None:
-        """Write all bytes as the process reads them."""
+        """Write all bytes, as fast as the process reads them."""
         left = memoryview(said)
         while left:
             pipe = self._wait_for(self._process.stdin, select.POLLOUT)
@@ -121,7 +121,7 @@ class Process:
         return pickle.loads(self._take(int.from_bytes(self._take(_LENGTH))))  # noqa: S301 - from our own process
 
     def _take(self, size: int) -> bytes:
-        """Return this many bytes as the process writes them."""
+        """Return the next `size` bytes that the process writes."""
         taken = b""
         while len(taken) < size:
             pipe = self._wait_for(self._process.stdout, select.POLLIN)
@@ -140,10 +140,10 @@ class Process:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer questions until the input ends."""
     os.nice(int(sys.argv[1]))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # keeps numpy on one core
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # without a reader it ends silently
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends silently if nobody reads its output
     _write(pickle.dumps(len(KITS)))
     while True:
         signal.setitimer(signal.ITIMER_REAL, IDLE)  # SIGALRM ends the process
@@ -152,7 +152,7 @@ def main() -> None:
         except (EOFError, pickle.UnpicklingError):  # UnpicklingError: a question was cut off
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.setitimer(signal.ITIMER_PROF, limit)  # SIGPROF ends it, too
+        signal.setitimer(signal.ITIMER_PROF, limit)  # SIGPROF ends the process, too
         result = call(*args)
         signal.setitimer(signal.ITIMER_PROF, 0)
         _write(pickle.dumps(result))

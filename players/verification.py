@@ -1,8 +1,8 @@
 """Checks in a transcript that each computer's move follows from the knowledge of its seat.
 
-The same player makes the same move for the same knowledge and source. So this module makes the
-moves of computers again and compares them with the log. It needs the version of the player that
-made them.
+Given the same knowledge and random source, a computer player always makes the same move. So this
+module chooses each of these moves again and compares it with the log. Moves by other versions of a
+player cannot be checked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def source_of(key: bytes, seq: int) -> HmacSource:
-    """Return the randomness of a player for the move `seq` at the table with this key."""
+    """Return the random source of a player for the move `seq` at the table with this key."""
     return HmacSource(computers_key(key), seq)
 
 
@@ -38,31 +38,31 @@ def decide(player: Player, known: Knowledge, source: Source) -> Any:  # noqa: AN
     """Return a player's move; raises IllegalMove if it is not legal for its seat."""
     move = player.choose(known, source)
     if move not in known.moves:
-        raise IllegalMove("the player has chosen no legal move")
+        raise IllegalMove("the player chose an illegal move")
     return move
 
 
 def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's state and move
     """Return a move for a seat whose player could not choose: the normal player's, or the default.
 
-    The normal player is not asked if it may be slow.
+    A normal player that may be slow is not used.
     """
     kit = find_kit(game.info.key)
     player = kit and kit.players.get(Level.NORMAL)
     if player and player.quick:
         try:
             return decide(player, known, source)
-        except Exception:  # noqa: BLE001, S110 - whatever fails, the default move is left
+        except Exception:  # noqa: BLE001, S110 - after any failure, the default move is made
             pass
     return game.default(state, known.seat)
 
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
-"""Results of checking a computer's move, unless the move is wrong."""
+"""Results of checking a computer's move. A wrong move raises `_WrongMove` instead."""
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript like `engine.transcript`, and the moves of computers in it."""
+    """Check a transcript like `engine.transcript`, then its computers if the dice are fair."""
     found = verify_without(transcript, games)
     if not has_computers(transcript) or found.dice.verdict is not Verdict.FAIR:
         return found
@@ -76,7 +76,10 @@ def has_computers(transcript: Transcript) -> bool:
 
 
 def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Finding:
-    """Make every computer's move again. The log must keep the rules and have its secret."""
+    """Compare every computer's move with the log.
+
+    The transcript must contain the secret, and its log must follow the rules.
+    """
     game = next(game for game in games if game.info.key == transcript.game)
     check = _Check(transcript, game)
     counts = Counter[str]()
@@ -90,7 +93,7 @@ def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) ->
 
 
 class _WrongMove(Told):
-    """The computer would not have made this move."""
+    """A move that the computer player would not have made."""
 
 
 class _Check:
@@ -103,7 +106,7 @@ class _Check:
         self._seen: list[Seen] = [() for _ in t.players]
 
     def take(self, seq: int, step: Step) -> str:
-        """Make the next move; return the result of its check, empty if no computer made it."""
+        """Check and make the next move; return the result, empty if no computer chose the move."""
         kind = "" if step.seat == CHANCE else self._check(seq, step)
         self._match, made = self._match.read(step.seat, step.text)
         for seat, player in enumerate(self._transcript.players):
@@ -143,7 +146,7 @@ class _Check:
         return FAILED if failed else CHECKED
 
     def _derive(self, seq: int, step: Step, player: Player, *, failed: bool) -> str:
-        """Return the player's move; a caretaker's player knows the view alone."""
+        """Return the move that the player chooses; a caretaker's player knows only the view."""
         match, seat = self._match, step.seat
         known = know(match.game, self._transcript.options, match.state, seat, self._seen[seat])
         source = source_of(self._key, seq)

@@ -1,14 +1,14 @@
 """Computes the rows of a finished game, one for each seat: places, ratings, boards, streaks.
 
-No function reads or writes the database, and only `enter` changes a value that it is given. Ratings
-are those of openskill's Bradley-Terry model, with their uncertainty. Each pair of players is rated
-like a game of two, and a player's new skill is the mean over all opponents. Therefore a better
-place never gains less than a worse one, and equal players in equal places stay equal.
+No function uses the database, and only `enter` changes an argument. Ratings and their uncertainty
+come from openskill's Bradley-Terry model. Each pair of players is rated like a game of two, and a
+player's new skill is the mean over all opponents. Therefore a better place never gains less than a
+worse one, and equal players in equal places stay equal.
 
 Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
-is a normal distribution with mean mu and deviation sigma; a newcomer has 25 and 25/3. People see a
-number near the lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player whose results
-are always average reaches about 1500.
+is a normal distribution with mean mu and standard deviation sigma; a newcomer has 25 and 25/3.
+People see a number near its lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player
+whose results are always average reaches about 1500.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from players.core import FinishedGame
 
 PROVISIONAL: Final = 7.35
-"""Sigma above which a rating is provisional: for about nine games, of any number of players."""
+"""Sigma above which a rating is provisional: about the first nine games of a player."""
 
 ZERO: Final = 1000
 SCALE: Final = 25
 CAUTION: Final = 3
-"""Deviations subtracted from the mean for display, here and in the boards' query."""
+"""Standard deviations subtracted from mu for display. The boards' query has the same number."""
 
 Skill = tuple[float, float]
 """mu and sigma."""
@@ -53,7 +53,7 @@ Skill = tuple[float, float]
 NEWCOMER: Final[Skill] = (25.0, 25.0 / 3.0)
 
 _MODEL: Final = BradleyTerryFull(beta=25.0 / 3.0)
-"""Beta is twice openskill's default, because one game with dice or cards proves less."""
+"""Beta is twice openskill's default, because luck decides much of a game with dice or cards."""
 
 
 def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
@@ -90,8 +90,8 @@ class Finisher:
     Attributes:
         person_id: negative for a forgotten person.
         name: the person's name at the seat.
-        place: by the rules of the game.
-        score: by the rules of the game; None for a forfeited game.
+        place: the place by the rules of the game.
+        score: the score by the rules of the game; None for a forfeited game.
         left: whether the person left, or the caretaker played at the end.
     """
 
@@ -110,8 +110,8 @@ def to_finisher(seat: SeatRow) -> Finisher:
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
     """Return the places that count, by seat.
 
-    Players who stayed keep their order. Players who left share the place behind them, whatever the
-    caretaker achieved. If nobody stayed, all share the last place, and nobody has won.
+    Players who stayed keep their order. All who left share the place behind those who stayed,
+    whatever the caretaker achieved. If nobody stayed, all share the last place, and nobody has won.
     """
     stayed = [finisher.place for finisher in finishers if not finisher.left]
     last = 1 + len(stayed) if stayed else len(finishers)
@@ -124,7 +124,7 @@ Standings = dict[tuple[str, int], Standing]
 """Standings by board and person."""
 
 Rows = Iterable[Mapping[str, Any]]
-"""Rows to write, as columns by name."""
+"""Rows to write; each maps the names of its columns to their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Ended:
     """A game that has ended and counts.
 
     Attributes:
-        result: its row.
+        result: the row of the game.
         finishers: the players, by seat.
         standings: the players' standings after the game, by seat, on the board that rates the game.
         log: all its moves; None after a forfeit, or if they break the current rules.
@@ -151,8 +151,8 @@ class OnResult:
     Attributes:
         enter: returns the rows, given the answers to `asks`. If it fails, the error is logged, and
             the game ends without these rows.
-        asks: queries with `table_id`, `guild_id` and `game`; they go to the database together with
-            other queries.
+        asks: queries that take `table_id`, `guild_id` and `game`. They are sent to the database
+            together with other queries.
         warm_up: prepares slow computations at start, so that no game waits for them when it ends.
     """
 
@@ -212,7 +212,7 @@ def _skill(standing: Standing | None) -> Skill:
 
 
 def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
-    """Return a standing after one more game; only columns that later games need are changed."""
+    """Return a standing after one more game; only the fields that later games need are updated."""
     mu, sigma = skill or (None, None)
     streak = old.streak + 1 if won else 0
     games, wins = old.games + 1, old.wins + won

@@ -27,7 +27,7 @@ KEPT_COUNTS: Final = Query(
     """,
 )
 
-# Every table that names the person, as its opener or at a seat.
+# The numbers of all tables that name the person as opener or at a seat.
 TABLES_NAMING: Final = Query(
     int,
     """
@@ -66,7 +66,7 @@ EXPORT_TABLES: Final = Query(
 )
 
 # The moves of the person's tables from `first` to `last`: one text per table, with one line per
-# move. Both indexes are in the order of the log, so the moves come in that order.
+# move. SQLite reads both indexes in the order of the log, so it joins the moves in that order.
 EXPORT_MOVES: Final = Query(
     tuple[int, str],
     """
@@ -131,7 +131,7 @@ _EXPORTS: Final = {
         ),
     ),
 }
-"""The small parts of an export, each with its column names in order."""
+"""The small parts of an export, each with its column names and its query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +159,18 @@ _OF_SERVER: Final = "guild_id = :guild_id"
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """A feature's table with rows about people; forgetting a person deletes their rows.
+    """A feature's database table with rows about people. Forgetting a person deletes their rows.
 
     Attributes:
-        part: the name of the table, and of the part of the export.
+        part: the name of the database table, and of its part of the export.
         columns: the exported columns, by their names in the export.
         order: the columns by which the rows are sorted.
-        words: the name of these rows in a list for the person; the catalogs translate it.
-        about: the explanation of the part, for the head of the export.
-        off_server: an SQL UPDATE without its WHERE, for the rows of a deleted server; if empty,
-            these rows are deleted.
-        before: runs first in the transaction that forgets a person, with the person's id and the
-            time.
+        words: the name of these rows in the list that the person sees; the catalogs translate it.
+        about: the explanation of this part at the head of the export.
+        off_server: an SQL UPDATE without its WHERE, which runs on the rows of a deleted server. If
+            it is empty, these rows are deleted.
+        before: runs first in the transaction that forgets a person; takes the transaction, the
+            person's id and the time.
     """
 
     part: str
@@ -196,14 +196,14 @@ class Kept:
         return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
-# Nobody else has seen a person's challenges, so their whole tables are deleted.
+# Only the player sees the table of a challenge, so the whole table is deleted.
 DELETE_CHALLENGES_OF_PERSON: Final = Write("""
     DELETE FROM tables
     WHERE challenge IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
     """)
 
 # Every table that names the person gets a new revision, so copies in memory become outdated. The
-# query needs a union, because with an OR PostgreSQL does not use the indexes of other tables.
+# query uses UNION because with OR, PostgreSQL would not use the indexes of seats and contributions.
 TOUCH_TABLES_OF: Final = Write("""
     UPDATE tables
     SET revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
@@ -247,41 +247,41 @@ _RENAMES: Final = (
     RENAME_CONTRIBUTIONS,
     RENAME_FINISHES,
 )
-"""Changes that forget a person, in this order."""
+"""Writes that forget a person, in the order in which they must run."""
 
 _CORE: Final = frozenset({
     *("tables", "seats", "moves", "contributions", "results", "finishes", "players", "resets"),
     *("guild_settings", "greeted", "departures"),
 })  # fmt: skip
-"""Tables of the core that name people, servers or tables."""
+"""The core's database tables that have a column for a person, a server or a game table."""
 
 
 def _make_kept(part: str, columns: Iterable[str]) -> Kept:
-    """Return a `Kept` without words, for a table that no feature describes."""
+    """Return a `Kept` without words, for a database table that no feature describes."""
     own = {name: name for name in columns if name != "person_id"}
     return Kept(part=part, columns=own, words="", about="")
 
 
 def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
-    """Return the features' tables that have this column, with all columns of each table."""
+    """Return the features' database tables that have this column, with all columns of each."""
     return {part: each for part, each in find_naming(column).items() if part not in _CORE}
 
 
 class KeptRows:
-    """The core's and the features' data about people, except tables and finishes.
+    """The core's and the features' data about people, except game tables and finishes.
 
-    Tables that no feature describes belong to a removed feature. Their rows are exported and
-    deleted, too.
+    Database tables that no feature describes belong to a removed feature. Their rows are exported
+    and deleted, too.
 
     Attributes:
-        kept: the tables that features describe.
-        off_players: writes for a player's rows when a server is deleted; they take `person_id` and
-            `guild_id`.
+        kept: the database tables that features describe.
+        off_players: writes that clear a player's rows when a server is deleted; they take
+            `person_id` and `guild_id`.
         chosen: writes that delete the features' settings of a server, by `guild_id`.
-        off_server: writes for all other rows of a deleted server, by `guild_id`.
-        off_table: writes that delete the rows of one of the server's tables, by `table_id`.
-        servers: queries for servers that still have rows of features, even if their tables are
-            gone.
+        off_server: writes that clear the remaining rows of a deleted server, by `guild_id`.
+        off_table: writes that delete the rows of one game table, by `table_id`.
+        servers: queries for servers that still have rows of features, even if they have no game
+            tables.
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:
@@ -328,7 +328,7 @@ class KeptRows:
         }
 
     async def tell(self, tx: Transaction, person_id: int) -> dict[str, int]:
-        """Return the numbers of a person's rows by `Kept.words`, without zeros."""
+        """Return the number of a person's rows for each `Kept.words`, without zeros."""
         return {
             each.words: rows
             for each in self.kept
@@ -342,6 +342,6 @@ class KeptRows:
                 await each.before(tx, person_id, now)
 
     def forget(self, tx: Transaction, person_id: int, other: int, name: str) -> None:
-        """Replace a person's id and name, and delete the rows of features."""
+        """Replace a person's id and name by `other` and `name`, and delete the features' rows."""
         for write in (*_RENAMES, *self._deletes, ADD_COMPACTION):
             tx.run(write, person_id=person_id, other=other, name=name)

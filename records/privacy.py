@@ -108,7 +108,7 @@ def _tables(
         if table["status"] not in _OVER and table["game"] not in open_games:
             lines = _renumbered(lines)
         if not table["opener"]:
-            del table["opener_name"]  # it names another person
+            del table["opener_name"]  # the name of another person
         since = _read(_find_since, (table.pop("waiting"), table["seat"]))
         options = _read(read_object, table["options"])
         yield {**table, "options": options, "waiting_since": since, "moves": lines}
@@ -147,7 +147,7 @@ _PARALLEL: Final = 8
 """Number of simultaneous queries, each for one part of a person's tables."""
 
 _SPAN: Final = 100
-"""Least number of tables that one of the `_PARALLEL` queries reads."""
+"""Fewest tables or results that are worth a query of their own."""
 
 _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
@@ -174,7 +174,7 @@ class Privacy(RecordsService):
 
     @asked_again
     async def tell_kept(self, person_id: int) -> dict[str, int]:
-        """Return the numbers of a person's rows by `Kept.words`, without zeros."""
+        """Return the number of a person's rows for each `Kept.words`, without zeros."""
         async with self._database.read_slow() as store:
             return await self._rows.tell(store, person_id)
 
@@ -227,13 +227,13 @@ class Privacy(RecordsService):
         return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
 
     async def compact(self, most: float = COMPACTED) -> bool:
-        """Rewrite the file if a person was forgotten or a server deleted since the last rewrite.
+        """Rewrite the database file if it may hold copies of deleted data. Call this regularly.
 
-        SQLite moves growing rows, and a copy can stay in the old place. Only a rewrite is certain
-        to remove all such copies. Call this method regularly.
+        Deleted data comes from forgotten people and deleted servers. When a row grows, SQLite moves
+        it, and a copy can stay in the old place. Only a rewrite is certain to remove all copies.
 
         Args:
-            most: largest file, in bytes, that is rewritten; clicks wait during a rewrite.
+            most: largest file, in bytes, that is rewritten; clicks wait during the rewrite.
 
         Returns:
             True if no copies are left.
@@ -256,7 +256,7 @@ class Privacy(RecordsService):
         return True
 
     async def sweep(self) -> bool:
-        """Empty the database's write-ahead log of deleted data; return whether that worked.
+        """Clear the database's write-ahead log, which holds deleted data; return whether it worked.
 
         This fails while another process reads the database. Call this method regularly.
         """
@@ -269,7 +269,7 @@ class Privacy(RecordsService):
 
 
 def _spans(numbers: Sequence[int]) -> list[Span]:
-    """Split table numbers into parts to read separately; return the first and last of each part."""
+    """Split ascending ids into parts to read separately; return each part's first and last id."""
     size = max(_SPAN, math.ceil(len(numbers) / _PARALLEL))
     parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
     return [(part[0], part[-1]) for part in parts]

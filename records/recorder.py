@@ -47,7 +47,7 @@ INSERT_RESULT = Query(
     RETURNING id
     """,
 )
-"""Query that adds a result, unless the data of the server is being deleted."""
+"""Query that adds a result, unless the server's data is being deleted."""
 
 _SITTING = "person_id IN (SELECT seats.person_id FROM seats WHERE table_id = :table_id)"
 _THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
@@ -76,7 +76,7 @@ SEEN: Final = 8192
 """Cache size: people whose latest name is known to be stored; a full cache is emptied."""
 
 
-# Challenges, in channel 1, have no results.
+# Challenges have no results. Their channel is 1, so `channel_id > 1` leaves them out.
 COUNT_UNENTERED: Final = Query(
     int,
     """
@@ -136,9 +136,9 @@ class Recorder(RecordsService):
         self._seen[key] = person.name
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries for `record`, in order: the result, the standings, the features' own.
+        """Return the queries for `record`: the result, the standings, then those of the features.
 
-        A challenge needs no queries, because its feature keeps its own boards.
+        A challenge needs no queries, because its feature has boards of its own.
         """
         if row.challenge is not None:
             return ()
@@ -180,7 +180,7 @@ class Recorder(RecordsService):
                 store.run_each(write, rows)
 
     def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
-        """Return the latest name of a player; the name at the seat may be older."""
+        """Return a player's row with the latest name; the name at the seat may be older."""
         name = self._seen.get((guild_id, seat.person_id), seat.name)
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
@@ -207,7 +207,7 @@ def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
 
 
 def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Return whether a person alone gave the game up; such a game scores nothing."""
+    """Return whether a person gave up a game played alone; such a game has no score."""
     return row.forfeited and len(seats) == 1
 
 
@@ -239,9 +239,9 @@ def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRo
 
 
 def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:
-    """Return the game of a table; None after a forfeit, or if its log breaks the current rules.
+    """Return the game of a table; None after a forfeit, or if the log breaks the current rules.
 
-    An error is only logged, because it must not keep a game from ending.
+    Any error is only logged, so that the game can end.
     """
     if game is None or table.row.forfeited:
         return None
@@ -263,7 +263,7 @@ def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
     transitions = tuple(fold(game, len(table.seats), table.options, table.row.first, moves))
     outcome = game.outcome(transitions[-1].after) if transitions else None
     if outcome is None:
-        raise ValueError("the log has no end")
+        raise ValueError("the log does not reach the end of the game")
     absent = frozenset(row.seat for row in table.log if row.by_caretaker and row.seat != CHANCE)
     return FinishedGame(game, table.options, transitions, outcome, absent)
 
@@ -274,7 +274,7 @@ def _enter_more(
     """Return all rows of a feature, or none if it fails."""
     try:
         return [(write, [*rows]) for write, rows in feature.enter(ended, answers)]
-    except Exception as error:  # noqa: BLE001 - no error keeps a game from ending
+    except Exception as error:  # noqa: BLE001 - the game must end in spite of any error
         _log_failure(ended.result.table_id, "a feature has failed and added no rows", error)
         return ()
 

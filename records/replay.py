@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 class Replay:
     """A finished table, step by step.
 
-    A step here is longer than a step of the log: one move of a seat, by its player or the
-    caretaker, and all moves of nature that follow. Step 0 has the moves of nature before the first
-    move of a seat.
+    Each step of a replay is one move of a seat, by its player or the caretaker, together with all
+    moves of nature that follow. So it can contain several steps of the log. Step 0 has the moves of
+    nature before the first move of a seat.
 
     Args:
         snapshots: the table before each of its moves, and after the last move.
@@ -68,7 +68,7 @@ class Replays(RecordsService):
         """Return the replay of a finished table, with all hidden moves.
 
         Raises:
-            NoSuchTable: no table of this server has that number.
+            NoSuchTable: no table of this server has that number, or the bot lacks its game.
             WrongPhase: the game is not finished, or its log cannot be replayed.
         """
         async with self._database.read_slow() as store:

@@ -1,6 +1,6 @@
 """The records of all servers: one object with a part for each subject.
 
-All records are derived from results, seats and moves, by pure functions in `entering`.
+Pure functions in `entering` derive the records from seats and moves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Records:
         on_result: the rows that features add when a game ends.
 
     Attributes:
-        shared: the services for all parts, including the parts of features.
+        shared: the database, games and clock for all parts, including the parts of features.
         recorder: records finished tables; it is the `on_end` of `Tables`.
         replays: finished games, move by move.
         privacy: shows, exports and forgets the data of one person.

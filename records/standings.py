@@ -26,7 +26,7 @@ class Standing:
         best: the best score; None if the game's scores cannot be compared.
         streak: wins in a row up to the latest game.
         longest: the most wins in a row.
-        unfinished: games that were begun alone and not finished.
+        unfinished: games that the person began alone and did not finish.
         mu, sigma: the rating; None on boards without ratings.
     """
 
@@ -52,15 +52,18 @@ def last_before(at: str) -> str:
     return f"""COALESCE((
         SELECT id FROM results WHERE results.guild_id = :guild_id AND results.ended_at < {at}
         ORDER BY results.ended_at DESC, id DESC LIMIT 1
-    ), 0)"""  # noqa: S608 - of constants
+    ), 0)"""  # noqa: S608 - built from constants
 
 
 START_IN_TIME = f"""(
     SELECT MAX(start) FROM (
         SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
     ) AS starts
-)"""  # noqa: S608 - of constants
-"""Query for the last result before `:since` or a reset; only later results count on a board."""
+)"""  # noqa: S608 - built from constants
+"""Query for the last result before `:since` or before the latest reset, whichever is later.
+
+Only results after it count on a board.
+"""
 
 
 # The range leaves out numbers of damaged rows, which could overflow the sum.
@@ -70,13 +73,13 @@ _SUM = "COALESCE(SUM({0}) FILTER (WHERE {0} BETWEEN -1000000 AND 1000000), 0)"
 def count_up(
     where: str, by: str = "board, person_id", more: str = "", *, whole: bool = False
 ) -> str:
-    """Return a query for sums over the rows of a server, in one pass over their index.
+    """Return a query for sums over the finishes of a server, in one pass over their index.
 
     Args:
         where: the condition of the rows.
         by: the columns to group by.
         more: further columns, each with a comma before it.
-        whole: whether the query is for the board of all games together, which has no scores.
+        whole: True for the board of all games together, which has no scores.
     """
     streak = "streak_all" if whole else "streak"
     sums = f"""COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
@@ -90,20 +93,20 @@ def count_up(
     FROM finishes
     WHERE guild_id = :guild_id AND {where}
     GROUP BY {by}
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 
 
 def sum_up(
     where: str, game: str = GAME_OF_BOARD.format(board="finishes.board"), *, whole: bool = False
 ) -> str:
-    """Return a query for standings from the rows of a server since its last reset.
+    """Return a query for standings from the finishes of a server since the boards' last reset.
 
-    Streak and rating come from the latest row. Wins before the first row do not count in a streak.
+    Streak and rating come from the latest finish. Wins before the reset do not count in a streak.
 
     Args:
         where: the condition of the rows.
         game: the SQL expression for the game of these rows.
-        whole: whether the query is for the board of all games together, without scores and ratings.
+        whole: True for the board of all games together, which has no scores and ratings.
     """
     board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"
     start, by = START.format(game="'*'" if whole else game), "board, person_id"
@@ -119,10 +122,10 @@ def sum_up(
     FROM ({count_up(rows, by, more, whole=whole)}) AS counted
         JOIN finishes AS latest
             ON latest.result_id = counted.last AND latest.person_id = counted.person_id
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 
 
 _MINE = "person_id = :person_id"
 
 STANDINGS = Query(Standing, f"{sum_up(_MINE)} UNION ALL {sum_up(_MINE, whole=True)} ORDER BY 1")
-"""Query for a person's standings on all boards of a server, even boards without a finished game."""
+"""Query for a person's standings on a server, even on boards with only unfinished games."""

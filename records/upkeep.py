@@ -124,7 +124,7 @@ def _count_people(boards: str, on_board: str) -> str:
                       AND person_id NOT BETWEEN -99 AND -1
                       AND result_id > {START.format(game="'*'")}
                 GROUP BY board, person_id) AS played) AS boards
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 
 
 ON_BOARDS = Query(
@@ -133,7 +133,9 @@ ON_BOARDS = Query(
 ON_ALL_BOARDS = Query(
     OnBoards, _count_people("TRUE", on_board="last > begun OR board = replace(board, '/', '')")
 )
-"""Query for all boards. A reset of one game leaves its players on the board of all games."""
+"""Query for all boards. It counts the players of a game that was reset, too: they are still on the
+board of all games.
+"""
 
 
 LAST_RESULT: Final = Query(int, "SELECT COALESCE(MAX(id), 0) FROM results")
@@ -201,7 +203,7 @@ class Resets(RecordsService):
             return await self._preview(store, guild_id, game_key)
 
     async def reset(self, guild_id: int, game_key: str | None, latest: int) -> ResetPreview | None:
-        """Empty the boards of a game, or every board (None), and return the effect.
+        """Empty the boards of one game, or all boards, and return the effect.
 
         Args:
             guild_id: the server.
@@ -222,8 +224,8 @@ class Resets(RecordsService):
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
-            # Games played alone are not on the board of all games. If their own game was reset,
-            # they are on no board any more, and a reset of all boards does not count them.
+            # Results of games played alone are not on the board of all games. After a reset of
+            # their own game they are on no board, so the preview must not count them.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum(
                 [
@@ -259,7 +261,7 @@ class _Known(NamedTuple):
     guild_id: Snowflake
 
 
-# Every server with stored data. Each step jumps in the index to the next server.
+# Every server with stored data. Each step of the recursion finds the next server in the index.
 KNOWN_GUILDS: Final = Query(
     _Known,
     """
@@ -339,7 +341,7 @@ INSERT_DEPARTURE: Final = Write("""
     ON CONFLICT (guild_id) DO NOTHING
     """)
 
-# This does not stop a deletion that has begun.
+# A departure stays if the deletion of the server's data has begun.
 DELETE_DEPARTURE: Final = Write(
     "DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL"
 )
@@ -350,13 +352,13 @@ DEPARTED_BEFORE: Final = Query(
 
 
 class Guilds:
-    """Notes the servers of the bot, and deletes the data of servers that it has left.
+    """Stores which servers the bot has left, and deletes their data.
 
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
         recorder: records finished tables that a deletion has delayed.
-        rows: the data of features.
+        rows: writes and queries for the features' data.
     """
 
     def __init__(
@@ -368,21 +370,21 @@ class Guilds:
         self._rows = rows
 
     async def claim_greeting(self, guild_id: int) -> bool:
-        """Return whether this worker greets a server now; each server is greeted once.
+        """Claim the greeting of a server; return False if the server was greeted before.
 
-        The greeting is noted before it is sent. If the process is killed in between, the server
-        gets no greeting, but no server ever gets two.
+        The claim is stored before the greeting is sent. If the process is killed in between, the
+        server gets no greeting, but no server ever gets two.
         """
         async with self._database.write() as store:
             return await store.one(INSERT_GREETED, guild_id=guild_id) is not None
 
     async def mark_left(self, guild_id: int) -> None:
-        """Note that the bot has left a server; its data is deleted after 30 days."""
+        """Note that the bot has left a server. The server's data is deleted after 30 days."""
         async with self._database.write() as store:
             store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
 
     async def mark_joined(self, guild_id: int) -> None:
-        """Note that the bot is on a server; its data stays unless the deletion has begun."""
+        """Note that the bot is on a server. The server's data stays unless deletion has begun."""
         async with self._database.write() as store:
             store.run(DELETE_DEPARTURE, guild_id=guild_id)
 
@@ -391,13 +393,13 @@ class Guilds:
     ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; call this before each `purge`.
 
-        This notes changes made while the bot was offline. A server that is missing by mistake keeps
-        its data if it is present again within 30 days.
+        This catches up on servers that the bot joined or left while it was offline. A server that
+        is missing by mistake keeps its data if it is present again within 30 days.
 
         Args:
             present: the servers listed by Discord.
-            changed: servers joined or left since the listing began, which are already noted; more
-                may be added during the call.
+            changed: servers joined or left after the listing began. These changes are already
+                noted. More servers may be added during the call.
 
         Returns:
             The servers that the bot has left and that still have data.
@@ -417,10 +419,10 @@ class Guilds:
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left at least 30 days ago, and return these servers.
 
-        Call this regularly. A series of transactions deletes first the players, some at a time, and
-        then the tables. Once begun, a deletion goes on to its end, even if the bot joins the server
-        again or restarts. Until then all records of the server appear empty. Tables opened
-        meanwhile stay, and their results are recorded after the deletion.
+        Call this regularly. A series of short transactions deletes first the players, then the
+        tables. A deletion that has begun continues to its end, even if the bot restarts or joins
+        the server again. During the deletion all records of the server appear empty. Tables opened
+        in that time stay, and their results are recorded after the deletion.
         """
         before = self._now() - KEEP_FOR
         async with self._database.read_slow() as store:
@@ -430,7 +432,7 @@ class Guilds:
         return tuple(deleted)
 
     async def delete_unfinished(self) -> None:
-        """Delete tables outside servers, cancelled or abandoned 30 days ago, that do not count."""
+        """Delete tables outside servers that ended without a result at least 30 days ago."""
         async with self._database.write() as store:
             store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
 
@@ -444,15 +446,15 @@ class Guilds:
         return True
 
     async def _begin(self, guild_id: int, before: float) -> int | None:
-        """Begin a deletion, and return the last table to delete; None if the bot is back."""
+        """Begin a deletion, and return the last table's number; None if the bot is back."""
         async with self._database.write() as store:
             departure = await store.one(DEPARTURE, guild_id=guild_id)
             if departure is None or departure.left_at > before:
                 return None
             if departure.removing is not None:
                 return departure.removing
-            # Settings and the greeting go first, because the server may get new ones before the
-            # deletion ends.
+            # Settings and the greeting are deleted first, because the server may get new ones
+            # before the deletion ends.
             for write in (DELETE_SETTINGS_OF_GUILD, DELETE_GREETED, *self._rows.chosen):
                 store.run(write, guild_id=guild_id)
             return await store.value(BEGIN_REMOVAL, guild_id=guild_id)

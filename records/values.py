@@ -36,7 +36,7 @@ class GuildSettings:
         defaults: default options of a new table, by game key.
         time_control: the default time control of new tables.
         threads: whether a new table is played in a thread of its own.
-        language: the code of the server's language; if empty, `find_language` finds it.
+        language: the code of the server's language; if empty, `find_language` chooses one.
     """
 
     channels: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ PAGE: Final = 10
 """Rows on a page of a board or of the history."""
 
 STEADY: Final = 5
-"""Games needed to lead by average place, or to lead a season."""
+"""Players with fewer games than this come last in a season and in the order by average place."""
 
 
 class Period(StrEnum):
@@ -110,7 +110,8 @@ class Board(Generic[R]):
         page: 1 is the first.
         pages: at least 1.
         players: the number of players on the whole board.
-        own: the row of the person who asks, even if it is on another page; None without a game.
+        own: the row of the person who asks, even if it is on another page; None if the person is
+            not on the board.
         since: the beginning of the period in Unix seconds; None for all time.
         above: the last row with a better place than `own`; None at the top.
     """
@@ -144,14 +145,14 @@ class Line:
 
 
 def page_within(page: int, count: int) -> tuple[int, int]:
-    """Return the existing page nearest to `page`, and the number of pages."""
+    """Return the existing page nearest to `page`, and the number of pages for `count` rows."""
     pages = max(1, -(-count // PAGE))
     return min(max(page, 1), pages), pages
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A finished table; ids ascend in the order of the endings."""
+    """A finished table; ids ascend in the order in which tables ended."""
 
     id: int
     table_id: int
@@ -165,7 +166,7 @@ class FinishRow:
     """A person's part of a finished table: the place, and the rating and streaks after the game.
 
     Attributes:
-        place: None for a game that was begun alone and not finished.
+        place: None for a game that the person began alone and did not finish.
         score: None if scores of this game cannot be compared.
         streak: wins in a row on this board.
         streak_all: wins in a row on the board of all games; None for a game that is not on it.
@@ -289,7 +290,7 @@ def period_end(period: Period, at: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The services of all parts of the records, including parts in features.
+    """The database, games and clock for all parts of the records, including parts in features.
 
     Attributes:
         database: open; the caller closes it.

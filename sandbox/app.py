@@ -38,8 +38,8 @@ class Sandbox:
         port: The port on 127.0.0.1; 0 takes a free port.
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
-        limits: The rate limits. With None, only the faults that tests set up limit requests.
-        sharding: The limits on shards and on starts of sessions. With None, nothing limits them.
+        limits: The rate limits. With None, requests are refused only by faults that a test sets up.
+        sharding: The limits on shards and on session starts. With None, there are no limits.
 
     Raises:
         OSError: On entering, if the port is taken.
@@ -87,12 +87,12 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         self.core.clock.stop()
-        async with AsyncExitStack() as last:  # calls in reverse order
+        async with AsyncExitStack() as last:  # runs its callbacks in reverse order
             if self._runner is not None:
                 last.push_async_callback(self._runner.cleanup)
             last.push_async_callback(self.core.gateway.close)
             for site in self._runner.sites if self._runner else ():
-                last.push_async_callback(site.stop)  # called first, so that nobody reconnects
+                last.push_async_callback(site.stop)  # runs first, so that no client reconnects
 
 
 def build_application(core: Core) -> web.Application:
@@ -120,7 +120,10 @@ async def _serve_page(_request: web.Request) -> web.StreamResponse:
 async def _serve_loopback_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Serve only loopback names, so that no other web page can drive the stand-in."""
+    """Serve only loopback names and our page, so that no other web page can use the stand-in.
+
+    A `Mistake` or `BadFault` becomes a JSON answer.
+    """
     host = urlsplit(f"//{request.host}")
     origin = request.headers.get("Origin")
     if host.hostname not in _LOOPBACK:

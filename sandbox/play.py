@@ -26,11 +26,11 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 HERE: Final = ROOT / "sandbox"  # the bot's working directory, a folder without a .env file
 DATABASE: Final = ROOT / "play.db"
-READY_WITHIN: Final = 60.0  # seconds until both must be ready
+READY_WITHIN: Final = 60.0  # seconds that each step of the start may take
 STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
 POLL_INTERVAL: Final = 0.1  # seconds between two checks
-SETTLED: Final = 10  # checks in a row without a new emoji; then all are uploaded
-WITHOUT: Final = 2  # requests that list the emojis, before the first upload
+SETTLED: Final = 10  # checks in a row without a new emoji, after which all count as uploaded
+WITHOUT: Final = 2  # requests for the list of emojis, which precede the first upload
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -58,7 +58,7 @@ class Child:
 
 
 class Processes:
-    """The running processes, and whether a person wants to stop them."""
+    """The running processes, and whether a signal has asked to stop them."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []
@@ -82,7 +82,7 @@ class Processes:
         self._children.append(Child(name, process))
 
     def pause(self) -> None:
-        """Wait a moment; raise Stop after Ctrl-C, or when a process has ended by itself."""
+        """Wait for `POLL_INTERVAL`; raise Stop after Ctrl-C, or if a process ended by itself."""
         time.sleep(POLL_INTERVAL)
         if self._stopped:
             raise Stop("", 0)
@@ -182,7 +182,7 @@ def play(processes: Processes, port: int, database: Path) -> None:
 
 @contextlib.contextmanager
 def _hold(database: Path) -> Generator[None]:
-    """Lock a database, so that no second bot takes over from the first; raise Stop."""
+    """Lock a database, so that two bots never share it; raise Stop if that fails."""
     with contextlib.ExitStack() as stack:
         try:
             file = stack.enter_context(open(database, "ab", opener=_open_for_owner))
@@ -195,7 +195,7 @@ def _hold(database: Path) -> Generator[None]:
 
 
 def _open_for_owner(path: str, flags: int) -> int:
-    """Open a file. A new file is readable for its owner only, as the bot requires."""
+    """Open a file. Only the owner can read or write a new file, as the bot requires."""
     return os.open(path, flags, 0o600)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-TOKEN: Final = "sandbox-token"  # noqa: S105 - it opens nothing but this stand-in
+TOKEN: Final = "sandbox-token"  # noqa: S105 - it is valid only at this stand-in
 ANSWER_WITHIN: Final = 3.0
 """Seconds for the bot's first answer to an interaction."""
 
@@ -21,21 +21,22 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The rate limits. Discord publishes two of them; the others come from reports of its users.
+    """The rate limits. Discord publishes two of them; the others come from reports of users.
 
     Args:
         everything: All requests with the bot's token, except requests about interactions ("Rate
             Limits").
         create: Messages of the bot in a channel (discord-api-docs #2761).
         edit: Edits of the bot's messages in a channel (#2761).
-        delete_new: Deletions in a channel, of messages up to 10 seconds old or unknown (#8330).
+        delete_new: Deletions in a channel, of unknown messages and messages up to 10 seconds old
+            (#8330).
         delete_recent: Deletions in a channel, of messages up to two weeks old (#8330).
         delete_old: Deletions in a channel, of older messages (#8330).
         token: Follow-ups, edits and deletions by the token of one interaction (#2701).
         follow_ups: Follow-ups in a channel, of all interactions together (#367, #2701, #4043).
         old_edits: Edits of messages older than an hour in a channel. Discord does not publish this
             limit (#4413); the number is made up.
-        invalid: Answers with 401, 403 or 429, after which Cloudflare bans the address ("Rate
+        invalid: Answers with 401, 403 or 429. After this number Cloudflare bans the address ("Rate
             Limits").
     """
 
@@ -62,8 +63,8 @@ class Sharding:
         most: Maximum guilds per shard. A bot with more guilds has to use more shards.
         max_concurrency: Number of buckets. A shard's bucket is its number modulo this number.
         identify: Session starts per bucket. A start beyond this quota gets an invalid session.
-        starts: Session starts in all. A start beyond this quota is refused; Discord would even
-            reset the token.
+        starts: Session starts of all buckets together. A start beyond this quota is refused;
+            Discord would also reset the token.
     """
 
     recommended: int = 1_000
@@ -75,7 +76,7 @@ class Sharding:
 
 @dataclass(slots=True)
 class Settings:
-    """The settings that all parts share. `url` is empty until the stand-in serves."""
+    """The settings that all parts share. `url` is empty until the stand-in has started."""
 
     answer_within: float = ANSWER_WITHIN
     heartbeat_interval: float = HEARTBEAT
@@ -88,6 +89,6 @@ class Settings:
 def build_gateway_url(host: str) -> str:
     """Return the address of the gateway's WebSocket, on the host of the bot's request.
 
-    A bot behind a proxy keeps using that proxy.
+    Thus a bot that connects through a proxy uses the proxy for the gateway, too.
     """
     return f"ws://{host}/gateway"

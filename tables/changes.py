@@ -1,8 +1,8 @@
-"""Opens tables and rematches, and withdraws tables that nobody can see.
+"""Opens tables and rematches, and withdraws tables that could not be shown.
 
-Each change is one transaction. Handlers of Discord interactions pass the interaction as `click`.
-If two processes receive the same interaction, the first one carries it out, and the second one
-gets AlreadyHandled.
+Each change is one transaction. Handlers of Discord interactions pass the interaction's id as
+`click`. If two processes receive the same interaction, the first process makes the change, and the
+second process gets AlreadyHandled.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Lobbies(TableService):
         language: str = "en",
         click: int | None = None,
     ) -> Table:
-        """Open a table, and return it with the person in seat 0.
+        """Open a table with the person in seat 0, and return it.
 
         Args:
             game_key: as in `Info.key`.
@@ -67,12 +67,13 @@ class Lobbies(TableService):
             threaded: as in `Table`.
             guest: as in `Table`.
             language: as in `Table`.
-            click: the interaction that requests the table, so that it counts only once; or None.
+            click: the id of the interaction that requests the table. An interaction opens one table
+                at most. None if there is no interaction.
 
         Raises:
             BadSetup: there is no such game, option or value.
             TooManyTables: a limit of open tables is reached.
-            TableFull: the game has too few seats.
+            TableFull: the game has too few seats for the computers.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -107,10 +108,10 @@ class Lobbies(TableService):
         secret: bytes | None = None,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> Table:
-        """Add a table opened by the player of `seat`, and return it, not yet committed.
+        """Add a table opened by the player of `seat`; return it before the commit.
 
-        `secret`: the table's secret; None draws a new one. `columns`: more columns of `NewTable`.
-        No limit applies to a challenge (a daily).
+        The limits on open tables do not apply to a challenge (a daily). `secret`: the table's
+        secret; if None, a new secret is drawn. `columns`: more columns of `NewTable`.
         """
         if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
@@ -127,7 +128,7 @@ class Lobbies(TableService):
         secret: bytes,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> NewTable:
-        """Return the row of a new table, with the commitment to this secret."""
+        """Return the row of a new table; it contains the secret and the commitment to it."""
         return NewTable(
             game=game.info.key,
             rules_version=game.info.rules_version,
@@ -155,7 +156,10 @@ NEXT_SECRET_OF: Final = Query(str, "SELECT next_secret FROM tables WHERE id = :i
 
 
 class SeriesRow(NamedTuple):
-    """A seat of a game before a rematch; `back` counts the games backwards, from 1."""
+    """A seat in an earlier game of a series.
+
+    `back`: 1 for the previous game, 2 for the game before that, and so on.
+    """
 
     back: int
     person_id: int
@@ -164,8 +168,8 @@ class SeriesRow(NamedTuple):
     caretaker: bool
 
 
-# The games before a rematch, each found by its number. The recursion ends, because a game has a
-# lower number than its rematch.
+# The seats of all games before a rematch. The recursion ends, because each step requires a lower
+# table number.
 SERIES_BEFORE: Final = Query(
     SeriesRow,
     """
@@ -182,7 +186,7 @@ SERIES_BEFORE: Final = Query(
     """,
 )
 
-# This does not raise the revision, because no message shows the next secret.
+# This write does not raise the revision, because no message shows the next secret.
 SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
 
 
@@ -201,7 +205,8 @@ class Endings(TableService):
     async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
         """Cancel a table that could not be shown, unless another person has joined it.
 
-        The interaction that opened the table no longer counts as carried out. Raises NoSuchTable.
+        If the table is cancelled, `Tables.has_done` returns False again for `click`, the
+        interaction that opened the table. Raises NoSuchTable.
         """
         table = await self._writer.do(table_id, Withdraw(opener))
         if table.status.over:
@@ -217,10 +222,10 @@ class Endings(TableService):
         asked_in: int | None = None,
         click: int | None = None,
     ) -> Table:
-        """Open a rematch, or join it; the rematch begins when all players are back.
+        """Open a rematch, or join the rematch that another player has opened.
 
-        After a game played alone, this click begins the next game. The secret of the next game was
-        drawn when the finished game ended.
+        The rematch begins when all players are back. After a game played alone, this click begins
+        the next game at once. The secret of the next game was drawn when the finished game ended.
 
         `asked_in`: the channel or thread of the click. After a click in the table's thread, the
         rematch is played in that thread, too.
@@ -228,8 +233,10 @@ class Endings(TableService):
         Raises:
             NoSuchTable: no table has that number.
             NotSeated: the person did not play at the table.
-            WrongPhase: the game is not over, or its rematch has begun.
-            AlreadySeated, TableFull, TooManyTables: as `Join` and `Lobbies.open` do.
+            WrongPhase: the game was not played to its end, its rematch has begun, or it was a
+                challenge.
+            AlreadySeated, TableFull, TooManyTables: see `Join` and `Lobbies.open`.
+            StaleClick: another process made a change at the same moment.
         """
         try:
             return await self._writer.make(
@@ -241,7 +248,7 @@ class Endings(TableService):
     async def _rematch(
         self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
     ) -> Table:
-        """Return the rematch with the person in it, not yet committed."""
+        """Return the rematch with the person in it, before the commit."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
         number = await store.one(REMATCH_OF, id=table_id)
@@ -281,9 +288,10 @@ class Endings(TableService):
 
     @asked_again
     async def next_commitment(self, table_id: int) -> str | None:
-        """Return the commitment of the next game if one press can begin that game; else None.
+        """Return the commitment of a lone player's next game; None if no such game can begin.
 
-        A page shows the commitment before the press, and the next game shows it afterwards.
+        The player can see the commitment before the press that begins the next game. The next game
+        then shows the same commitment.
         """
         async with self._database.read() as store:
             begun = await store.one(REMATCH_OF, id=table_id) is not None
@@ -292,7 +300,7 @@ class Endings(TableService):
 
     @asked_again
     async def series(self, table: Table) -> Series | None:
-        """Return the series of a rematch; None for a table that is no rematch."""
+        """Return the series of a rematch; None if the table is not a rematch."""
         if table.rematch_of is None:
             return None
         async with self._database.read_one() as store:

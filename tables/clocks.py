@@ -39,22 +39,22 @@ GAME_AGE: Final = 7 * 24 * 3600
 """Seconds without a change after which a game is abandoned."""
 
 CALL_AFTER: Final = 25
-"""Seconds after which a player who has not reacted to a turn is called."""
+"""Seconds that a turn may last before its player is called."""
 
 CHECK_EVERY: Final = 600
-"""Seconds between two checks whether the message of a table was deleted."""
+"""Seconds between two checks of whether a table's message still exists."""
 
 CHECKED_AT_ONCE: Final = 2
-"""Messages checked in one round, every few seconds; each check is a request to Discord."""
+"""Messages checked in each round; few, because each check is a request to Discord."""
 
 REMEMBERED: Final = 20_000
 """Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
-"""Seconds beyond `IDLE_AFTER` after which the board already offers the idle seat.
+"""Seconds beyond `IDLE_AFTER` after which a board is assumed to offer the idle seat already.
 
-This is two outages, because a restart longer than one outage shifts all deadlines. Then idle seats
-are offered again.
+This is longer than an outage, so that no idle seat is missed. A seat that becomes idle during a
+short restart stays below this limit. A restart longer than one outage shifts all deadlines.
 """
 
 DELETED: Final = N_("The channel or thread where this table was played has been deleted.")
@@ -104,11 +104,14 @@ class EndUnchanged(Act):
     reason: str | None
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the ended table, or the table as it is."""
+        """Return the ended table.
+
+        Return `stored` itself if it is over, has changed since `before`, or has a running clock.
+        """
         if stored.status.over or stored.changed_at > self.before:
             return stored
         clock_runs = stored.has_clock and not stored.unwritable_since
-        if self.before < math.inf and clock_runs:  # the caretaker plays on
+        if self.before < math.inf and clock_runs:  # the caretaker will move for late players
             return stored
         if stored.status is Status.LOBBY:
             return end(stored, Status.CANCELLED, at.aging, self.reason)
@@ -118,7 +121,7 @@ class EndUnchanged(Act):
 
 
 class ChannelRow(NamedTuple):
-    """A game on a server, with its channel or thread."""
+    """A running game on a server, with its channel or thread."""
 
     id: int
     guild_id: int | None
@@ -126,8 +129,8 @@ class ChannelRow(NamedTuple):
     unwritable_since: float
 
 
-# The channel or thread of each game. The second condition makes SQLite use the index of live
-# tables.
+# The channel or thread of each running game. The second condition makes SQLite use the index of
+# live tables.
 CHANNELS: Final = Query(
     ChannelRow,
     """
@@ -145,7 +148,7 @@ class HomeRow(NamedTuple):
     guild_id: int | None
 
 
-# Live tables are few, so the query looks up their seats.
+# The query starts from the live tables, because they are few.
 RETURNED: Final = Query(
     HomeRow,
     """
@@ -158,8 +161,9 @@ RETURNED: Final = Query(
     table="id",
 )
 
-# This changes no index and not the table's revision. A newer `shown_revision` stays, because
-# another process may have shown it. A revision of -1 marks a message in reduced form.
+# This write changes neither an index nor the table's revision. A newer `shown_revision` stays,
+# because another process may have shown that revision. A revision of -1 marks a message that shows
+# the table in reduced form.
 SET_SHOWN: Final = Write("""
     UPDATE tables SET shown_revision = :revision
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
@@ -198,8 +202,9 @@ WAITING: Final = Query(
     table="id",
 )
 
-# The second condition makes SQLite use the index of live tables. The query leaves out games with a
-# stated absence that ends after `:changed_at`.
+# The second condition makes SQLite use the index of live tables. After a stated absence, a game's
+# age counts from the end of the absence. Therefore the query leaves out games with an absence that
+# ends after `:changed_at`.
 UNCHANGED_SINCE: Final = Query(
     int,
     """
@@ -221,7 +226,7 @@ OPEN_CHALLENGES: Final = Query(
     """,
 )
 
-# The plus makes SQLite use the index of live tables, and not the index of servers.
+# The plus makes SQLite use the index of live tables instead of the index of servers.
 LIVE_IN_GUILD: Final = Query(
     int,
     """
@@ -229,7 +234,7 @@ LIVE_IN_GUILD: Final = Query(
     """,
 )
 
-# Live tables are few, so the query looks up their seats.
+# The query starts from the live tables, because they are few.
 OVERTIMES: Final = Query(
     SeatTime,
     """
@@ -241,8 +246,8 @@ OVERTIMES: Final = Query(
     table="table_id",
 )
 
-# Each half of the query uses its own index: live tables, and tables that ended after
-# `:ended_after`. Challenges are left out, because they have no live message.
+# The first half finds live tables. The second half finds tables that ended after `:ended_after`.
+# Each half uses its own index. Challenges are left out, because they have no live message.
 NOT_SHOWN: Final = Query(
     int,
     """
@@ -294,8 +299,9 @@ class Maintenance(TableService):
     async def find_idle(self) -> list[Table]:
         """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once. Turns idle beyond `LONG_IDLE` are left out, because their boards
-        already show the offer: they were drawn before a restart or by another process.
+        Each turn is reported once. A turn that has been idle for `LONG_IDLE` more seconds is left
+        out: another process, or this one before a restart, has already drawn a board with the
+        offer.
         """
         before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
@@ -308,8 +314,8 @@ class Maintenance(TableService):
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is checked once, even if the check changes nothing: no clock runs at a table where
-        nobody else plays. The result includes unreadable tables closed since the last call.
+        Each turn is checked once. If only one person plays, no clock runs, and the check changes
+        nothing. The result includes tables that were closed as unreadable since the last call.
         """
         now = self._aging()
         async with self._database.read() as store:
@@ -334,14 +340,14 @@ class Maintenance(TableService):
         await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
         closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
-        self._writer.closed.difference_update(taken)  # not before the database has answered
+        self._writer.closed.difference_update(taken)  # only after `get_all` has succeeded
         tables += [table for table in closed if self._looks_after(table.guild_id)]
         return [table for table in tables if table is not None]
 
     async def find_unchecked(self) -> list[Table]:
-        """Return some tables of this process whose messages are due for the next check.
+        """Return up to `CHECKED_AT_ONCE` tables of this process whose messages are due for a check.
 
-        None of these tables has changed for `CALL_AFTER` seconds.
+        Tables that have changed within the last `CALL_AFTER` seconds are left out.
         """
         before = self._aging() - CALL_AFTER
         async with self._database.read_one() as store:
@@ -356,9 +362,9 @@ class Maintenance(TableService):
         return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited `CALL_AFTER` seconds for a player who is not called.
+        """Return the tables that have waited `CALL_AFTER` seconds for a player not yet called.
 
-        Each turn is reported once. People who play with no other person are not called.
+        Each turn is reported once. Tables with only one person are left out.
         """
         waits = await self._waits(self._aging() - CALL_AFTER)
         new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
@@ -370,7 +376,8 @@ class Maintenance(TableService):
         """Stop the clocks where the bot may not write, and restart them once it may.
 
         Args:
-            may_write: returns whether the bot may write in a server's channel; None if unknown.
+            may_write: takes the ids of a server and a channel; returns whether the bot may write
+                there, or None if this is unknown.
 
         Returns:
             The tables whose clocks were stopped or started.
@@ -403,7 +410,7 @@ class Maintenance(TableService):
 
     @asked_again
     async def find_not_shown(self) -> list[Table]:
-        """Return the tables whose live message does not show their newest state.
+        """Return the tables of this process whose live message does not show the newest state.
 
         The result includes games that cannot go on because their rules have changed.
         """
@@ -420,7 +427,7 @@ class Maintenance(TableService):
 
     @asked_again
     async def find_with_secrets(self) -> list[int]:
-        """Return the numbers of the live tables of games with hidden moves."""
+        """Return the numbers of this process's live tables whose games have hidden moves."""
         numbers: list[int] = []
         async with self._database.read_slow() as store:
             for game in self._repository.games:
@@ -456,7 +463,7 @@ class Maintenance(TableService):
 
     @asked_again
     async def _waits(self, before: float) -> list[Wait]:
-        """Return the turns that began at `before` or earlier, at the tables of this process."""
+        """Return the turns at tables of this process that began at `before` or earlier."""
         async with self._database.read_one() as store:
             rows = await store.all(WAITING)
         return [
@@ -470,7 +477,7 @@ class Maintenance(TableService):
     async def expire(self) -> list[Table]:
         """End the tables that nobody has changed for too long, and return them.
 
-        A challenge ends when its day is closed.
+        Also end the challenges of closed days. They have no live message, so they are not returned.
         """
         now, before = self._aging(), first_open(self._now())
         async with self._database.read_one() as store:
@@ -500,12 +507,12 @@ class Maintenance(TableService):
     async def _end_all(
         self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
     ) -> list[Table]:
-        """End the live tables that nobody has changed since `before`, and return them."""
+        """End those of the tables that nobody has changed since `before`, and return them."""
         tables = [await self._change(number, EndUnchanged(before, reason)) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]
 
     async def _change(self, number: int, act: Act) -> Table | None:
-        """Change a table; log an error and return None if this table alone is unreadable."""
+        """Change a table; if only this table is unreadable, log an error and return None."""
         if number in self._damaged:
             return None
         try:
@@ -523,7 +530,10 @@ class Maintenance(TableService):
 
 
 def _ends(time_control: TimeControl, since: float, overtime: float) -> float:
-    """Return when a turn and the time bank run out, in Unix seconds; infinity for never."""
+    """Return when the time for a turn and the time bank run out, in Unix seconds.
+
+    Return infinity if the time control has no limits.
+    """
     return (
         math.inf
         if time_control.budget is None

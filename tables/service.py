@@ -44,25 +44,25 @@ class Tables:
         games: the games that can be played.
         clock: returns the time in Unix seconds.
         entropy: returns a given number of unpredictable bytes.
-        on_end: records each finished or forfeited game in the transaction that ends it. It is
-            called again after a rollback.
-        limits: how much may be open at once.
-        looks_after: returns whether this process keeps a server's tables up to date; the server
-            None stands for direct messages.
+        on_end: records each finished or forfeited game in the transaction that ends it. After a
+            rollback, it is called again for the next attempt.
+        limits: the limits on open tables.
+        looks_after: takes the id of a server, or None for direct messages; returns whether this
+            process keeps the server's tables up to date.
 
     Attributes:
         now: returns the time in Unix seconds.
-        shared: the services for all parts, including parts of features.
+        shared: the services that all parts use, including parts in features.
         do: applies an `Act` to a table; see `TableWriter.do`.
         lookup: finds tables by number, channel or person.
         lobbies: opens tables.
-        endings: opens rematches.
+        endings: opens rematches, and withdraws tables that could not be shown.
         messages: stores the live messages of tables.
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
-        heartbeat: notes when the bot was last running.
-        thinking: the moves of computers.
-        reviews: the costs of decisions in finished games.
+        heartbeat: records when the bot was last running.
+        thinking: asks computers for their moves, and makes them.
+        reviews: computes the costs of decisions in finished games.
     """
 
     def __init__(

@@ -1,11 +1,12 @@
 """Runs slow computations in separate processes: computers' moves, hints, reviews, transcripts.
 
-A computer's move takes two calls: `Thinking.ask` returns a question, and `Thinking.make` later
-makes the move. No state is kept in between, because even after a restart the table shows that a
-computer is to move. If several callers ask for the same move, the first caller makes it.
+A computer's move takes three calls: `Thinking.ask` returns a question, `Thinking.choose` finds the
+move, and `Thinking.make` makes it. No state is kept between these calls, because even after a
+restart the table shows that a computer has to move. If several callers ask for the same move, only
+the first caller can make it.
 
-A review by search takes half a minute. Reviews have their own process, so that players and
-computers do not wait for them. Transcripts are logs that people can check without the bot.
+A review by search takes half a minute. Reviews have their own processes, so that players and
+computers do not wait for reviews. Transcripts are logs that people can check without the bot.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ LIMIT: Final = 1.0
 """Seconds of processor time for a computer's move; docs/strength.md has the measured times."""
 
 WAIT: Final = 9
-"""Real seconds allowed per second of processor time, so that a busy machine fails no call."""
+"""Seconds of real time allowed per second of processor time; high, as a machine may be busy."""
 
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
-"""Number of processes that think at the same time; one core is left for clicks."""
+"""Number of processes that compute at the same time; one core is left for clicks."""
 
 
 class Thinkers:
@@ -62,8 +63,8 @@ class Thinkers:
 
     Args:
         limit: seconds of processor time for a call.
-        most: number of processes that think at the same time; further calls wait.
-        niceness: the processes' niceness, from 0 to 19.
+        most: number of processes that compute at the same time; further calls wait.
+        niceness: the niceness of the processes, from 0 to 19.
     """
 
     def __init__(self, limit: float = LIMIT, most: int = MOST, niceness: int = NICENESS) -> None:
@@ -80,7 +81,7 @@ class Thinkers:
     async def run(
         self, call: Callable[..., T], *args: object, limit: float | None = None
     ) -> T | None:
-        """Return the result of a call; None if its time runs out or its process dies.
+        """Return the result of a call; None if its time runs out or the process dies.
 
         `limit`: seconds of processor time instead of the usual limit.
         """
@@ -92,7 +93,7 @@ class Thinkers:
                         return await self._ask(self._idle.pop(), limit, call, args)
                 return await self._ask(Process(self._niceness), limit, call, args)
             except FAILURES as error:
-                log.warning("thinking has failed: %s", type(error).__name__)
+                log.warning("a call in another process has failed: %s", type(error).__name__)
                 return None
 
     async def _ask(
@@ -116,7 +117,7 @@ class Thinkers:
         self._idle.clear()
 
 
-# Live tables are few, so the query starts from them.
+# The query starts from the live tables, because they are few.
 LIVE_WITH_COMPUTERS: Final = Query(
     int,
     """
@@ -137,7 +138,7 @@ class Thinking(TableService):
 
     @asked_again
     async def find(self) -> list[Table]:
-        """Return the tables of this process at which a computer is to move."""
+        """Return the tables of this process at which a computer has to move."""
         async with self._database.read_slow() as store:
             numbers = await store.all(LIVE_WITH_COMPUTERS)
         tables = await self._lookup.get_all(numbers)
@@ -145,10 +146,10 @@ class Thinking(TableService):
 
     @asked_again
     async def ask(self, table_id: int) -> Question | None:
-        """Return the question for the computer that is to move; None if it is no computer's turn.
+        """Return the question for the computer that has to move; None if no computer has to.
 
         Raises:
-            NoSuchTable: there is no such table.
+            NoSuchTable: no table has that number.
             TableClosed: the log can no longer be read, so the table is closed.
         """
         try:
@@ -168,7 +169,7 @@ class Thinking(TableService):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None if it fails, and then `make` makes another move."""
+        """Return the computer's move; None if the choice failed. Then `make` uses another move."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
@@ -179,7 +180,7 @@ class Thinking(TableService):
 
 
 ADVICE_LIMIT: Final = 5.0
-"""Seconds of processor time for an answer, enough even on a slow machine."""
+"""Seconds of processor time for the values of moves, enough even on a slow machine."""
 
 
 class Adviser(TableService):
@@ -201,9 +202,10 @@ class Adviser(TableService):
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """The cost of a person's decisions at a finished table.
+    """The cost of the decisions of one seat at a finished table.
 
     Attributes:
+        seat: the seat.
         decisions: the number of decisions.
         given_away: the total cost, in the unit of the game.
         at_random: the total cost that random moves would have on average.
@@ -222,20 +224,23 @@ SEARCH_LIMIT: Final = 900.0
 """Seconds of processor time for a review by search, enough for long games on slow machines."""
 
 SEARCH_NICENESS: Final = 15
-"""Niceness of a search, so that players, computers and other reviews go first."""
+"""Niceness of a search, so that clicks, computers and other reviews get the processor first."""
 
 PATIENCE: Final = 1.0
-"""Seconds before a person is told to come back for a review by search."""
+"""Seconds to wait for a review by search before the person is asked to come back later."""
 
 LONG_PATIENCE: Final = 10.0
-"""Seconds before a person is told to come back for an exact review; most take under a second."""
+"""Seconds to wait for an exact review before the person is asked to come back later.
+
+Most exact reviews take under a second.
+"""
 
 KEPT: Final = 64
-"""Cache size: reviews kept, because the players of a table often ask one after the other."""
+"""Cache size in reviews; the players of a table often ask for the same review."""
 
 
 def can_review(game_key: str) -> bool:
-    """Return whether the values of moves are known for a game."""
+    """Return whether the bot can compute the values of a game's moves."""
     return can_hint(game_key)
 
 
@@ -254,15 +259,15 @@ class Reviews:
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
-        """Return the review of a game; None if the values of its moves are unknown.
+        """Return the review of a game; None if the bot cannot compute the values of its moves.
 
         Args:
-            table_id: its number.
+            table_id: the number of the table.
             guild_id: the server; None stands for direct messages.
 
         Raises:
             NoSuchTable: no table of this server has that number.
-            WrongPhase: the game is not finished, or its review takes too long.
+            WrongPhase: the game is not finished, or its review took too long or failed.
             ReviewPending: the review is still being computed.
         """
         return (await self.find(table_id, guild_id))[1]
@@ -295,9 +300,10 @@ class Reviews:
         return None if found is None else found[0]
 
     async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return the costs of each seat's decisions; an empty tuple if they are unknown.
+        """Return the costs of each seat's decisions.
 
-        Return None if time ran out or the process ended; a later call may succeed.
+        Return an empty tuple if the costs cannot be computed, or if the game was forfeited. Return
+        None if the time ran out or the process ended; then a later call may succeed.
         """
         if not can_review(table.row.game) or table.row.forfeited:
             return ()
@@ -305,7 +311,7 @@ class Reviews:
         return None if answer is None else sum_up(answer[0], table)
 
     async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
-        """Return the answer of `review_log`; None if it gave no answer.
+        """Return the result of `review_log`; None if the call failed or its time ran out.
 
         Callers that ask for the same review share one computation. The computation goes on even if
         all callers stop waiting.
@@ -338,7 +344,7 @@ class Reviews:
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
-    """Return the costs as `Reviews.find_regrets` does, but compute them in this process."""
+    """Return the costs as `Reviews.find_regrets` does, but computed in this process."""
     if table.row.forfeited:
         return ()
     (found,) = review_log(*_question(table))
@@ -375,7 +381,7 @@ class Transcripts(TableService):
     """Writes and verifies the logs of tables."""
 
     async def text(self, table_id: int) -> str:
-        """Return the log as a text for checking offline, with the secret once the game is over.
+        """Return the log as a text to check offline; it shows the secret once the game is over.
 
         Raises:
             NoSuchTable: as in `TableLookup.get`.
@@ -386,7 +392,7 @@ class Transcripts(TableService):
     async def verify(self, table_id: int) -> Verification:
         """Replay the log. Once the game is over, also recompute the moves of nature and computers.
 
-        Computers think again in another process. If this takes too long, their moves are not
+        The computers' moves are recomputed in another process. If this takes too long, they are not
         verified.
 
         Raises:

@@ -1,1 +1,1 @@
-"""The processes that share one bot, and each one's shards. No code here knows Discord."""
+"""The processes that share one bot, and the shards of each. No code here uses Discord's API."""

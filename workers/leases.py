@@ -1,12 +1,12 @@
 """The shards of each worker, and the times for new sessions, as rows of the database.
 
-A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
-several machines are never compared. A worker that has just started cannot yet tell dead workers
-from living ones, so it takes over from either kind. This does no harm: until the old worker sees
-that its lease is gone, both workers receive the same clicks, and each click counts once.
+A worker counts as alive while its row changes. Each worker measures this with its own clock. A
+worker that has just started cannot yet tell dead workers from living workers, so it takes over from
+both. This does no harm: until the old worker sees that its lease is gone, both workers receive the
+same clicks, and each click counts once.
 
-A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
-that Discord answers. If Discord answers nobody, all workers keep their shards.
+A living worker may be cut off from Discord. It then marks its shards as silent, and workers that
+Discord answers take them over. If Discord answers no worker, all workers keep their shards.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from db.query import Transaction
 
 # Slots for new sessions are rows of the database, 5.5 seconds apart in each bucket.
-# Discord allows one IDENTIFY per bucket in five seconds, over all workers. Therefore a worker holds
-# the database's write lock while it takes a slot, and all workers use the database's clock. A
-# worker that misses its slot takes another slot.
+# Discord allows one IDENTIFY per bucket in five seconds, for all workers together. Therefore a
+# worker holds the database's write lock while it takes a slot, and all workers use the database's
+# clock. A worker that misses its slot takes another slot.
 
 IDENTIFY_EVERY: Final = 5.5
-"""Seconds between two slots of a bucket: Discord's five, and half a second for network delays."""
+"""Seconds between two slots of a bucket: Discord's five, plus half a second for network delays."""
 
 LATE: Final = 0.05
 """Length of a slot in seconds, within which its IDENTIFY must be sent."""
 
 LEAD: Final = 0.1
-"""Least seconds from the request to the slot, as time for the commit; doubled after a miss."""
+"""Minimum seconds from the request to the slot, for the commit; doubled after a missed slot."""
 
 DAY: Final = 86_400.0
 """Period of Discord's limit on IDENTIFYs, in seconds."""
@@ -56,8 +56,8 @@ class Slot:
     """The time to send an IDENTIFY, in monotonic seconds.
 
     Attributes:
-        number: The number of its row; 0 if no slot was taken and `begins` is the time to ask again.
-        begins: When to send, late enough for any delay of the database's answer.
+        number: The number of the slot's row; 0 if no slot was taken.
+        begins: The earliest time to send; if no slot was taken, the time to ask again.
         ends: The latest time to send.
     """
 
@@ -68,7 +68,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class SessionStarts:
-    """Sessions begun within a day: their count, the time of the first, the last row's number."""
+    """Sessions begun within a day: their count, the first one's time, and the last row's number."""
 
     count: int
     first_at: float
@@ -84,9 +84,9 @@ BRING_BACK_SESSION_STARTS: Final = Write(
     "UPDATE session_starts SET at = :latest WHERE at > :latest"
 )
 
-# SQLite: the machine's clock, as all users of the file are on one machine.
-# PostgreSQL: the server's clock, but not its `now()`: that is the transaction's start, before the
-# lock is taken.
+# SQLite: the machine's clock, because all processes that use the file run on one machine.
+# PostgreSQL: the server's clock, but not `now()`, which gives the start of the transaction, before
+# the lock is taken.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -148,10 +148,10 @@ class Slots:
             lead: Shortest time from now to the slot, in seconds; see `LEAD`.
 
         Raises:
-            DatabaseError: It is unknown whether the slot was taken.
+            DatabaseError: The slot may or may not have been taken.
         """
         async with self._database.write() as store:
-            # This query takes the lock.
+            # This query takes the lock, so it comes before the query for the time.
             last = await store.one(LAST_SESSION_START, bucket=bucket, besides=missed)
             asked = self._monotonic()
             now = await store.value(NOW)
@@ -167,7 +167,7 @@ class Slots:
             if at is None:
                 return Slot(0, told + min((last or now) - now, IDENTIFY_EVERY))
             number, begins = missed or starts.last + 1, told + at - now
-            # The row's time is later than `begins`, by the delay of the database's answer.
+            # A late answer can make `begins` later than `at`, so the row's time includes the delay.
             store.run(PUT_SESSION_START, number=number, bucket=bucket, at=at + told - asked)
         return Slot(number, begins, begins + LATE)
 
@@ -175,7 +175,7 @@ class Slots:
 def find_slot(now: float, last: float | None, lead: float) -> float | None:
     """Return when the next slot of a bucket begins; None while the last slot lies in the future.
 
-    Until the last slot begins, nobody takes another slot. Therefore a slot is at most
+    Until the last slot has begun, no worker takes another slot. Therefore a slot is at most
     IDENTIFY_EVERY seconds ahead. A slot further ahead was taken before the clock was set back.
     """
     if last is None:
@@ -183,7 +183,7 @@ def find_slot(now: float, last: float | None, lead: float) -> float | None:
     return None if last > now else max(now + lead, last + IDENTIFY_EVERY)
 
 
-# The code below chooses the next shard to take over. It needs only rows of the database.
+# The code below chooses the next shard to take over, only from rows of the database.
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +192,10 @@ class ShardRow:
 
     Attributes:
         shard: Its number.
-        holder: The worker that holds it; empty without one.
-        taker: The worker that is about to hold it; empty without one.
+        holder: The worker that holds it; empty if there is none.
+        taker: The worker that is about to hold it; empty if there is none.
         silent: Whether Discord does not answer the holder's session.
-        moved_at: When the shard last moved because of silence, in Unix seconds by `NOW`.
+        moved_at: When the shard last changed workers because of silence, in Unix seconds by `NOW`.
     """
 
     shard: int
@@ -218,11 +218,11 @@ def choose(
     1. A shard that it owns but does not serve, because the database failed during the takeover.
     2. A shard without a live owner, until this worker has an equal share.
     3. A shard that is silent for its holder, even beyond that share.
-    4. A shard of the worker that owns most, if that worker owns at least two more than this one.
+    4. A shard of the worker that owns most, if that worker owns at least two more than this worker.
 
     Args:
         shards: All shards.
-        live: The workers that beat and do not stand aside.
+        live: The workers that beat and may take shards.
         worker: The worker that asks.
         served: The shards whose events the worker receives.
         silent: Silent shards that the worker may take. None if some of its own sessions get no
@@ -257,35 +257,35 @@ DEAD_AFTER: Final = 10.0
 """Seconds without a beat before a worker counts as dead."""
 
 UNSEEN_AFTER: Final = 6.0
-"""Longest gap between two looks, in seconds, that is not a pause: twice the usual gap."""
+"""Longest gap between two looks, in seconds, that is not a pause; the usual gap is half as long."""
 
 ASK_AFTER: Final = 10.0
 """Seconds of silence before a session asks Discord for a sign of life."""
 
 ANSWERED_WITHIN: Final = 10.0
-"""Longest silence, in seconds, on the sessions of a worker that may take over silent shards."""
+"""A worker with a session that is silent for this many seconds takes over no silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
-"""Seconds of silence, even after asking, before a worker suspects that Discord answers nobody."""
+"""Seconds of silence, even after asking, before a worker suspects that Discord is down."""
 
 SILENT_AFTER: Final = 20.0
 """Seconds of silence before a shard may go to another worker.
 
-A worker that suspects that Discord answers nobody takes no silent shards for this time, because the
-sessions of those shards may recover.
+A worker that suspects that Discord is down takes no silent shards for this time, because the other
+workers' sessions may recover.
 """
 
 MOVES_EVERY: Final = 600.0
-"""Least seconds before a shard moves again because of silence."""
+"""Minimum seconds before a shard changes workers again because of silence."""
 
 
 class LeasesUnavailable(Exception):
-    """The database cannot be used just now. The message is the text of its error."""
+    """The database cannot be used just now. The message is the text of the database's error."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Knowledge of another worker: its row, the time of its last change, and whether it beats."""
+    """What is known of another worker: its row, when the row last changed, whether it beats."""
 
     row: WorkerRow
     since: float
@@ -307,7 +307,7 @@ RELEASE_SHARDS: Final = Write("""
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """A worker: its number of beats, whether it takes no shards, and its switched-off features."""
+    """A worker: its number of beats, whether it takes no shards, and its disabled features."""
 
     id: str
     beat: int
@@ -328,7 +328,7 @@ DELETE_SHARDS: Final = Write("DELETE FROM shards")
 
 INSERT_SHARDS: Final = Write("INSERT INTO shards (shard) VALUES (:shard)")
 
-# A worker with a new beat is alive again, and is not deleted.
+# A worker that has beaten meanwhile is alive after all, so its row stays.
 DELETE_WORKER: Final = Write("DELETE FROM workers WHERE id = :id AND beat = :beat")
 
 UPDATE_TAKER: Final = Write(
@@ -356,13 +356,13 @@ class Leases:
 
     Args:
         database: Open; the caller closes it.
-        monotonic: Returns seconds, for missed beats.
-        without: Names of features that the host has switched off, equal for all workers.
+        monotonic: Returns seconds, to detect missed beats.
+        without: Names of features that the host has disabled; all workers must have the same names.
 
     Attributes:
         worker: The name of this worker.
-        leaving: Whether this worker is about to end, so that other workers take over.
-        cut_off: Whether this worker lost its last shards because Discord did not answer.
+        leaving: Whether this worker will end soon, so that other workers take over.
+        cut_off: Whether this worker lost its last shards because Discord did not answer it.
     """
 
     def __init__(
@@ -387,17 +387,17 @@ class Leases:
         self._silences: Mapping[int, float] = {}
 
     async def enter(self) -> None:
-        """Become a worker that stands aside; raises one of the named errors of `db.errors`."""
+        """Register as a worker that takes no shards yet; raises a named error of `db.errors`."""
         async with self._database.write() as store:
             self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
             self._run_beat(store, aside=True)
         self._looked = True
 
     async def settle(self, total: int) -> int:
-        """Take shards from now on; return the number of shards.
+        """Begin to take shards; return the number of all shards.
 
-        The number is `total`, unless other workers have begun with another number. Raises one of
-        the named errors of `db.errors`.
+        The number is `total`, unless other workers already use another number. Raises one of the
+        named errors of `db.errors`.
         """
         async with self._database.write() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
@@ -411,19 +411,19 @@ class Leases:
             self._run_beat(store, aside=False)
         self._settled = True
         if len(shards) != total:
-            log.warning("%d shards instead of %d, like the other workers", len(shards), total)
+            log.warning("using %d shards, as other workers do, not %d", len(shards), total)
         return len(shards)
 
     async def look(self, silences: Mapping[int, float] | None = None) -> bool:
         """Look at the other workers, and beat if there are any; return whether a worker has gone.
 
         Args:
-            silences: Seconds since Discord's last message, for the shard of each session.
+            silences: For each session's shard, the seconds since Discord's last message.
 
         Raises:
-            LeasesUnavailable: The database is unusable; so do `take`, `hold`, `give_up`, `leave`.
+            LeasesUnavailable: The database is unusable. Other methods raise this error, too.
         """
-        last, self._looked_at = self._looked_at, None  # a failed look has seen nothing
+        last, self._looked_at = self._looked_at, None  # stays None if this look fails
         self._silences = silences or {}
         async with _available(), self._database.read() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
@@ -440,14 +440,14 @@ class Leases:
         if others or own != [self.aside]:
             try:
                 await self._beat(dead)
-            except LeasesUnavailable as error:  # the rows that were read are still good
-                log.warning("the other workers may not see this worker: %s", error)
+            except LeasesUnavailable as error:  # the rows that were read are still valid
+                log.warning("this worker could not beat, so others may count it as dead: %s", error)
                 return gone
         self._looked_at = now
         return gone
 
     def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
-        """Note the beats since the last look; return the dead workers.
+        """Update what is known of other workers; return the dead workers.
 
         Time without a beat counts only while this worker looks. After a pause or an outage of the
         database, the count begins again.
@@ -471,7 +471,7 @@ class Leases:
         return dead
 
     def _compare(self, row: WorkerRow) -> None:
-        """Warn the host if another worker has other features switched off."""
+        """Warn the host if another worker has other features disabled."""
         if row.without != self._without:
             log.warning(
                 "WITHOUT is %r here, but %r for the worker %s: set the same value and restart both",
@@ -484,7 +484,7 @@ class Leases:
         store.run(BEAT, id=self.worker, aside=aside, without=self._without)
 
     async def _beat(self, dead: Iterable[WorkerRow]) -> None:
-        """Beat, mark silent shards of this worker, and delete the dead."""
+        """Beat, mark which shards of this worker are silent, and delete dead workers."""
         silent = self._silent
         async with _available(), self._database.write() as store:
             self._run_beat(store, aside=self.aside)
@@ -496,7 +496,7 @@ class Leases:
             for row in dead:
                 store.run(DELETE_WORKER, id=row.id, beat=row.beat)
         for row in dead:
-            log.warning("worker %s no longer beats", row.id)
+            log.warning("worker %s counts as dead: it has stopped beating", row.id)
 
     @property
     def _silent(self) -> set[int]:
@@ -514,7 +514,7 @@ class Leases:
 
     @property
     def live(self) -> frozenset[str]:
-        """The workers that beat and do not stand aside; this worker may be among them."""
+        """The workers that beat and may take shards; this worker can be among them."""
         others = {
             name for name, each in self._others.items() if each.beating and not each.row.aside
         }
@@ -528,7 +528,7 @@ class Leases:
     def to_ask(self) -> list[int]:
         """Return the shards whose sessions must ask Discord for a sign of life.
 
-        If another worker reports silence, all sessions ask, to test whether Discord answers here.
+        If another worker reports silence, all sessions ask, to test whether Discord answers them.
         """
         sought = any(row.silent and row.holder != self.worker for row in self._shards)
         return [n for n, silence in self._silences.items() if sought or silence >= ASK_AFTER]
@@ -537,7 +537,7 @@ class Leases:
         """Return the shard that this worker should take over next, or None.
 
         Args:
-            served: The shards whose events it receives.
+            served: The shards whose events this worker receives.
         """
         if min(self._silences.values(), default=0) >= SILENT_AFTER:  # Discord may be out of reach
             return None
@@ -545,7 +545,7 @@ class Leases:
         return choose(self._shards, self.live, self.worker, served, wanted)
 
     def _find_silent(self) -> set[int]:
-        """Return silent shards for this worker to take; none unless Discord answers the worker."""
+        """Return the silent shards that this worker may take; none unless Discord answers it."""
         answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
         if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
             return set()
@@ -556,7 +556,7 @@ class Leases:
         }
 
     async def take(self, row: ShardRow) -> bool:
-        """Announce that this worker will hold a shard; return False if another worker was first."""
+        """Announce that this worker will hold a shard; return False if another was faster."""
         try:
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=row.shard, before=row.taker, taker=self.worker)
@@ -575,13 +575,13 @@ class Leases:
         return True
 
     async def give_up(self, shard: int) -> None:
-        """Withdraw the announcement of a shard."""
-        with contextlib.suppress(Conflict):  # another worker has taken it meanwhile
+        """Withdraw the announcement that this worker will hold a shard."""
+        with contextlib.suppress(Conflict):  # another worker has taken the shard meanwhile
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=shard, before=self.worker, taker="")
 
     async def leave(self) -> None:
-        """Stop being a worker, and release all shards."""
+        """Release all shards, and delete this worker's row."""
         async with _available(), self._database.write() as store:
             store.run(RELEASE_SHARDS, worker=self.worker)
             for row in await store.all(ALL_WORKERS):

@@ -1,5 +1,5 @@
-"""The running parts: client, services, clicks, commands of games, shards, and scheduled work.
+"""The client, its services, clicks, commands of games, shards, and scheduled work.
 
-They connect `interactions`, `display` and `publishing`. `commands` uses them, and `bot.py` starts
-them.
+This package connects `interactions`, `display` and `publishing`. `commands` uses it, and `bot.py`
+starts it.
 """

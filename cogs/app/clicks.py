@@ -1,6 +1,6 @@
-"""Carries out clicks: each makes one call into the tables, then publishes the new state.
+"""Carries out clicks: each click makes one call into `tables` and publishes the new state.
 
-No rule of a game is decided here.
+The rules of the games are in `engine`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     Work = Callable[[Responder, int], Awaitable[None]]
 
 
-# The page behind ⋯, and the pages that it leads to. They change nothing.
+# The page behind ⋯, and the pages that it leads to. Showing a page changes nothing at the table.
 
 
 class MorePages:
@@ -83,7 +83,7 @@ class MorePages:
             await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
-        """Give the reason of a refusal, on the clicked page behind ⋯ or in a message."""
+        """Show the reason for a refusal, on the clicked page behind ⋯ or else in a message."""
         table = await self._tables.lookup.get(table_id)
         if table.challenge is None and clicked_kind(responder) is PageKind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
@@ -116,7 +116,10 @@ class MorePages:
         )
 
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show a page; `args`: the game's key, the page's number, and perhaps a table's number."""
+        """Show a page of How to play; raise UnknownControl if there is no such game or page.
+
+        `args`: the game's key, the page's number, and the table's number if there is a table.
+        """
         key, number, *tables = args if len(args) in {2, 3} else ("", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
         if renderer is None or number not in map(
@@ -131,14 +134,14 @@ class MorePages:
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, table_id)
-        back = table.status is not Status.LOBBY  # a lobby opens this page directly
+        back = table.status is not Status.LOBBY  # in a lobby, readers do not come from ⋯
         page = render_how_to_play(
             responder.language, renderer, emojis, int(number), table.id, back=back
         )
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
-        """Return the table of a click; raise NoSuchTable for a person who may not see it."""
+        """Return the table of a click; raise NoSuchTable if the person may not see the table."""
         table = await self._services.permissions.find_table(responder.interaction, table_id)
         await self._publisher.recognise(table, responder)
         return table
@@ -154,7 +157,7 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "back": lambda person, _: TakeBack(person),
     "quit": lambda person, _: Leave(person),
 }
-"""Makers of acts for actions without a number, from the person and the interaction's id."""
+"""Functions that make an act from the person and the interaction's id, by action."""
 
 NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "care": HandOver,
@@ -166,11 +169,11 @@ NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "undo": Undo,
     "odds": lambda person, number: TurnOdds(person, bool(number)),
 }
-"""Makers of acts for actions with a number, from the person and the number."""
+"""Functions that make an act from the person and the number in the button's id, by action."""
 
 
 def read_act(click: Interaction, action: str, number: int | None) -> Act:
-    """Return the act of an action by the person who clicked; raises UnknownControl."""
+    """Return the act that the person who clicked asks for; raise UnknownControl if none fits."""
     make = (ACTS if number is None else NUMBERED).get(action)
     if make is None:
         raise UnknownControl
@@ -210,7 +213,7 @@ class Clicks:
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
     ) -> None:
-        """Show another focus to a player who is to act or holds a hand."""
+        """Show the board or hand in another focus, if the player is to act or has a hand."""
         async with responding(interaction) as responder:
             if is_preview(table_id):
                 await self._origins.require(responder, table_id)
@@ -221,7 +224,7 @@ class Clicks:
             seat = _require_seat(table, interaction.user.id)
             if table.challenge is not None:
                 await self._services.challenges.play(responder, table, focus)
-            elif responder.on_private:  # even an old click shows the hand as it is now
+            elif responder.on_private:  # a click on an old hand shows the present one
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
@@ -240,7 +243,7 @@ class Clicks:
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        """Carry out an action on the table, with the number `arg` if it needs one."""
+        """Carry out an action on the table; `arg`: the number that some actions need."""
         async with responding(interaction) as responder:
             work = self._find_work(interaction, action, arg)
             if not is_preview(table_id):
@@ -254,7 +257,10 @@ class Clicks:
     async def _work(
         self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
     ) -> None:
-        """Do the work of a click and show the result; after a refusal show the newest state."""
+        """Do the work of a click and show the result.
+
+        If the table has changed meanwhile, show its newest state with the reason for the refusal.
+        """
         await self._origins.require(responder, table_id)
         try:
             if not isinstance(work, Act):
@@ -284,9 +290,9 @@ class Clicks:
             raise
 
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
-        """Remove a lobby's opener who cannot play here, so that another player can act as opener.
+        """Remove a lobby's opener who cannot play here, so that another player becomes opener.
 
-        Returns whether the opener was removed.
+        Returns whether this was done.
         """
         click, opener = responder.interaction, table.opener.id
         if None in (table.seat_of(opener), table.seat_of(click.user.id)):
@@ -295,7 +301,7 @@ class Clicks:
             return False
         try:
             left = await self._tables.do(table.id, LeaveLobby(table.opener))
-        except NotSeated:  # another click has removed the opener just now
+        except NotSeated:  # another click has just removed the opener
             left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
         words = responder.language(
@@ -317,7 +323,10 @@ class Clicks:
             await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
-        """Recognise a table's message by its other controls, as a page's ids name no table."""
+        """Call `recognise` for the table of the clicked message, if it is a table's message.
+
+        The message's other controls name the table, because the ids of pages do not.
+        """
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
@@ -327,7 +336,7 @@ class Clicks:
                 await self._publisher.recognise(table, responder)
 
     def _find_work(self, click: Interaction, action: str, arg: int | None) -> Act | Work:
-        """Return the work of an action; raises UnknownControl."""
+        """Return the work of an action; raise UnknownControl if the action is unknown."""
         if found := self._services.actions.get(action):
             return partial(found, number=arg)
         if arg is None and (make := self._services.acts.get(action)):
@@ -372,7 +381,7 @@ class Clicks:
             await self._publisher.publish(table.id, responder)
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
-        """Show the newest state after a click on an old one, and say privately what is wrong."""
+        """Show the newest state after a click on an old one, and tell the person what is wrong."""
         kind, words = clicked_kind(responder), sentence(error, responder.language)
         table = await self._tables.lookup.get(table_id)
         if table.challenge is not None:
@@ -397,10 +406,10 @@ class Clicks:
         )
         if len(table.people) == 1:
             await self._publisher.publish_new(table, responder)
-            if table.threaded:  # a thread needs the message that was just sent
+            if table.threaded:  # a thread is opened from the message just sent
                 await self._publisher.publish(table.id)
             return
-        # Another click may have opened the lobby. Its message is there or on its way.
+        # Here another click has opened the lobby of the rematch, and posts its message.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         _, link = responder.language, table_link(responder.language, table)
@@ -419,14 +428,14 @@ class Clicks:
 
 
 def _find(choices: Sequence[T], number: int) -> T:
-    """Return a choice by its number; raises UnknownControl."""
+    """Return a choice by its number; raise UnknownControl for a number that is too high."""
     if number >= len(choices):
         raise UnknownControl
     return choices[number]
 
 
 def _require_seat(table: Table, person_id: int) -> int:
-    """Return a player's seat; raises NotSeated for a spectator, WrongPhase before the game."""
+    """Return a player's seat; raise NotSeated for a spectator, WrongPhase before the game."""
     seat = table.seat_of(person_id)
     if seat is None:
         raise NotSeated(NO_SEAT)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import ClickRate
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""Interactions that are handled here; the command tree handles the others."""
+"""Interactions that `on_interaction` handles; the command tree handles the others."""
 
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-"""Errors of a command that Discord still lists in an older form."""
+"""Errors that occur while Discord still lists an older form of a command."""
 
 EXTENSIONS = (
     "cogs.commands.tables",
@@ -41,12 +41,12 @@ EXTENSIONS = (
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
-    """The command tree. It answers errors that happen before a command runs."""
+    """The command tree. It answers the person after an error that happens before a command runs."""
 
     async def on_error(
         self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the person that an update changed the command; apologise for other errors."""
+        """Say that a choice is unreadable or the command has changed; else apologise."""
         async with responding(interaction):
             if isinstance(error, app_commands.TransformerError):
                 raise Declined("I cannot read what you chose there. Please choose again.")
@@ -73,7 +73,7 @@ class DucksClient(commands.AutoShardedBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
             max_messages=None,
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,  # only the ids of servers are needed
+            guild_ready_timeout=0.5,  # no long wait: only the ids of servers are needed
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=30.0,
@@ -84,12 +84,12 @@ class DucksClient(commands.AutoShardedBot):
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def launch_shards(self) -> None:
-        """Launch this worker's shards, at the start and whenever it takes one over."""
+        """Let `sharding` launch this worker's shards; discord.py would launch a fixed set once."""
         if not self.is_closed():
             await self.sharding.launch()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - discord.py's signature
-        """Wait until Discord allows one more session to begin."""
+        """Wait until Discord allows another session to begin."""
         await self.sharding.wait_to_identify(shard_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
@@ -100,10 +100,10 @@ class DucksClient(commands.AutoShardedBot):
             self.click_rate.count(interaction.user.id)
             kind, data = find_item(interaction)
             await kind.handle(self.clicks, interaction, data)
-        except Declined:  # no handler has answered it
+        except Declined:  # raised before a handler could answer
             async with responding(interaction):
                 raise
-        finally:  # break the cycle between interaction and response, so that both are freed now
+        finally:  # interaction and response refer to each other: without this they are freed late
             interaction.extras.clear()
 
     @contextlib.contextmanager

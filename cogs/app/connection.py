@@ -1,4 +1,4 @@
-"""Logs in to Discord and serves; separates passing failures from those that need the host."""
+"""Logs in to Discord and serves. `Unavailable` passes by itself; `Refused` needs the host."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
 _REFUSED = (4004, 4012, 4013)
-"""Close codes by which Discord's gateway refuses the token or the program for good.
+"""Close codes with which Discord's gateway refuses the token or the program for good.
 
-Other codes that stop discord.py concern the number of shards; each start asks for the number again.
+Other close codes that stop discord.py concern the number of shards. Then a new start helps, because
+it asks Discord for the number again.
 """
 
 
@@ -30,7 +31,7 @@ class Refused(Exception):
 
 
 class Unavailable(Exception):
-    """Discord cannot be used just now. The message is one sentence for the host."""
+    """Discord cannot be used at the moment. The message is one sentence for the host."""
 
 
 async def log_in(client: discord.Client, token: str, base: str | None) -> None:
@@ -38,7 +39,7 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
 
     Raises:
         Refused: Discord refuses this token or program, or the proxy's address is wrong.
-        Unavailable: Discord cannot be used just now.
+        Unavailable: Discord cannot be used at the moment.
     """
     if base is not None:
         http.Route.BASE = base.rstrip("/")
@@ -46,7 +47,7 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
     try:
         await client.login(token)
         if base is not None:
-            # Otherwise discord.py would replace a lost session at Discord's own gateway.
+            # Without this, discord.py would reconnect to Discord's own gateway.
             _, url, _ = await client.http.get_bot_gateway()
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
     except discord.LoginFailure:
@@ -60,15 +61,15 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
 
 
 async def serve(client: discord.Client, sharding: Sharding) -> None:
-    """Serve until the connection is closed for good. discord.py replaces lost connections.
+    """Serve until the connection is closed for good; discord.py replaces lost connections.
 
-    When cancelled, wait until other workers have taken over the shards. Raises the errors of
-    `log_in`.
+    When cancelled, this waits until other workers have taken over the shards. It raises the same
+    errors as `log_in`.
     """
     serving = asyncio.create_task(client.connect())
     try:
-        # Not awaited directly: discord.py connects with `wait_for`. Before Python 3.12 it can
-        # lose a cancellation, and the process would not stop.
+        # Not awaited directly: discord.py connects with `wait_for`, which can lose a cancellation
+        # before Python 3.12. Then the process would not stop.
         await asyncio.wait({serving})
     except asyncio.CancelledError:
         await sharding.hand_over()
@@ -85,18 +86,21 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
 
 
 def _find_proxy() -> str | None:
-    """Return the proxy in HTTPS_PROXY, unless NO_PROXY excludes Discord; raise Refused."""
+    """Return the proxy in HTTPS_PROXY, or None if NO_PROXY excludes Discord.
+
+    Raises Refused if the proxy's address is wrong. For an http address, HTTP_PROXY counts.
+    """
     base = urlsplit(http.Route.BASE)
     proxy = getproxies().get(base.scheme)
     if proxy is None or proxy_bypass(base.hostname or ""):
         return None
-    if urlsplit(proxy).scheme not in {"http", "https"}:  # not quoted, as it may hold a password
+    if urlsplit(proxy).scheme not in {"http", "https"}:  # do not quote it: it may hold a password
         name = f"{base.scheme.upper()}_PROXY"
         raise Refused(f"{name} must be an address that begins with http:// or https://.")
     return proxy
 
 
 def _discord(client: discord.Client) -> str:
-    """Return "Discord" with its address and that of any proxy, without passwords."""
+    """Return "Discord" with its address and the address of any proxy, without passwords."""
     proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
     return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

@@ -1,8 +1,8 @@
 """Features: parts of the bot that a host can switch off, or delete with their folder.
 
-Each has a folder in `cogs/features`. A feature that is off has no command and no button, and writes
-no new row. Its code stays loaded, so running games go on, old buttons answer with a sentence, and
-stored rows are exported, forgotten and purged.
+Each feature has a folder in `cogs/features`. A feature that is off has no commands or buttons, and
+writes no new rows. Its code stays loaded, so that running games go on, old buttons answer with a
+sentence, and stored rows can still be exported, forgotten and purged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 BY_HOST: Final = "WITHOUT names it"
-"""Reason in the log for a feature that the host has switched off."""
+"""Reason that the log gives for a feature that the host has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class HostCommand:
     """A command for hosts, called as `python -m records NAME`.
 
     Attributes:
-        name: its name.
+        name: the word after `python -m records`.
         words: its line in the help.
-        run: carries it out and returns the exit status. Gets the database as `url`, if
-            `on_database`.
-        arguments: the names of its arguments, each with its parser.
+        run: carries it out and returns the exit status. If `on_database`, the namespace has the
+            database's `url`.
+        arguments: its arguments by name, each with its parser.
         on_database: whether it works on a database.
     """
 
@@ -49,7 +49,7 @@ class Feature:
     Attributes:
         name: the word in WITHOUT that switches it off.
         cog: the module whose `COG` is the feature's `FeatureCog`.
-        needs: the names of features and games that have to be on for it.
+        needs: the names of features and games without which it is off.
         kept: the data that it keeps about people.
         on_result: the rows that it enters when a game ends.
         commands: its commands for hosts.
@@ -76,7 +76,7 @@ def list_on_result(features: Iterable[Feature], off: Collection[str]) -> list[On
 def find_off(
     features: Sequence[Feature], games: Collection[str], without: Collection[str]
 ) -> dict[str, str]:
-    """Return the features that are off, each with its reason."""
+    """Return the features that are off by name, each with the reason."""
     off = {each.name: BY_HOST for each in features if each.name in without}
     on = {*(each.name for each in features), *games} - {*without}
     while True:

@@ -1,4 +1,4 @@
-"""The base class of features' cogs: it registers what a feature adds, or switches it off."""
+"""The base class for the cogs of features. It adds a feature to the bot, or switches it off."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 
 
 class FeatureCog(commands.Cog):
-    """The cog of a feature: its commands, and all that it adds to the bot.
+    """The cog of a feature: its commands, and everything else that it adds to the bot.
 
     Attributes:
-        offers: additions to pages of the core and of other features, by spot.
+        offers: additions to pages of the core and of other features, by their spot on the page.
         greetings: functions that return a sentence and a button for the first message on a server.
         acts: functions that make acts at tables, by the action of a button or an option.
         controls: patterns for the ids of other controls that lead to the feature.
-        goes_on: the first args of pages that are shown even if the feature is off.
+        goes_on: the first arg of each page that is shown even if the feature is off.
         off: whether it is switched off.
     """
 
@@ -53,7 +53,7 @@ class FeatureCog(commands.Cog):
         self.off = False
 
     def _list_pages(self) -> Mapping[str, Show]:
-        """Return the functions that show its private pages, by the name of each set of pages."""
+        """Return the functions that show the feature's private pages, by the name of the set."""
         return {}
 
     def _list_actions(self) -> Mapping[str, Action]:
@@ -61,23 +61,23 @@ class FeatureCog(commands.Cog):
         return {}
 
     def _list_tells(self) -> Mapping[str, Tell]:
-        """Return the functions that read its data about a finished game, by spot."""
+        """Return functions that read the feature's data about a finished game, by spot."""
         return {}
 
     def _list_settings(self) -> Sequence[Setting]:
-        """Return the settings that it adds to `/settings`."""
+        """Return the settings that the feature adds to `/settings`."""
         return ()
 
     def _list_chores(self) -> Sequence[Chore]:
-        """Return its scheduled work."""
+        """Return the feature's scheduled work."""
         return ()
 
     def _list_commands(self) -> Sequence[app_commands.Command[Any, ..., None]]:
-        """Return the commands that are built at the start, besides those of the class."""
+        """Return commands that are built at the start, in addition to those in the class."""
         return ()
 
     def switch_off(self) -> None:
-        """Refuse old buttons and add no new ones; keep only chores that finish what has begun."""
+        """Refuse old buttons, add no new ones, and keep only chores that finish what has begun."""
         self.off = True
         pages, actions = self._list_pages(), {*self._list_actions(), *self.acts}
         self._services.pages += [Pages(name, self._limit(show)) for name, show in pages.items()]
@@ -102,7 +102,10 @@ class FeatureCog(commands.Cog):
         return show_still
 
     async def switch_on(self) -> None:
-        """Add everything but the commands; they come last, as they may offer what others add."""
+        """Add everything except the commands.
+
+        `add_commands` comes last, because commands may offer what other features add.
+        """
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.settings |= {each.key: each for each in self._list_settings()}

@@ -1,6 +1,7 @@
 """The commands of each game: a slash group with `start`, built from the game itself.
 
-A game's package needs no commands of its own. Its kit names the module with its `RENDERER`.
+A game's package needs no commands of its own. The game's kit names the module that has its
+`RENDERER`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ log = logging.getLogger(__name__)
 
 
 def load_renderers() -> dict[str, Renderer]:
-    """Return the renderers of the games by key, and log each game that fails with the reason."""
+    """Return the renderers of the games by key; log each game that cannot be loaded, and why."""
     found, failed, emojis = dict[str, Renderer](), {**UNLOADED}, Emojis()
     for kit in KITS:
         try:
@@ -58,7 +59,7 @@ def load_renderers() -> dict[str, Renderer]:
 
 
 def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
-    """Import a game's renderer and try it out; raise any error of it."""
+    """Import a game's renderer and try it out, so that its errors are raised at the start."""
     renderer = import_module(kit.face).RENDERER
     if not isinstance(renderer, Renderer) or renderer.game is not kit.rules:
         raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
@@ -85,7 +86,7 @@ def add_games(client: DucksClient) -> None:
 
 
 def _make_group(renderer: Renderer) -> app_commands.Group:
-    """Return the slash group. Direct messages with the bot only have games for one person."""
+    """Return a game's slash group. Direct messages with the bot have only games for one person."""
     info = renderer.game.info
     where = app_commands.AppCommandContext(
         guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True
@@ -141,8 +142,8 @@ async def open_table(
 ) -> None:
     """Open a table in the place where a person typed or clicked, and post its lobby there.
 
-    `thread`: whether the game gets a thread of its own. The server's settings decide if it is None,
-    and set the options that nobody chose.
+    `thread`: whether the game gets a thread of its own; None leaves this to the server's settings.
+    These settings also supply options that the person did not choose.
     """
     services.require_offered(key)
     interaction = responder.interaction
@@ -213,5 +214,5 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
 
 
 def name_of_option(option: Option) -> str:
-    """Return the name of an option's parameter: its title in the form that Discord accepts."""
+    """Return the name of an option's parameter: the title in a form that Discord accepts."""
     return option.title.lower().replace(" ", "_")

@@ -1,8 +1,8 @@
 """Signs of life of the process, its log, and its metrics.
 
-The bot touches a file repeatedly while every connection to Discord's gateway is open and answers
-heartbeats, and the database can save. The age of the file tells a container's health check, or a
-person, whether the bot is alive. Such a check needs neither Python nor a port.
+The bot touches a file every few seconds, as long as every connection to Discord's gateway is open
+and answers heartbeats, and the database can save. From the age of this file, a container's health
+check or a person sees whether the bot is alive. Such a check needs neither Python nor a port.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 # The log of the process: lines for people, or JSON for programs that collect logs.
 #
 # A line written while an interaction is handled names the interaction, its server and its table. It
-# also names the process, as the logs of several workers come together. No line holds a secret:
-# libraries that log their requests at DEBUG are limited to INFO.
+# also names the process, because the logs of several workers may be collected in one place. No line
+# holds a secret: libraries that log their requests at DEBUG are limited to INFO.
 
 WORKER: Final = f"{socket.gethostname()}-{os.getpid()}"
 """Name of this process among the workers."""
@@ -54,7 +54,7 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # Without the INFO lines of this logger, a failed start logs only its reason.
+    # Without the INFO lines of this logger, only the reason of a failed start is logged.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     # At DEBUG discord.py logs whole payloads, with tokens of interactions and hidden cards.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
@@ -73,7 +73,7 @@ _JSON: Final = JsonFormatter(
 
 
 def _tell_click(record: logging.LogRecord) -> bool:
-    """Add the handled interaction to a record, and accept the record."""
+    """Add the interaction that is being handled to a record. As a filter, accept every record."""
     handled = now_handled()
     record.__dict__.update(handled)
     words = " ".join(f"{name}={number}" for name, number in handled.items())
@@ -84,7 +84,7 @@ def _tell_click(record: logging.LogRecord) -> bool:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 15.0
-"""Seconds between two touches of the file. The health check calls the bot dead after a minute."""
+"""Seconds between two touches of the file. After a minute without one, the health check fails."""
 
 IMPATIENT: Final = 1.0
 """Seconds between two checks while there is no connection."""
@@ -93,7 +93,7 @@ IMPATIENT: Final = 1.0
 def is_connected(client: discord.AutoShardedClient) -> bool:
     """Return whether every gateway connection is open and has answered a heartbeat.
 
-    discord.py closes a connection after a minute of silence, and then it counts as closed.
+    A connection that has been silent for a minute is not open, because discord.py closes it.
     """
     shards = client.shards.values()
     return bool(shards) and all(map(is_open, shards))
@@ -113,9 +113,9 @@ async def show_life(
 ) -> None:
     """Touch `path` while the client is connected, until the client is closed or this is cancelled.
 
-    While `saves` returns False, the file is not touched. A file of an earlier process is removed
-    first, and this process removes its own at the end. If the file cannot be written, that is
-    logged once, and there is no sign of life.
+    While `saves` returns False, the file is not touched. The file of an earlier process is removed
+    at the start, and the file of this process at the end. If the file cannot be written, log this
+    once and stop.
     """
     try:
         _remove(path)
@@ -132,10 +132,10 @@ async def show_life(
 
 
 def _touch(path: Path) -> None:
-    """Set the file's age to zero.
+    """Set the file's age to zero, or create the file.
 
-    This blocks the event loop, but a thread would cost more time. It follows no link. Otherwise
-    anybody who can write in the folder could get any file touched.
+    This blocks the event loop, but handing the work to a thread would take longer. Links are not
+    followed: otherwise anybody who can write in the folder could have any file touched.
     """
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     try:
@@ -171,7 +171,7 @@ def serve(host: str, port: int) -> None:
 
 
 async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -> None:
-    """Measure once a second until this is cancelled: event loop, shards, queue and tables.
+    """Measure the event loop, the queue and the shards once a second, until this is cancelled.
 
     Args:
         client: The client whose gateway connections are counted.
@@ -189,7 +189,7 @@ async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -
 
 
 def trace_requests() -> aiohttp.TraceConfig:
-    """Return a trace that counts Discord's answers in discord.py's HTTP client."""
+    """Return a trace for discord.py's HTTP client that counts Discord's answers and waits."""
 
     async def count(
         _session: aiohttp.ClientSession,

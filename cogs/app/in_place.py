@@ -1,6 +1,7 @@
-"""Commands and emojis at Discord, which the housekeeper keeps in place for all workers.
+"""Keeps the commands and emojis at Discord up to date.
 
-It changes only what differs, and tries again after a refusal.
+The housekeeper does this for all workers. It changes only what differs, and tries again after a
+failure.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AGAIN: Final = 5.0
-"""Seconds before the second try. Each later pause is twice as long."""
+"""Pause before the second try, in seconds. Each later pause is twice as long as the one before."""
 
 AT_LAST: Final = 3_600.0
 """Longest pause in seconds."""
 
 LOOK_EVERY: Final = 1.0
-"""Seconds between two servers in the search for commands of an earlier start."""
+"""Seconds between two servers in the search for commands that an earlier start has registered."""
 
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
-"""Keys that Discord adds to a command, or changes in it."""
+"""Keys of a command that Discord adds or changes, so that they are not compared."""
 
 _OF_ALL: Final = ("contexts",)
-"""Keys that Discord drops from the commands of a single server."""
+"""Keys that Discord drops from the commands of a single server, so that they are not compared."""
 
 
 _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
@@ -52,7 +53,7 @@ _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter
 
 
 class CommandTranslator(Translator):
-    """Translates the descriptions of commands and options, and the choices."""
+    """Translates the descriptions of commands and options, and the names of choices."""
 
     def __init__(self, languages: Languages) -> None:
         found = {locale: languages.of(locale) for locale in discord.Locale}
@@ -70,10 +71,10 @@ class CommandTranslator(Translator):
 
 
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
-    """Register the commands with Discord: everywhere, or in one server, which gets them at once.
+    """Register the commands with Discord: everywhere, or only in the server `guild`.
 
-    Until then, the commands of the last start work. Afterwards, commands that an earlier start
-    registered elsewhere are removed, because Discord would list every command twice.
+    Until this succeeds, the commands of the last start stay usable. Afterwards, commands that an
+    earlier start registered elsewhere are removed, because Discord would list every command twice.
     """
     languages = client.services.languages
     await languages.loaded.wait()
@@ -102,7 +103,7 @@ async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _list_places(client: DucksClient) -> list[discord.Object | None]:
-    """Return the places that can have commands: None for everywhere, and each server."""
+    """Return the places where commands can be registered: None for everywhere, and each server."""
     return [None, *[discord.Object(each.id) async for each in client.fetch_guilds(limit=None)]]
 
 
@@ -119,8 +120,8 @@ async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
 async def put_emojis(client: DucksClient) -> None:
     """Upload the drawings as emojis, and redraw the messages that were drawn without them.
 
-    In a game with hidden moves, a board must not wait for the next move to show the emojis, because
-    the edit would reveal that move.
+    Boards are redrawn at once. If a board waited for the next move, its edit would reveal that
+    somebody has made a hidden move.
     """
     emojis, publisher = client.services.emojis, client.services.publisher
     housekeeping = client.sharding.housekeeping
@@ -156,14 +157,14 @@ def _pauses() -> Iterator[float]:
 
 
 async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
-    """Return whether Discord lists other commands than the client has."""
+    """Return whether the commands at Discord differ from those of the client."""
     tree, translator = client.tree, client.tree.translator
     assert translator is not None  # noqa: S101 - `put_commands` has set it
     commands = tree.get_commands(guild=guild)
     place = f"/guilds/{guild.id}" if guild else ""
     path = f"/applications/{client.application_id}{place}/commands?with_localizations=true"
     there = await client.http.request(Route("GET", path))
-    if len(there) != len(commands):  # so a first start translates the commands only once
+    if len(there) != len(commands):  # on a first start, only `sync` translates
         return True
     wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     without = _OF_ALL if guild else ()
@@ -171,14 +172,14 @@ async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
 
 
 def _by_name(listed: Collection[Any], without: Collection[str] = ()) -> dict[object, object]:
-    """Return the commands by type and name, without some keys."""
+    """Return the commands by type and name, without the keys that are not compared."""
     without = (*_OF_DISCORD, *without)
     kept = ({k: v for k, v in each.items() if k not in without} for each in listed)
     return {(each["type"], each["name"]): _simplify(each) for each in kept}
 
 
 def _simplify(said: object) -> object:
-    """Bring a value into the form to compare with Discord's: nothing empty, permissions as text."""
+    """Return a value for the comparison: without empty parts, and with permissions as text."""
     if isinstance(said, list):
         return [_simplify(each) for each in cast("list[object]", said)]
     if not isinstance(said, dict):

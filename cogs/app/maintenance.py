@@ -33,11 +33,11 @@ EVERY = 5.0
 HOUR: Final = 3600.0
 
 CALM: Final = 10.0
-"""Seconds for which a worker leaves boards alone after shards have changed hands among workers.
+"""Seconds for which a worker edits no boards after shards have moved between workers.
 
-By then the previous worker has released the shards and stored the state of its boards. Without the
-pause, two or three workers would edit all boards of a channel at once. Discord takes only five
-edits in five seconds in a channel.
+After that time, the previous worker has released the shards and stored the state of its boards.
+Without the pause, two or three workers would edit all boards of a channel at once. Discord accepts
+only five edits in five seconds in a channel.
 """
 
 PROCESSED_FOR: Final = timedelta(minutes=15)
@@ -45,9 +45,10 @@ PROCESSED_FOR: Final = timedelta(minutes=15)
 
 
 class MaintenanceCog(commands.Cog):
-    """Looks after idle, late and old tables, and after deleted channels and servers.
+    """Looks after idle, late and old tables, and cleans up after deleted channels and servers.
 
-    Each worker looks after the tables of its shards. The housekeeper does work for all workers.
+    Each worker looks after the tables of its shards. Only the housekeeper does chores that are due
+    once for all workers.
     """
 
     def __init__(self, client: DucksClient, services: Services, sharding: Sharding) -> None:
@@ -67,16 +68,16 @@ class MaintenanceCog(commands.Cog):
     def _list_chores(self) -> list[Chore]:
         """Return the chores in the order of a round."""
         return [
-            Chore("noting what boards show", self._publisher.settle, away=True),
-            Chore("catching up", self._catch_up, away=True),
+            Chore("storing what boards show", self._publisher.settle, away=True),
+            Chore("updating boards", self._catch_up, away=True),
             Chore("closing old tables", self._expire, once=True),
             Chore("forgetting clicks", self._forget_processed, once=True),
             Chore("checking where the bot may write", self._follow_channels),
             Chore("moving for late players", self._move_late),
-            Chore("noting who is back", self._note_returned),
+            Chore("noting who has returned", self._note_returned),
             Chore("offering seats", self._offer_seats),
             Chore("checking boards", self._check_boards),
-            Chore("calling", self._call),
+            Chore("calling players", self._call),
             Chore("counting tables", self._count),
             Chore("deleting old data", self._purge, HOUR, once=True, away=True, long=True),
         ]
@@ -94,9 +95,9 @@ class MaintenanceCog(commands.Cog):
     async def look(self) -> None:
         """Record that people can play (a beat), and begin a round if the last one is over.
 
-        Rounds run in the background, so a long one delays no beat. While Discord cannot be reached,
-        there is no beat, and tables do not age. After an outage or a step of the clock, the beat
-        moves the tables' deadlines before the round looks at them.
+        Rounds run in the background, so a long round delays no beat. While Discord cannot be
+        reached, there is no beat, and tables do not age. After an outage or a jump of the clock,
+        the beat moves the tables' deadlines before the round looks at them.
         """
         beat = self._tables.heartbeat.beat
         here = is_connected(self._client) and await _try("storing the heartbeat", beat)
@@ -122,11 +123,11 @@ class MaintenanceCog(commands.Cog):
             task.add_done_callback(lambda _: self._under_way.pop(name))
 
     async def _catch_up(self) -> None:
-        """Update boards that are behind, once no other worker edits them any more."""
+        """Update boards that are out of date, once no other worker edits them any more."""
         now = time.monotonic()
         if self._sharding.news:
             self._sharding.news = False
-            if self._calm_at > -math.inf:  # right after a start no other worker edits them
+            if self._calm_at > -math.inf:  # right after a start, nobody else edits them
                 self._calm_at = now + CALM if self._client.budget.workers > 1 else now
         if now >= self._calm_at:
             await self._publisher.catch_up()
@@ -147,7 +148,7 @@ class MaintenanceCog(commands.Cog):
         return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
 
     async def _move_late(self) -> None:
-        if self._tables.heartbeat.moved:  # boards show the time at which a clock runs out
+        if self._tables.heartbeat.moved:  # boards show when a clock runs out, and that has changed
             self._tables.heartbeat.moved = False
             behind = await self._tables.maintenance.find_not_shown()
             self._publisher.refresh(
@@ -173,7 +174,7 @@ class MaintenanceCog(commands.Cog):
         TABLES.set(await self._tables.lookup.count_live())
 
     async def _purge(self) -> None:
-        """Delete the records of servers that the bot left a month ago, and their traces."""
+        """Delete the data of servers that the bot left a month ago, and remains of deleted data."""
         if await _try(
             "noting which servers the bot is on", self._update_guilds
         ):  # a server that is back must not be purged
@@ -189,8 +190,9 @@ class MaintenanceCog(commands.Cog):
     async def _update_guilds(self) -> None:
         """Record the servers of the bot, because it may have joined or left some while it was down.
 
-        Discord is asked, because discord.py still lists a server that the bot left during an
-        outage. For many servers this takes many requests; events report changes meanwhile.
+        The list comes from Discord, because discord.py still lists a server that the bot left
+        during an outage. With many servers this takes many requests. Servers that join or leave
+        meanwhile are in `_changed`; their events have already recorded this.
         """
         self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
@@ -200,7 +202,7 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """If the bot comes back to a server, keep the records of that server."""
+        """Record that the bot is on a server. If it was there before, its records are kept."""
         self._changed.add(guild.id)
         await self._records.guilds.mark_joined(guild.id)
 
@@ -212,7 +214,7 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Note that a server cannot be reached; time stands still at its tables."""
+        """Note that a server cannot be reached. Until it can, time stands still at its tables."""
         self._cut_off.add(guild.id)
 
     @commands.Cog.listener()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tables.storage.act import Act
 
     MakeAct = Callable[[Person], Act]
-    """Makes the act of the person who clicked."""
+    """Makes an act at a table, by the person who clicked."""
 
 
 Show = Callable[[Responder, Texts, Texts], Awaitable[None]]
@@ -41,7 +41,7 @@ Takes the responder, and the args and values of the control.
 
 
 class Action(Protocol):
-    """The handler of a button at a table; `number` is that in the button's id, if it has one."""
+    """The handler of a button at a table; `number` is the number in the button's id, if any."""
 
     async def __call__(
         self, responder: Responder, table_id: int, *, number: int | None
@@ -53,7 +53,7 @@ class Pages(NamedTuple):
 
     Attributes:
         name: its name in the custom ids.
-        show: shows one of them.
+        show: shows one of the pages.
     """
 
     name: str
@@ -79,7 +79,7 @@ class ChallengePages(Protocol):
     async def play(self, responder: Responder, table: Table, focus: str = "") -> None: ...
 
     async def show_more(self, responder: Responder) -> None:
-        """Show everything besides playing."""
+        """Show the private page with everything that is not play."""
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:
@@ -91,7 +91,7 @@ class StatRow(NamedTuple):
     """A row that a feature adds to a person's card; nobody else sees it.
 
     Attributes:
-        sign: a sign before the label, if the row is text.
+        sign: an emoji before the label.
         label: its label, in the person's language.
         words: its content, in the same language.
     """
@@ -106,9 +106,9 @@ class Setting(NamedTuple):
 
     Attributes:
         key: its name in ids. Its control is a select of `SETTINGS` with the args `set` and `key`.
-        title: its title; it is marked by `N_`, as are `words` and `label`.
+        title: its title, marked by `N_` like `words` and `label`.
         words: a sentence about it on its page.
-        tell: returns a server's present choice in words, and the control that changes it.
+        tell: returns the current choice of a server in words, and the control that changes it.
         choose: stores the control's values for a server; may return a page to show.
         label: the label of the button on the line.
     """
@@ -136,13 +136,13 @@ class Winner(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """An order that a feature adds to the leaderboards of games, with a leaderboard of its own.
+    """A kind of leaderboard that a feature adds to games.
 
     Attributes:
         key: its name in ids and in the command.
         title: its title such as "By wins", marked by `N_`.
-        has: returns whether a game has this leaderboard.
-        explain: says how a person gets on the leaderboard of a game.
+        has: returns whether a game has such a leaderboard, by the game's key.
+        explain: says how a person gets onto the leaderboard of a game.
         read: returns a page of the leaderboard, by server, game, period, page number and reader.
     """
 
@@ -154,10 +154,10 @@ class Ranking(NamedTuple):
 
 
 class OwnTables(NamedTuple):
-    """Finished tables that a feature adds to the history; only their own person sees them.
+    """Finished tables that a feature adds to a person's history; only that person sees them.
 
     Attributes:
-        key: stands for the list of these tables alone, instead of a game's key.
+        key: used in place of a game's key, for the list of only these tables.
         title: the title of this list, marked by `N_`.
         name: the name of such a table, instead of its game's title; marked by `N_`.
         read: returns a person's tables, the latest first.
@@ -174,12 +174,12 @@ class Chore(NamedTuple):
 
     Attributes:
         name: its name in the log.
-        work: succeeds or raises.
+        work: does the work, and raises an error if it fails.
         every: seconds between two starts; 0 for each round.
-        once: whether only the housekeeper does it; else each worker does it for its shards.
-        away: whether it is also done while Discord cannot be reached; tables do not age then.
+        once: whether only the housekeeper does it; otherwise each worker does it for its shards.
+        away: whether it is also done while Discord cannot be reached, when tables do not age.
         long: whether the round goes on while it runs.
-        ends: whether it finishes what has begun, so that it runs even if its feature is off.
+        ends: whether it finishes what has begun, and so runs even if its feature is off.
     """
 
     name: str
@@ -192,15 +192,15 @@ class Chore(NamedTuple):
 
 
 class Services:
-    """The services of the Discord face, created once at the composition root.
+    """The services that commands and clicks share, created once in `bot.py`.
 
     Args:
-        client: the client that asks Discord.
+        client: the client that sends requests to Discord.
         tables: the use cases of live tables.
         records: the records of finished tables.
         emojis: the pictures that fit into text.
         shared: returns whether there are other workers.
-        duck_pause: seconds that a computer takes for a decision.
+        duck_pause: shortest time that a computer player takes for a decision, in seconds.
         games_off: the keys of games for which no table can be opened.
 
     Attributes:
@@ -212,21 +212,21 @@ class Services:
         pages: the sets of private pages; cogs add theirs.
         actions: handlers of buttons at tables that open something private; features add theirs.
         acts: functions that make the acts of buttons and options; features add theirs.
-        left_out: the switched-off controls, which no message shows.
+        left_out: the controls that are switched off, and are left out of messages.
         greetings: functions of features that return a sentence and a button for the first message
             on a server.
         offers: additions of features to pages of the core and of other features.
         stat_rows: functions of features that return a row of a person's card, by the person's id.
         settings: the settings of a server that features add, by key.
-        rankings: orders that features add to leaderboards.
+        rankings: kinds of leaderboards that features add.
         stat_parts: functions of features that return a text about a person, by server, person and
             game.
-        own_tables: finished tables that features add to the history of their person.
+        own_tables: finished tables that features add to a person's own history.
         winners: functions of features that return a season's winners by server and month.
         chores: scheduled work; cogs add theirs.
         permissions: checks of what a person or the bot may do.
         publisher: keeps the live message of every table up to date.
-        notices: refusals that people are reading.
+        notices: keeps track of the refusals on people's screens, and deletes them soon.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class Services:
             raise SwitchedOff
 
     async def find_language(self, interaction: Interaction) -> Language:
-        """Return the language of a channel's message that belongs to no table."""
+        """Return the language for a public message that belongs to no table."""
         settings = await self.permissions.settings(interaction)
         return self.languages.of(find_language(interaction, settings.language if settings else ""))
 

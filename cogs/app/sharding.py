@@ -1,13 +1,14 @@
-"""A worker at Discord: its shards, launched and closed as leases come and go, and its requests.
+"""A worker's shards, which are launched and closed as leases change, and its share of requests.
 
 discord.py's AutoShardedClient launches a fixed set of shards once. Here a shard is launched when
 this worker takes it over, and closed when another worker holds it. The new session is ready before
-the old one is closed. The package `workers` decides, and this module acts.
+the old session is closed. The package `workers` decides who holds a shard; this module carries the
+decisions out.
 
 Discord allows the bot's token 50 requests a second, and an IP address 10,000 invalid requests in
 ten minutes. Each worker takes an equal share of both, so no request waits for the database.
-Requests with an interaction's token do not count for the first limit. If they are refused, they
-count for the second.
+Requests with an interaction's token do not count towards the first limit. If they are refused, they
+count towards the second limit.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ REQUESTS: Final = 50
 """Requests per second with the bot's token (Discord's documentation, "Rate Limits")."""
 
 INVALID: Final = 9_000
-"""Limit on invalid requests in ten minutes: at 10,000 Discord bans the IP address (same source)."""
+"""Limit on invalid requests in ten minutes; at 10,000 Discord bans the IP address (same source)."""
 
 INVALID_FOR: Final = 600.0
-"""Seconds for which an invalid request counts."""
+"""Seconds for which an invalid request counts towards the limit."""
 
 
 class TooManyInvalid(aiohttp.ClientError):
-    """Discord would ban the IP address after a few more invalid requests."""
+    """No request may be sent now: more invalid ones could make Discord ban the IP address."""
 
 
 class Budget:
@@ -70,7 +71,7 @@ class Budget:
     def pace(self, client: discord.Client) -> None:
         """Delay the requests with the bot's token as needed, and note all answers.
 
-        Middlewares do this: a trace of aiohttp would slow responses to clicks by three percent.
+        Middlewares do this, because a trace of aiohttp would slow responses to clicks by 3 %.
         """
         request = partial(client.http.request, middlewares=(self._send,))
         client.http.request = request  # type: ignore[method-assign]
@@ -86,7 +87,7 @@ class Budget:
             self._sent.append(self._clock())
 
     def _pause(self) -> float:
-        """Return the seconds until this worker's share has room for a request."""
+        """Return the seconds until this worker's share allows another request."""
         now, part = self._clock(), REQUESTS / self.workers
         most, window = max(1, int(part)), max(1.0, 1 / part)
         _forget(self._sent, now - 2 * window)
@@ -95,7 +96,10 @@ class Budget:
         return max(0.0, self._sent[-most] + window - now)
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count an answer of 401, 403 or 429 as an invalid request, unless the limit is shared."""
+        """Count an answer of 401, 403 or 429 as an invalid request.
+
+        A 429 counts only if the limit is the bot's own: its `scope` is not "shared".
+        """
         if status in {401, 403} or (status == 429 and scope != "shared"):
             self._invalid.append(self._clock())
 
@@ -108,7 +112,7 @@ class Budget:
     async def _note_answer(
         self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
     ) -> aiohttp.ClientResponse:
-        if isinstance(request.body, aiohttp.MultipartWriter):  # sent in one piece, not in nine
+        if isinstance(request.body, aiohttp.MultipartWriter):  # sent in one write instead of nine
             await request.update_body(await request.body.as_bytes())
         response = await send(request)
         self.note(response.status, response.headers.get("X-RateLimit-Scope"))
@@ -129,7 +133,7 @@ class _NotingAdapter(AsyncWebhookAdapter):
         self._noting: Any = None
 
     async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as in discord.py
-        if session is not self._session:  # once, as making it slows a click
+        if session is not self._session:  # not for each request: this would slow clicks
             self._session = session
             self._noting = SimpleNamespace(
                 request=partial(session.request, middlewares=(self._note,))
@@ -142,12 +146,12 @@ def _forget(times: deque[float], before: float) -> None:
         times.popleft()
 
 
-# Sessions at Discord's gateway that can ask for a sign of life, and that stay closed once dropped.
+# Sessions at Discord's gateway. They can check that Discord answers, and stay closed once dropped.
 
 LONGEST_PAUSE: Final = 3
 """Exponent of the longest pause between two tries to connect: 2 ** 3 seconds.
 
-In discord.py the pauses grow to 17 minutes, even if Discord can be reached again meanwhile.
+In discord.py the pauses grow to 17 minutes, although Discord may be reachable again much earlier.
 """
 
 
@@ -155,30 +159,33 @@ ASKED_EVERY: Final = 1.0
 """Seconds between heartbeats of a connection that waits for its turn to identify."""
 
 ANSWERED_WITHIN: Final = 3.0
-"""Longest silence in seconds before an IDENTIFY. A late one may come too close to the next."""
+"""Longest silence of Discord, in seconds, after which an IDENTIFY is still sent.
+
+An IDENTIFY that arrives late may come too close to the next IDENTIFY.
+"""
 
 
 class PatientSocket(DiscordWebSocket):
     """A connection that keeps reading while it waits for its turn to identify.
 
-    Unread messages would pile up, and Discord's answer to the first heartbeat would seem late. If
-    identifying fails, the connection closes itself: discord.py would leave it open, with a thread
-    that sends heartbeats.
+    Otherwise unread messages would pile up, and Discord's answer to the first heartbeat would seem
+    late. If identifying fails, the connection closes itself. discord.py would leave the connection
+    open, with a thread that sends heartbeats.
     """
 
     async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
-        """Note the time, then send a heartbeat: discord.py may note it only after the answer."""
+        """Note the time, then send a heartbeat; discord.py may note it only after the answer."""
         alive: Any = self._keep_alive
         if alive is not None:
             alive.beat()
         await super().send_heartbeat(data)
 
     async def identify(self) -> None:
-        """Identify when `before_identify_hook` allows it; raise errors that end the connection."""
+        """Identify when `before_identify_hook` allows it; on an error, close the connection."""
         await self._enter(self._identify())
 
     async def resume(self) -> None:
-        """Resume a session; raise errors that end the connection."""
+        """Resume a session; on an error, close the connection."""
         await self._enter(super().resume())
 
     async def _enter(self, entering: Coroutine[Any, Any, None]) -> None:
@@ -210,15 +217,15 @@ class PatientSocket(DiscordWebSocket):
             await self.ask()
 
     async def ask(self) -> None:
-        """Send a heartbeat, which Discord has to acknowledge."""
+        """Send a heartbeat, which Discord must acknowledge."""
         alive: Any = self._keep_alive
         if alive is not None:
             await self.send_heartbeat(alive.get_payload())
 
     async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
-        """Send a message. While Discord is silent, raise TimeoutError instead of an IDENTIFY."""
+        """Send a message, but no IDENTIFY while Discord is silent: raise TimeoutError instead."""
         alive: Any = self._keep_alive
-        if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - as below
+        if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - discord.py has no public way
             raise TimeoutError
         await super().send_as_json(data)
 
@@ -226,8 +233,8 @@ class PatientSocket(DiscordWebSocket):
 class LeasedShard(discord.shard.Shard):
     """The session of a shard. It waits for no other session, and stays closed once it is closed.
 
-    In discord.py all lost sessions wait for each other, and a session that is closed while it waits
-    begins again.
+    In discord.py, lost sessions reconnect one after the other, and a session that is closed while
+    it waits for its turn begins again.
     """
 
     _closed = False
@@ -246,12 +253,12 @@ class LeasedShard(discord.shard.Shard):
         return time.perf_counter() - self._heard
 
     @property
-    def _keep_alive(self) -> Any:  # noqa: ANN401 - it is private there
+    def _keep_alive(self) -> Any:  # noqa: ANN401 - private in discord.py
         socket: Any = self.ws
         return socket._keep_alive  # noqa: SLF001
 
     async def ask(self) -> None:
-        """Send a heartbeat, which Discord has to acknowledge, if the connection is open."""
+        """Send a heartbeat, which Discord must acknowledge, if the connection is open."""
         socket: Any = self.ws
         with contextlib.suppress(OSError, discord.ConnectionClosed):
             await socket.ask()
@@ -261,7 +268,10 @@ class LeasedShard(discord.shard.Shard):
         self._connect(super().reidentify(exc))
 
     async def reconnect(self) -> None:
-        """Begin a new session. discord.py's method ends the bot if the gateway hangs up early."""
+        """Begin a new session.
+
+        discord.py's own method ends the bot if the gateway closes the new connection too early.
+        """
         await self.reidentify(ReconnectWebSocket(self.id, resume=False))
 
     def _connect(self, connecting: Coroutine[Any, Any, None]) -> None:
@@ -296,13 +306,13 @@ def use_here() -> None:
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 3.0
-"""Seconds between two looks at the other workers."""
+"""Seconds between two looks at the rows of all workers."""
 
 TAKE_WITHIN: Final = 60.0
-"""Seconds for a shard to get ready. After that another worker may try."""
+"""Seconds that a shard has to get ready. After that, another worker may try."""
 
 GREETED_WITHIN: Final = 10.0
-"""Seconds for Discord's gateway to greet a worker that was cut off."""
+"""Seconds that a cut-off worker waits for the greeting of Discord's gateway."""
 
 HAND_OVER_WITHIN: Final = 600.0
 """Seconds for which a stopping worker waits for others to take over its shards."""
@@ -314,7 +324,7 @@ class Sharding:
     Args:
         client: The client with the shards.
         leases: The shards that this worker holds.
-        slots: The times for new sessions.
+        slots: The times at which workers may begin sessions.
         budget: This worker's share of requests.
         total: The number of shards; None for Discord's recommendation.
 
@@ -356,7 +366,7 @@ class Sharding:
         return ((guild_id or 0) >> 22) % self._total in self._held
 
     async def enter(self) -> None:
-        """Become a worker without shards, with a share of Discord's limits.
+        """Register as a worker that has no shards yet but a share of Discord's limits.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -366,7 +376,7 @@ class Sharding:
         self._looking = asyncio.create_task(self._keep_looking())
 
     async def launch(self) -> None:
-        """Launch leased shards from now on.
+        """Find out the number of shards, and launch leased shards from now on.
 
         Raises:
             discord.GatewayNotFound, DatabaseError
@@ -380,7 +390,7 @@ class Sharding:
         self._look_now.set()
 
     async def wait_to_identify(self, shard: int) -> None:
-        """Wait until Discord allows one more IDENTIFY. All workers share this limit."""
+        """Wait until Discord allows another IDENTIFY. All workers share this limit."""
         self._waiting[shard] += 1
         try:
             await self._slots.wait(shard % self._buckets, self._starts)
@@ -388,7 +398,7 @@ class Sharding:
             self._waiting[shard] -= 1
 
     async def hand_over(self) -> None:
-        """Keep serving until other workers have taken over all shards, if there are others."""
+        """Keep serving until other workers, if there are any, have taken over all shards."""
         if self._looking is None:
             return
         self._looking.cancel()
@@ -401,7 +411,7 @@ class Sharding:
                     await self._look()
 
     async def close(self) -> None:
-        """Stop being a worker. The client must be closed before."""
+        """Stop being a worker. Close the client before this."""
         if self._looking is None:
             return
         tasks = [task for task in (self._looking, self._taking, *self._dropping) if task]
@@ -426,8 +436,8 @@ class Sharding:
             self._look_now.clear()
 
     async def _look(self) -> None:
-        """Drop shards that another worker holds, and take over the next one."""
-        held = self._held.copy()  # copied now, as the rows lack a shard taken meanwhile
+        """Drop shards that another worker holds, and begin to take over another shard."""
+        held = self._held.copy()  # before `look`: its rows lack a shard that is taken meanwhile
         taking = self._taking is not None and not self._taking.done()
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers
@@ -456,7 +466,7 @@ class Sharding:
         return {n: session.silence for n, session in held if session and not self._waiting[n]}
 
     async def _wait_for_greeting(self) -> None:
-        """Take shards again once Discord's gateway greets this worker."""
+        """Let this worker take shards again if Discord's gateway greets it."""
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
             async with asyncio.timeout(GREETED_WITHIN):
                 socket = await self._client.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
@@ -490,7 +500,7 @@ class Sharding:
             self._look_now.set()
 
     async def _connect(self, shard: int) -> bool:
-        """Begin the session of a shard; return whether it was ready in time."""
+        """Begin the session of a shard; return whether the session was ready in time."""
         ready = asyncio.ensure_future(
             self._client.wait_for("shard_connect", check=partial(operator.eq, shard))
         )

@@ -38,7 +38,7 @@ AIMS = {
     "pot": N_("Exactly 15 takes the pot"),
 }
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
-"""Markers of people in the race, by seat; ducks have their faces."""
+"""Markers of people in the race, by seat. Computer players have their own faces instead."""
 
 
 class BuckDiceRenderer(Renderer):
@@ -95,7 +95,7 @@ class BuckDiceRenderer(Renderer):
         return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the turns since the latest click, except the last one while the board shows it."""
+        """Tell the turns since the latest click, without the last turn while the board shows it."""
         last = [] if context.outcome is None else [describe_turn(context, context.view)]
         return [*describe_turns(context, steps), *last]
 
@@ -112,7 +112,7 @@ class BuckDiceRenderer(Renderer):
         return ways[0] if ways else _("not safe, {points}", points=view.scores[seat])
 
     def write_result(self, context: RenderContext, seat: int) -> str:
-        """Return chips in the pot game; else three dice for a big buck, 15, or the points."""
+        """Return chips in the pot game; else three dice for a big buck, or 15, or the points."""
         view: View = context.view
         if any(view.chips):
             return f"{view.chips[seat]:+d}"
@@ -150,7 +150,7 @@ class BuckDiceRenderer(Renderer):
         return _("{who} is safe, place {place} of {places}!", who=who, place=place, places=places)
 
     def margin(self, context: RenderContext) -> str:
-        """Return the line below the headline: a way out, the safe players, or the loser."""
+        """Return the line below the headline: a player's result, who is safe, or who lost."""
         _, view, lone = context.language, context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
         names = [context.name(left.seat) for left in view.left]
@@ -179,7 +179,7 @@ class BuckDiceRenderer(Renderer):
         return BUCK - view.scores[seat] if seat in _find_last(view) else 0
 
     def _is_near(self, context: RenderContext, seat: int) -> bool:
-        # A big buck wins without points, so the gap to 15 counts, not the one to the best score.
+        # A big buck wins without points, so the gap to 15 counts, not the gap to the best score.
         return is_narrow(BUCK, BUCK - self.short(context, seat))
 
     def scores(self, view: View) -> tuple[int, ...]:
@@ -193,7 +193,7 @@ class BuckDiceRenderer(Renderer):
 
 
 def _are_two(view: View) -> bool:
-    """Return whether only two have played, so that one loses and the other wins."""
+    """Return whether only two people have played, so that one loses and the other wins."""
     return len(view.scores) == 2
 
 

@@ -75,15 +75,15 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
 
 
 BUDGET = 600
-"""Limit on characters of a story; its earliest parts are cut first."""
+"""Limit on characters of the story of the opening; the earliest parts are cut first."""
 LARGE = 2
 """Largest number of throws of a turn that a phone shows in one line of large dice."""
 HAIR_SPACE = "\u200a"
-"""Space between dice, since their plain characters would run together."""
+"""Space between dice. Without it, their plain characters would run together."""
 SHOWN = 4
-"""Latest throws of a turn that a phone shows in two lines."""
+"""Number of the latest throws of a turn that are shown; they take two lines on a phone."""
 FEW = 3
-"""Largest number of turns told in a line each; more turns share one line."""
+"""Largest number of turns that get a line each; more turns share one line."""
 REMARKS = (
     N_("{who}: nothing, not a hoof in sight"),
     N_("{who}: nothing, the deer look away"),
@@ -102,7 +102,7 @@ EXITS = {
     ("exact", True): N_("## 🎉 Exactly 15: {who} takes the pot!"),
     ("exact", False): N_("## 🎉 Exactly 15: {who} is safe!"),
 }
-"""Sentences for a player who leaves the game, by way out and by whether there is a pot."""
+"""Sentences for a player who leaves the game, by the reason and by whether there is a pot."""
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
@@ -118,7 +118,7 @@ def describe_opening(context: RenderContext, view: View) -> str:
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the last throw or, of a finished turn, the latest throws; then the result."""
+    """Return the latest throw, or the latest throws of a finished turn, and the result below."""
     if view.again:
         dice = f"# {_show_dice(context.emojis, view, view.throws[-1])}"
     elif len(view.throws) > LARGE:
@@ -141,7 +141,7 @@ def _show_throws(emojis: Emojis, view: View, most: int) -> str:
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
-    """Tell the worth of the last throw or, if it ended the turn, of the whole turn."""
+    """Tell the worth of the last throw, or of the whole turn if this throw ended the turn."""
     _, seat, latest = context.language, view.throws_by or 0, view.throws[-1]
     who, points = context.name(seat), latest.points
     if left := next((left for left in view.left if left.seat == seat), None):
@@ -157,7 +157,7 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
         return f"{_('## 🦌 Little buck!')}\n{who} {gain}"
     if points:
         again = _("{who} {gain} and throws again", who=who, gain=gain)
-        # In the pot game, one of two points can be a sum, which makes no double.
+        # In the pot game, one of the two points may come from a sum, and that is no double.
         return f"{_('Double!')} {again}" if points == 2 and view.game != "pot" else again
     gained = _count_points(view.throws)
     if gained:
@@ -170,7 +170,7 @@ def _count_points(throws: Sequence[Thrown]) -> int:
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell the results of turns before the latest one, then who left the game in them."""
+    """Tell the results of the turns before the latest turn, then who left the game in them."""
     ends = [step for step in steps if _ends_turn(step)]
     earlier = [step for step in ends if step.after.throws != steps[-1].after.throws]
     turns: dict[Seat, list[View]] = {}
@@ -182,7 +182,7 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 
 def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Return the gain of a player's turns; a single turn is told with its dice."""
+    """Return the gain of a player's turns; for a single turn, with its dice."""
     gain = sum(_count_points(turn.throws) for turn in turns)
     one = len(turns) == 1
     dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
@@ -233,7 +233,7 @@ def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
 
 
 def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool) -> str:
-    """Return a throw for the point number; in the pot game it may miss."""
+    """Describe a throw for the point number, which in the pot game can miss."""
     (seat,), (die,) = opened.seats, opened.values
     _, who = context.language, context.name(seat)
     if found:
@@ -276,7 +276,7 @@ def _describe_fines(context: RenderContext, view: View) -> str:
 
 
 def _keep_latest(_: Language, parts: Sequence[str]) -> list[str]:
-    """Return the last parts that fit into a story, below the number of parts cut."""
+    """Return the latest parts that fit into `BUDGET`, after a line that counts the parts cut."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit

@@ -44,7 +44,7 @@ class BucketsRenderer(Renderer):
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         rounds = seats if options["rounds"] == "seats" else int(options["rounds"])
-        half = 0.5 if options["draw"] == "hand" else 1  # measured with 3 to 6 seats, to a tenth
+        half = 0.5 if options["draw"] == "hand" else 1  # accurate to a tenth with 3 to 6 seats
         return (28 + 37 * seats) * half * rounds
 
     def headline(self, context: RenderContext) -> str:
@@ -54,7 +54,7 @@ class BucketsRenderer(Renderer):
         return f"{told} · {_(phase)}" if phase else told
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return who is ready, or the pyramids with the attack; at the end the last round."""
+        """Return who is ready, or the attack and the pyramids; at the end return the last round."""
         view: BucketsView = context.view
         if view.building is not None:
             return public_board.draw_building(context, view.building)
@@ -81,11 +81,11 @@ class BucketsRenderer(Renderer):
         return public_board.describe_step(context, step)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Describe building too, because no board shows it."""
+        """Describe any move, even a building move, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a bucket for a lone person who has not won, as this game's sign is a crown."""
+        """Return a bucket if the only person has not won: this game's own sign is a crown."""
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
@@ -93,7 +93,7 @@ class BucketsRenderer(Renderer):
         return words.name_move(context.language, move, (building and building.built) or "")
 
     def show_choice(self, context: RenderContext) -> str:
-        """Return the sum to beat, if there is one, and the hand."""
+        """Return the sum to beat, if there is an attack, and the hand."""
         view: BucketsView = context.view
         trick = view.playing and view.playing.trick
         cards = list_cards(view.hand, context.emojis)
@@ -112,7 +112,7 @@ class BucketsRenderer(Renderer):
         return context.language("buckets at the end of this round")
 
     def scores(self, view: BucketsView) -> tuple[int, ...]:
-        """Return each seat's buckets left in this round, plus those of the rounds before."""
+        """Return each seat's buckets: those left in this round plus those of the rounds before."""
         if view.playing is None:
             left = [0 if view.phase == "over" else SIZE] * len(view.scores)
         else:
@@ -137,7 +137,10 @@ class BucketsRenderer(Renderer):
         return self.amount(context.language, outcome.scores[seat] if outcome else 0)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
-        """Draw the best pyramids; None after several rounds, whose sums are on the result card."""
+        """Draw the best two pyramids.
+
+        After several rounds return None, because the result card shows the sums.
+        """
         view: BucketsView = context.view
         return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
 

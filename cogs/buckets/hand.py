@@ -1,8 +1,8 @@
 """A player's private page in The Bucket King: the hand and its controls.
 
 Every legal move can be reached from here. The focus holds the picked items, such as `cards h h0 h2`
-for two cards of the horses, or `drop 5` for the bucket in box 5. Players see the cost of giving
-up a bucket before they do it.
+for two horse cards, or `drop 5` for the bucket in box 5. Players see the cost of giving up a bucket
+before they do so.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
-"""Largest number of cards or buckets with a button each; more go into a menu."""
+"""Largest number of cards, or of buckets, that get a button each; more go into a menu."""
 
 FEW = 3
-"""Largest number of plays with a button each; two cards allow three plays."""
+"""Largest number of plays that get a button each; two cards allow three plays."""
 
 PLAY = "play"
 """Placeholder for a move in the id of a disabled button."""
@@ -71,7 +71,7 @@ def draw_hand(context: RenderContext) -> Fragment:
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw cards and moves and, for the player to act, the pyramid; others see it on the board."""
+    """Draw the player's cards and moves, and on their turn the pyramid."""
     view: BucketsView = context.view
     _, you = context.language, view.you
     if you is None:
@@ -91,10 +91,10 @@ def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
 def _draw_plots(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Fragment:
-    """Draw the player's pyramid; for a leader also the attacked one."""
+    """Draw the player's pyramid; for a leader also the pyramid that is attacked."""
     _ = context.language
     plots, names = [_make_own_plot(context, stage, you, dropped)], [_("Your pyramid")]
-    defends = stage.trick is not None  # the controls of a defence need the room
+    defends = stage.trick is not None  # then one small pyramid leaves room for controls
     if not defends and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
@@ -105,7 +105,10 @@ def _draw_plots(
 def _make_own_plot(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Plot:
-    """Return the player's pyramid, as after `dropped` if given, with removable buckets numbered."""
+    """Return the player's pyramid, with the removable buckets numbered.
+
+    `dropped`: the removal that is picked; it is shown as if it had happened.
+    """
     pyramid = stage.pyramids[you]
     attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:
@@ -154,7 +157,7 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return a row for each animal; once one is chosen, its cards."""
+    """Return a row for each animal; once an animal is chosen, return its cards."""
     _ = context.language
     if stage.must_draw:
         return [text(_("### You lead\nYou have no card to lead: draw one first."))]
@@ -179,7 +182,7 @@ def _list_plays(context: RenderContext, colour: str) -> list[Play]:
 
 
 def _make_animal(context: RenderContext, colour: str) -> Component:
-    """Return the row of an animal; its button shows the cards, or plays the only one."""
+    """Return the row of an animal; its button shows the cards, or plays the only card."""
     view: BucketsView = context.view
     cards = of_colour(view.hand, colour)
     values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
@@ -192,7 +195,7 @@ def _make_animal(context: RenderContext, colour: str) -> Component:
 
 
 def _find_colour(context: RenderContext) -> str:
-    """Return the animal whose cards are being picked; empty without one."""
+    """Return the animal whose cards are being picked; empty if there is none."""
     word, _, picked = context.focus.partition(" ")
     return picked[:1] if word == "cards" else ""
 
@@ -204,7 +207,7 @@ def _list_others(context: RenderContext, colour: str) -> Component:
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return the cards that beat the sum, or the cost of declining."""
+    """Return the cards that beat the sum, or the buckets to give up with the cost of each."""
     trick = stage.trick
     if trick is None:
         return []
@@ -233,10 +236,10 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
 def _make_cards(
     context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
 ) -> Items:
-    """Return a button for each play or, for many, the cards to pick and one button to play.
+    """Return a button for each play; for many plays, the cards to pick and one button to play.
 
-    At first, a defence has the lowest sufficient sum picked. `other`: the button for anything else,
-    such as giving up a bucket.
+    A defence begins with the lowest sufficient sum picked. `other`: the last button, such as the
+    one to give up a bucket. `carried`: the sum of the cards that the player has played before.
     """
     if len(plays) <= FEW:
         return rows([*(_make_play(context, move, carried) for move in plays), other])
@@ -266,7 +269,7 @@ def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
 def _make_toggles(
     context: RenderContext, colour: str, cards: Mapping[str, str], picked: Sequence[str]
 ) -> Items:
-    """Return a button for each card or, for many, one menu; picked cards have a tick."""
+    """Return a button for each card, with a tick if it is picked; for many cards, one menu."""
     emoji = context.emojis.picture(picture_key(colour))
     if len(cards) > MOST_BUTTONS:
         options = [
@@ -290,7 +293,7 @@ def _make_toggles(
 
 
 def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Component:
-    """Return the button of a play, with its animal, and the sum with earlier cards."""
+    """Return the button of a play, with the new sum if cards were played before (`carried`)."""
     emoji = context.emojis.picture(picture_key(move.cards[0][0]))
     _, cards, makes = context.language, format_sum(move.cards), carried + total(move.cards)
     label = (
@@ -304,7 +307,7 @@ def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Componen
 def _make_removals(
     context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
-    """Return controls that show the cost of giving up a bucket, and the button to give it up."""
+    """Return controls to pick a bucket, each with its cost, and the button to give it up."""
     _ = context.language
     if len(stage.removals) <= MOST_BUTTONS:
         choices = [
@@ -343,7 +346,10 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the picked removal, else the smallest loss; None unless the player declines."""
+    """Return the picked removal, or else the one by which the fewest buckets fall.
+
+    Return None unless the player declines.
+    """
     word, _, box = context.focus.partition(" ")
     declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
     if context.view.you != stage.turn or not declines:

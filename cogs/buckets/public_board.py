@@ -62,7 +62,7 @@ BUILDS: Mapping[type, str] = {
 }
 
 ONE = "one"
-"""Focus in which a press lays one bucket; otherwise it lays all remaining ones of an animal."""
+"""Focus in which a press lays one bucket. Otherwise it lays all remaining buckets of an animal."""
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -140,7 +140,7 @@ def _make_switch(context: RenderContext, *, one: bool) -> Component:
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
-    """Return the moves that take back the last bucket, or the last run of one animal."""
+    """Return the moves that undo the last bucket, or the last buckets of one animal in a row."""
     built = stage.built or ""
     last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
     boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
@@ -148,7 +148,7 @@ def undo_press(context: RenderContext, stage: BuildingView) -> str:
 
 
 def _note_undos(_: Language, stage: BuildingView) -> Items:
-    """Say how many buckets can still be undone; empty while there is no limit."""
+    """Say how many buckets can still be undone; empty as long as all of them can."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
@@ -165,7 +165,7 @@ GREAT_FALL = 5
 
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """Return who is ready, and how the last round ended; this round stays hidden."""
+    """Return who is ready, and how the last round ended; the new pyramids stay hidden."""
     view, _ = context.view, context.language
     lines = [_("Everybody builds in secret: open **My hand**.")]
     if view.first is not None:
@@ -188,7 +188,7 @@ def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
     out = _.join([context.name(seat) for seat, left in enumerate(last.buckets) if not left])
     words = _("Round {number} is over. Without a bucket: {names}.", number=number, names=out)
     plots = [make_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
-    shown = draw_all_pyramids(context, plots, AIR)  # nobody attacks any more
+    shown = draw_all_pyramids(context, plots, AIR)  # less sky, because nobody attacks
     table = format_rounds(context) if context.view.rounds > 1 else []
     return Fragment([text(words), *shown.items, *table], shown.pictures)
 
@@ -295,9 +295,9 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
-    """Return each player's number of cards, and of buckets in the rounds before.
+    """Return each player's number of cards, and of buckets from the rounds before.
 
-    The pictures show the buckets of this round.
+    The buckets of this round are in the pictures.
     """
     view: BucketsView = context.view
     _, seats = context.language, range(len(stage.pyramids))
@@ -321,8 +321,8 @@ def _list_players(context: RenderContext, stage: PlayingView) -> str:
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
     """Describe a step that the board does not show; None while pyramids are built.
 
-    The next move removes the sentence from the board. While pyramids are built, that would reveal
-    the first secret move.
+    The next move would remove the sentence from the board. While pyramids are built, this change
+    would reveal that somebody has made the first secret move.
     """
     if context.view.building is not None:
         return None
@@ -340,7 +340,7 @@ def _is_shown(context: RenderContext, step: SeenStep) -> bool:
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
-    """Describe a step of building without its secrets, or the fall that ended a round."""
+    """Describe any step in a replay. Building moves hidden from the reader have no details."""
     move: object = step.move
     done = BUILDS.get(type(move))
     if done is None:

@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
 
 NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}
-"""Names of the animals for labels and lists; no sentence contains one."""
+"""Names of the animals for labels and lists. They are never put into a sentence, because many
+languages would inflect them there.
+"""
 HERDS = {"c": N_("Cows"), "d": N_("Ducks"), "h": N_("Horses"), "p": N_("Pigs"), "s": N_("Sheep")}
 PLAYS = {
     "c": N_("Play cows: {cards}"),
@@ -88,7 +90,7 @@ def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
 
 
 def list_hand(_: Language, hand: Cards, emojis: Emojis) -> str:
-    """Return a hand with a line for each animal, also for one without cards."""
+    """Return a hand with a line for each animal, even if there are no cards of it."""
     lines: list[str] = []
     for letter in NAMES:
         cards = of_colour(hand, letter)
@@ -186,7 +188,7 @@ def format_rounds(context: RenderContext) -> Items:
     return [text("```\n" + "\n".join(lines) + "\n```")]
 
 
-# Hints: one sentence, made of facts on the table.
+# Hints: reasons, made of facts that the player can see.
 
 
 _MOVES = {
@@ -230,7 +232,7 @@ def explain(_: Language, view: BucketsView, moves: Sequence[Assessed]) -> str:
 
 
 def advise(_: Language, view: BucketsView, move: object) -> str:
-    """Say why a hint names a single move."""
+    """Say why a hint names only one move."""
     match move:
         case Auto():
             return _advise_building(_, view)

@@ -1,4 +1,4 @@
-"""The commands of the core: play, tables, privacy, a server's settings; a command line for hosts.
+"""Commands that belong to no single game or feature, and a command line for hosts.
 
-`cogs.app.games` builds the commands of single games.
+`cogs.app.games` builds the commands of each game.
 """

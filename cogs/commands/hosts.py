@@ -1,18 +1,18 @@
-"""Commands for hosts: to forget a person and to compact the file. Features add more.
+"""Commands for hosts: to forget a person and to compact the database file. Features add more.
 
 Run them as `python -m records`:
 
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy` does
-    python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
+    python -m records compact  [--database URL]    write the file anew, so that no data of forgotten
                                                    people is left in it; stop the bot first
 
 `--help` also lists the commands of features. Without --database, a command uses the bot's database,
-which DATABASE_URL names in the environment or in `.env`. No command creates or migrates a database:
-only the bot does.
+which DATABASE_URL names in the environment or in `.env`. Only the bot creates and migrates a
+database; no command does.
 
-Exit status 0: done; 1: it could not be done, or somebody else uses the file; 2: the database cannot
-be used.
+Exit status 0: done; 1: not done, for example because another program uses the file; 2: the database
+cannot be used.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from records.service import Records
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says, and return the exit status."""
+    """Run the command that the arguments name, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m records")
     commands = parser.add_subparsers(dest="command", required=True)
     for command in COMMANDS:

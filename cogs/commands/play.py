@@ -1,6 +1,6 @@
-"""`/play` and the first message on a server: they list all games, with buttons to open a table.
+"""`/play` and the first message on a server. Both list all games, with buttons to open a table.
 
-Options are chosen in the lobby. A server gets the first message only once.
+People choose a game's options later, in the lobby. A server gets the first message only once.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _capitalise(words: str) -> str:
 
 
 def _describe_size(_: Language, renderer: Renderer) -> str:
-    """Return the numbers of players, and the minutes that a game takes with the fewest."""
+    """Return the numbers of players, and the minutes that a game takes with the fewest players."""
     options = renderer.game.options({})
     seats = renderer.game.seat_range(options)
     players = _("{least} to {most} players", least=seats[0], most=seats[-1])

@@ -1,4 +1,4 @@
-"""`/privacy`: see what is kept about you, get it as a file, be forgotten."""
+"""`/privacy`: people see what is kept about them, get it as a file, and can be forgotten."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PAGES = "privacy"
 
 LARGEST = 9_500_000
-"""Largest file in bytes that is sent uncompressed; Discord takes ten million."""
+"""Largest file in bytes that is sent uncompressed. Discord accepts ten million bytes."""
 
 GREY, RED = 0x80848E, 0xDA373C
 
@@ -71,7 +71,7 @@ class PrivacyCog(commands.Cog):
         privacy = self._services.records.privacy
         counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
         await responder.send_page(render_question(responder.language, counts, more))
-        await privacy.read_ahead(person_id)  # while the person decides
+        await privacy.read_ahead(person_id)  # meanwhile, so that forgetting is quick
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
@@ -84,13 +84,13 @@ class PrivacyCog(commands.Cog):
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
             await responder.send_page(render_forgotten(responder.language))
-        finally:  # the other players see it even if the response came too late
+        finally:  # tables drop the name even if the response came too late
             self._services.publisher.refresh(await self._services.tables.lookup.get_all(tables))
             await self._services.records.privacy.sweep()
 
 
 def render_stored(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
-    """Return a summary of a person's data; `more`: features' data in words, with row counts."""
+    """Return a summary of a person's data; `more`: features' numbers of rows, by description."""
     if not (more or _has_any(counts)):
         return _render(GREY, _("### 🔒 Your data"), _("Nothing is kept about you."))
     forget, danger = _("Forget me…"), discord.ButtonStyle.danger
@@ -127,7 +127,7 @@ def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
 
 
 def render_question(_: Language, counts: StoredCounts, more: Mapping[str, int]) -> MessageContent:
-    """Ask whether to forget the person, and tell what goes and what stays.
+    """Ask whether to forget the person, and say what goes and what stays.
 
     `more`: as in `render_stored`.
     """

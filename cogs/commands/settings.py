@@ -1,6 +1,6 @@
 """`/settings` and its pages: a server's channels, roles, language and defaults of games.
 
-Only those who manage the server see and change them.
+Only people who manage the server can see and change the settings.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ MOST = 25
 """Most channels or roles in one select."""
 
 AUTOMATIC = "auto"
-"""Stands in place of a language code if a server has chosen no language."""
+"""Takes the place of a language code in the menu if a server has chosen no language."""
 
 EVERY_CHANNEL, USUAL = N_("Every channel"), N_("The usual ones")
 
 LISTED = 3
-"""Most channels or roles that a line names; it counts the rest."""
+"""Most channels or roles that a line names; after these, the line counts the rest."""
 
 CHANNELS = [
     discord.ChannelType.text.value,
@@ -66,7 +66,7 @@ CHANNELS = [
     discord.ChannelType.stage_voice.value,
     discord.ChannelType.forum.value,
 ]
-"""Types of channels where people write; in the last one, a forum, they write only in threads."""
+"""Types of channels that can be chosen. In a forum, people write only in threads."""
 
 
 def render_home(
@@ -82,8 +82,8 @@ def render_home(
         _: the reader's language.
         guild_id: the server.
         settings: the settings of the core.
-        added: the settings of features, each with its present answer.
-        notice: what has just been done.
+        added: the settings of features, each with its current value in words.
+        notice: a sentence about what has just been done, if anything.
     """
     threads = (
         (N_("Yes"), N_("Turn off"), "off") if settings.threads else (N_("No"), N_("Turn on"), "on")
@@ -132,7 +132,7 @@ def _list_some(_: Language, names: Sequence[str]) -> str:
 
 
 def _list_roles(_: Language, guild_id: int, settings: GuildSettings) -> str:
-    """List those who may cancel other people's tables."""
+    """List the roles that may cancel other people's tables."""
     if guild_id in settings.cancel_roles:  # the role of @everyone has the server's id
         return _("Everybody")
     roles = [f"<@&{role}>" for role in settings.cancel_roles]
@@ -177,7 +177,7 @@ def _offer_languages(_: Language, settings: GuildSettings) -> Items:
 
 
 def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
-    """Return a line for each time control; the present one is disabled."""
+    """Return a line for each time control; the button of the current one is disabled."""
     return [
         beside(
             f"**{_(title)}**\n{_(words)}",
@@ -194,7 +194,7 @@ def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
 
 
 def _offer_games(_: Language, settings: GuildSettings) -> Items:
-    """Return a line for each game that has options. It names the changed choices."""
+    """Return a line for each game that has options; the line names the changed choices."""
     return [
         _line(
             _,
@@ -246,7 +246,7 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Item
         _offer_languages,
     ),
 }
-"""Questions by name, as in custom ids: title, explanation, and function that lists the choices."""
+"""Questions by their names in custom ids: title, explanation, and function for the controls."""
 
 
 def render_defaults(_: Language, settings: GuildSettings, game_key: str) -> MessageContent:
@@ -288,7 +288,7 @@ class SettingsCog(commands.Cog):
             await self._show_home(responder, await self._read(responder))
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Handle a control of these pages; each click needs an admin."""
+        """Handle a control of these pages; raise an error unless an admin has clicked."""
         match args, values:
             case ("ask", question), ():
                 await self._ask(responder, question)
@@ -325,7 +325,7 @@ class SettingsCog(commands.Cog):
         await responder.send_page(render_home(_, guild_id, settings, added, notice))
 
     async def _ask(self, responder: Responder, question: str) -> None:
-        """Show the page of a question, which a feature may have added."""
+        """Show the page of a question; some questions were added by features."""
         settings, _ = await self._read(responder), responder.language
         if question in QUESTIONS:
             page = render_question(_, question, settings)
@@ -354,14 +354,14 @@ class SettingsCog(commands.Cog):
         return await self._services.records.settings.read(require_admin(responder.interaction))
 
     async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
-        """Change some of the settings, and show all."""
+        """Change some of the settings, and show all settings."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
         await self._show_home(responder, changed, responder.language("Saved."))
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
     ) -> GuildSettings:
-        """Change one setting; a lock keeps two admins from undoing each other's change."""
+        """Change settings; a lock keeps two admins from undoing each other's changes."""
         guild_id = require_admin(responder.interaction)
         async with self._changing:
             changed = change(await self._services.records.settings.read(guild_id))
@@ -372,7 +372,10 @@ class SettingsCog(commands.Cog):
 def _change_default(
     game_key: str, key: str, value: str
 ) -> Callable[[GuildSettings], GuildSettings]:
-    """Return a function that changes one default of a game. The rules' own value is not stored."""
+    """Return a function that changes the default of one option of a game.
+
+    If the new default is that of the rules, nothing is stored for this option.
+    """
     option = next((each for each in game(game_key).info.options if each.key == key), None)
     if option is None:
         raise UnknownControl

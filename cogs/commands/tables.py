@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 async def send_transcript(responder: Responder, tables: Tables, table: Table) -> None:
-    """Send a table's transcript as a file; raises WrongPhase if there is none yet."""
+    """Send a table's transcript as a file; raise WrongPhase if there is no transcript yet."""
     transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
     _ = responder.language
@@ -44,18 +44,18 @@ async def send_transcript(responder: Responder, tables: Tables, table: Table) ->
     await responder.send_file(words, file)
 
 
-# Choosing the table of a command: suggestions while typing, and a question if none was named.
+# Choosing the table for a command: suggestions while typing, and a question if several fit.
 
 PAGES = "tables"
 
 OPTIONS = 25
-"""Most options of a select, and most suggestions, that Discord allows."""
+"""Discord's limit on the options of a select, and on suggestions."""
 
 SUGGESTED = 5
 """Most finished games among the suggestions."""
 
 ROOM = 3500
-"""Most characters of the list of tables; Discord takes 4,000 in a message."""
+"""Limit on characters of the list of tables; Discord accepts 4,000 in a message."""
 
 Choices = list[app_commands.Choice[int]]
 
@@ -68,21 +68,21 @@ async def complete_live(interaction: Interaction, typed: str) -> Choices:
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the live tables of this channel, and the newest one if it is over."""
+    """Suggest the live tables of this channel, and its newest table even if that is over."""
     tables: Tables = interaction.client.services.tables
     found = await list_shown(tables, interaction.channel_id or 0)
     return _make_choices(interaction, found, typed)
 
 
 async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
-    """Return the live tables of a channel, and the newest one if it is over."""
+    """Return the live tables of a channel, and its newest table even if that is over."""
     newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
     return [*await tables.lookup.live_in(channel_id), *over]
 
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the newest finished tables of this channel, then the running ones."""
+    """Suggest the newest finished tables of this channel, then its running tables."""
     tables: Tables = interaction.client.services.tables
     channel_id = interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
@@ -92,7 +92,7 @@ async def complete_played(interaction: Interaction, typed: str) -> Choices:
 
 
 def _make_choices(interaction: Interaction, tables: list[Table], typed: str) -> Choices:
-    """Return the tables that match the typed text, as many as Discord takes."""
+    """Return the tables that match the typed text, as many as Discord accepts."""
     _ = interaction.client.services.languages.of(interaction.locale)
     choices = [
         app_commands.Choice(name=cut(describe_table(_, table), 100), value=table.id)
@@ -106,7 +106,7 @@ def render_choice(
 ) -> MessageContent:
     """Ask which table a command is about.
 
-    The person's own tables come first, then the newest, up to 25.
+    The person's own tables come first, then the newest tables, up to 25.
     """
     order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
     options = [(str(table.id), describe_table(_, table)) for table in order]
@@ -124,7 +124,7 @@ def render_choice(
 
 
 def render_list(_: Language, tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the open tables of a channel with links, and a select to show one again."""
+    """Return the open tables of a channel with links, and a select to show a table again."""
     live = [table for table in tables if not table.status.over]
     lines = [
         f"- {_.label(plain_name(describe_table(_, table)), table_link(_, table))}" for table in live
@@ -143,7 +143,7 @@ ACTIONS = {
     "leave": N_("Which table to leave"),
     CANCEL: N_("Which table to cancel"),
 }
-"""Actions on a table that a person chooses, each with the question for it."""
+"""Actions for which a person picks a table in a select, each with the select's placeholder."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -160,7 +160,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Show this one again, at the bottom; all are listed otherwise")
     @app_commands.autocomplete(table=complete_table)
     async def show(self, interaction: Interaction, table: int | None = None) -> None:
-        """List the tables of the channel, or post the live message of one again."""
+        """List the tables of the channel, or post the live message of the named table again."""
         async with responding(interaction, private=table is None) as responder:
             if table is not None:
                 await self._show(responder, await self._find(interaction, table))
@@ -182,13 +182,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give up a seat in a lobby, or hand it to the caretaker in a game."""
+        """Give up a seat in a lobby; in a game, hand the seat to the caretaker."""
         async with responding(interaction) as responder:
             if found := await self._find_own(responder, "leave", table):
                 await self._leave(responder, found)
 
     async def _leave(self, responder: Responder, table: Table) -> None:
-        """Leave a lobby at once; ask before leaving a game, which may then be lost."""
+        """Leave a lobby at once; ask before leaving a running game, which may then be lost."""
         click = responder.interaction
         seat = table.seat_of(click.user.id)
         if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
@@ -198,7 +198,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
             await responder.send_page(say(describe_leaving(responder.language, left, person.id)))
-        finally:  # the other players see it even if the response came too late
+        finally:  # the board shows it even if the response came too late
             await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
@@ -211,7 +211,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 await self._ask_to_cancel(responder, found)
 
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
-        """Cancel a lobby at once; ask before cancelling a running game."""
+        """Cancel a lobby at once; ask before cancelling or ending a running game."""
         click, _ = responder.interaction, responder.language
         (table,) = await self._services.publisher.restore([table])
         lone = _plays_alone(table, click.user.id)
@@ -273,7 +273,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._agree(responder, table)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
-        """Agree to end a game, which ends once all agree; raise an error if the person cannot."""
+        """Note that a person agrees to end a game, which ends once all agree.
+
+        Raises the errors of `Cancel` if the person has no say in this.
+        """
         click, _ = responder.interaction, responder.language
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         try:
@@ -295,7 +298,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(say(done))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
-        finally:  # as in `_leave`, but last: the announcement reopens an archived thread
+        finally:  # after the announcement, because that reopens an archived thread
             await self._services.publisher.publish(table.id)
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
@@ -307,7 +310,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         told = _("{name} cancels this: {table}", name=name, table=table_name(_, table))
         try:
             await responder.send(say(told), private=False)
-        except SEND_ERRORS as error:  # a locked thread takes no message
+        except SEND_ERRORS as error:  # for example, the thread is locked
             log.info("table %s: the channel was not told who cancelled it: %s", table.id, error)
 
     async def _may_cancel(self, interaction: Interaction) -> bool:
@@ -329,13 +332,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Send the transcript, which can be checked offline."""
+        """Send the transcript, which people can check without the bot."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
             await send_transcript(responder, self._services.tables, found)
 
     async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, or the newest of the channel; raises NothingThere."""
+        """Return the named table, or the channel's newest; raise NothingThere if it has none."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
@@ -344,7 +347,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return table
 
     async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, else the newest finished one here, else the newest one here."""
+        """Return the named table, else the channel's newest finished table, else its newest."""
         if table_id is None:
             for finished in await self._services.tables.lookup.played_in(
                 interaction.channel_id or 0, 1
@@ -355,9 +358,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _find_own(
         self, responder: Responder, action: str, table_id: int | None
     ) -> Table | None:
-        """Return the named table, or the only live one here where the person sits.
+        """Return the named table, or the channel's only live table at which the person sits.
 
-        If there are several, ask which one and return None; if there is none, raise NothingThere.
+        If there are several such tables, ask which one and return None; if there is none, raise
+        NothingThere.
         """
         click = responder.interaction
         if table_id is not None:
@@ -396,7 +400,8 @@ def _plays_alone(table: Table, person_id: int) -> bool:
 def _render_question(_: Language, table: Table, person_id: int) -> MessageContent:
     """Ask whether to cancel a running game.
 
-    It names no player, as somebody who may cancel a game need not have access to its channel.
+    The page names no player, because a person who may cancel the game may have no access to its
+    channel.
     """
     label, danger = _("Cancel the game"), discord.ButtonStyle.danger
     buttons = [

@@ -1,23 +1,25 @@
-"""The bot's buttons, selects and forms. Their custom ids hold all that a click needs.
+"""The bot's buttons, selects and forms. A custom id contains everything needed to handle its click.
 
-    t1:<table>:<seq>:<move>       a move of the game; the table had `seq` steps when it was drawn
-    g1:<table>:<seq>:<move>       a move, on a private page that closes afterwards
-    h1:<table>:<seq>:<focus>:<move>   a move; the board then shows this focus
-    l1:<table>:<seq>:<focus>      show another focus of the same state; it changes nothing
-    p1:<table>:<seq>:<name>       a select; its name and its values make the focus
+    t1:<table>:<seq>:<move>       make a move of the game
+    g1:<table>:<seq>:<move>       make a move, on a private page that closes afterwards
+    h1:<table>:<seq>:<focus>:<move>   make a move, then show the board in this focus
+    l1:<table>:<seq>:<focus>      show the same state in another focus
+    p1:<table>:<seq>:<name>       a select; its name and the chosen values form the focus
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
     c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
-    n1:<pages>[:<arg>...]         show a page of a set of pages, or do something that a page offers
-    o1:<pages>[:<arg>...]         a select; its args and its values name the page
-    f1:<table>                    a form for words that are mixed into the dice
+    n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page
+    o1:<pages>[:<arg>...]         a select; its args and the chosen value identify the page
+    f1:<table>                    the form for words that are mixed into the dice
 
-A focus is one way to show a state, in the renderer's own words. The digit after the letter is the
-version of the notation. A template has to match the whole id. Nothing about a control is kept in
+<seq> is the number of the board on which the control was drawn; see `Table.drawn_for`. A <focus>
+says how to show a state, in the renderer's own notation. The digit after the letter is the version
+of the id's format. An id must match its template as a whole. Nothing about a control is kept in
 memory, so every message keeps working after a restart.
 
-The names of page sets, and the controls that private pages share, are here too. Only the person who
-asked sees a private page. Its buttons and selects (`PageButton`, `PageSelect`) hold all that the
-next page needs. A page can be shared as a message without controls.
+This module also has the names of page sets and the controls that private pages share. A private
+page is visible only to the person who opened it. Its buttons and selects (`PageButton`,
+`PageSelect`) contain everything needed to build the next page. A page can be shared as a message
+without controls.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
 
 CUSTOM_ID_LIMIT = 100
-"""Longest custom id or option value at Discord, in characters; discord.py does not check it."""
+"""Discord's limit for custom ids and option values, in characters; discord.py does not check it."""
 
 BACK = N_("‹ Back")
 
@@ -61,12 +63,12 @@ class ControlKind(StrEnum):
 
 
 class ClickHandler(Protocol):
-    """Carries out a click whose custom id has been read."""
+    """Carries out clicks whose custom ids have been parsed."""
 
     async def make_move(
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
-        """Make a move whose button was drawn after `seq` steps, then show the focus."""
+        """Make the move of a button on board `seq`, then show the board in this focus."""
         ...
 
     async def show_focus(
@@ -91,7 +93,7 @@ class ClickData:
     """The contents of a click.
 
     Attributes:
-        fields: the parts of the custom id, by the names in its template.
+        fields: the parts of the custom id, by their names in the template.
         values: values chosen in a select (ids for channels and roles), or texts typed into a form.
     """
 
@@ -104,7 +106,7 @@ class ClickData:
 
     @property
     def seq(self) -> int:
-        """The number of steps that the table had when the control was drawn."""
+        """The number of the board on which the control was drawn."""
         return int(self.fields["seq"])
 
     @property
@@ -116,7 +118,7 @@ class ClickData:
 
     @property
     def args(self) -> Texts:
-        """The parts of a page's id after the name of its set."""
+        """The parts of a page's id after the name of the page set."""
         return tuple(self.fields["args"].split(":")[1:])
 
 
@@ -138,8 +140,8 @@ class Item:
         return custom_id
 
     @classmethod
-    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for some kinds
-        """Return the kind of a control with these parts of an id; None if it is on no board."""
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for subclasses
+        """Return the kind of a control whose id has these parts; None if it is never on a board."""
         return cls.kind
 
     @staticmethod
@@ -165,13 +167,13 @@ class StateButton(Item):
         emoji: Component | None = None,
         disabled: bool = False,
     ) -> Component:
-        """Return a button. `content`: the text of a move, or a focus; `seq`: steps of the state."""
+        """Return a button. `content`: a move's text, or a focus. `seq`: the number of the board."""
         custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{content}")
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
-    """A button that makes a move; in some games, undoing is a move too."""
+    """A button that makes a move; in some games, Undo is a move too."""
 
     prefix = "t1"
 
@@ -190,14 +192,14 @@ class PageMoveButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<m
     prefix = "g1"
 
     @classmethod
-    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - it is on no board
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - never on a board
         return None
 
 
 class StepButton(
     MoveButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
 ):
-    """A button that makes one move of a sequence and keeps the focus."""
+    """A button that makes one move of a sequence; the board then shows the focus from the id."""
 
     prefix = "h1"
 
@@ -218,7 +220,7 @@ class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<foc
 
 
 class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
-    """A select whose values make the focus: `<name> <values in alphabetical order>`."""
+    """A select whose chosen values form the focus: `<name> <values in alphabetical order>`."""
 
     kind = ControlKind.PLAY
 
@@ -233,7 +235,10 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
         placeholder: str,
         most: int = 1,
     ) -> Component:
-        """Return a select of one value if `most` is 1, else of up to `most`; at most 25 options."""
+        """Return a select for exactly one value if `most` is 1, else for 0 to `most` values.
+
+        Discord allows at most 25 options.
+        """
         custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
         return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
 
@@ -247,7 +252,7 @@ class ActionButton(
     Item,
     template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
 ):
-    """A button that acts on the table, not in the game."""
+    """A button for an action on the table, such as joining; moves have buttons of their own."""
 
     kinds: ClassVar = {"undo": ControlKind.UNDO, "hand": ControlKind.HAND, "more": ControlKind.MORE}
 
@@ -279,7 +284,7 @@ class ActionButton(
 
 
 def more_button(table_id: int) -> Component:
-    """Return ⋯, the button to the page of everything besides playing."""
+    """Return ⋯, the button to the page with everything except playing."""
     return ActionButton.of(table_id, ControlKind.MORE, "⋯")
 
 
@@ -289,7 +294,7 @@ def back_button(_: Language, table_id: int) -> Component:
 
 
 class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
-    """A select whose values are actions on the table. People choose one."""
+    """A select whose options are actions on the table. People choose exactly one."""
 
     action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
 
@@ -321,7 +326,7 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         disabled: bool = False,
         emoji: Component | None = None,
     ) -> Component:
-        """Return a button; `args` name the page, in the order that its set of pages defines."""
+        """Return a button. `args` identify the page; each page set defines their order."""
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
 
@@ -331,7 +336,7 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
 
 
 class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
-    """A select of texts, channels or roles. Its args and its values name the page."""
+    """A select of texts, channels or roles. Its args and the chosen values identify the page."""
 
     @classmethod
     def of(cls, pages: str, *args: str | int) -> str:
@@ -344,7 +349,7 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
 
 
 class WordsForm(ui.Modal):
-    """A form for words that are mixed into the dice. Its id holds the table."""
+    """A form for words that are mixed into the dice. Its custom id contains the table's number."""
 
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
 
@@ -355,7 +360,7 @@ class WordsForm(ui.Modal):
             "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
         )
         self.add_item(ui.Label(text=_("Anything you like"), description=about, component=field))
-        self.stop()  # `find_item` reads the form, so discord.py need not keep it
+        self.stop()  # `find_item` reads the form, so discord.py need not remember it
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -372,13 +377,13 @@ REVIEW = "review"
 """Name of the review's pages in ids."""
 
 MORE = "more"
-"""Way back to the page behind ⋯."""
+"""Value of `way` that leads back to the page behind ⋯; see `lead_back`."""
 
 EVERYBODY = "p"
 """Stands for the public view of a replay, where a seat's number is expected."""
 
 CANCEL = "cancel"
-"""Name of the page that asks before it cancels a game."""
+"""Name of the page that asks for confirmation before a game is cancelled."""
 
 PLAY = "play"
 """Name of the page on which people choose a game."""
@@ -387,7 +392,7 @@ SETTINGS = "settings"
 """Name of the settings' pages in ids."""
 
 LARGEST = 2**63 - 1
-"""Largest number that a column of the database holds."""
+"""Largest number that a database column can hold."""
 
 TITLES = {game.info.key: game.info.title for game in GAMES}
 GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
@@ -403,9 +408,10 @@ def read_number(text: str) -> int:
 def read_chosen(
     interaction: Interaction, kind: str, values: Texts, *, most: int
 ) -> tuple[int, ...]:
-    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
+    """Return the ids of the chosen channels or roles of this server.
 
-    In `resolved`, Discord describes all chosen channels or roles of this server.
+    Discord describes each of them in `resolved`. Raises UnknownControl if one is missing there, or
+    if more than `most` are chosen.
     """
     clicked = cast("dict[str, Any]", interaction.data or {})
     known = clicked.get("resolved", {}).get(kind, {})
@@ -415,7 +421,7 @@ def read_chosen(
 
 
 def key_of(text: str) -> str | None:
-    """Return a game's key, or None for all games; raises Declined for a game that is gone."""
+    """Return a game's key, or None for `ALL`; raises Declined if the bot has no such game."""
     if text != ALL and text not in TITLES:
         raise Declined("This game is not played here any more.")
     return None if text == ALL else text
@@ -427,12 +433,13 @@ def title_of(_: Language, text: str) -> str:
 
 
 def lead_back(_: Language, way: str, table_id: int = 0) -> Items:
-    """Return the button to the page that this one was opened from; empty for a public message.
+    """Return the button back to the page from which this page was opened.
 
     Args:
         _: the reader's language.
-        way: "more" for the page behind ⋯, else a set of pages and its args, joined by `-`. A page
-            that a replay opened has `replay-` followed by the way back from the replay.
+        way: where the button leads. "more" is the page behind ⋯. Other pages are given by their
+            page set and args, joined by `-`. A page opened from a replay has `replay-` and then
+            the replay's own `way`. A public message has an empty `way` and gets no button.
         table_id: the table of the page.
 
     Raises:
@@ -456,7 +463,7 @@ def lead_back(_: Language, way: str, table_id: int = 0) -> Items:
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
 ) -> Component:
-    """Return a select of pairs of value and label; `chosen` is the present value."""
+    """Return a select; `options` are pairs of value and label, `chosen` is the present value."""
     offered = [
         menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
     ]
@@ -464,13 +471,16 @@ def select(
 
 
 def game_select(_: Language, chosen: str, pages: str, *args: str | int) -> Component:
-    """Return a select of all games together and each single game."""
+    """Return a select with one option for all games together, and one for each game."""
     options = [(ALL, _("All games")), *((key, _(title)) for key, title in TITLES.items())]
     return select(_("Which game"), options, chosen, pages, *args)
 
 
 def back_and_next(_: Language, page: int, last: int, pages: str, *args: str | int) -> Items:
-    """Return buttons to the previous and next page; their last arg is that page's number."""
+    """Return buttons to the previous and the next page; empty if there is only one page.
+
+    The last arg of each button is the number of the page that it opens.
+    """
     if last == 1:
         return []
     before, after = _("◀ Previous"), _("Next ▶")

@@ -1,12 +1,12 @@
 """The project's drawings as emojis of the bot's application, or as plain characters.
 
     emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
-    emojis.picture("white_5")   the part for a button, or None while there is no emoji
+    emojis.picture("white_5")   the emoji for a button, or None if Discord has none yet
 
-An emoji's name ends in an eight-digit digest of the drawing. At the start the bot uses the existing
-emojis, creates the missing ones, and replaces those whose drawing has changed. Only one worker
-creates emojis, and the others list them again later. If Discord refuses an emoji, the plain
-characters stay until the next try.
+An emoji's name ends in eight hexadecimal digits, a digest of the drawing. At the start the bot
+uses the existing emojis, creates the missing ones, and replaces those whose drawing has changed.
+Only one worker creates emojis, and the other workers list them again later. If Discord refuses an
+emoji, its plain characters are shown until the next try.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.05
-"""Pause in seconds after each created emoji, which leaves room for other workers' requests."""
+"""Seconds to wait after each created emoji, so that other workers can send requests meanwhile."""
 
 LOOK_EVERY: Final = 2.0
-"""Seconds between two listings of the emojis while they are being created.
+"""Seconds after which a worker that creates emojis lists them again.
 
-Another worker may have taken over and created some of them.
+Another worker may have taken over meanwhile and created some of the emojis.
 """
 
 _NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
 FAILURES: Final = (
-    discord.DiscordException,  # refused, no such application, rate limited for too long
+    discord.DiscordException,  # refused, unknown application, rate limited for too long
     aiohttp.ClientError,
     OSError,
 )
@@ -77,14 +77,14 @@ class Emojis:
         return self._texts[key]
 
     def picture(self, key: str) -> Component | None:
-        """Return the picture for a button; None if there is no emoji and only the label is left."""
+        """Return the emoji for a button; None without an emoji, so that the label stands alone."""
         return self._emojis.get(key)
 
     def drawing(self, key: str) -> Drawing:
         return self._drawings[key]
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
-        """Use all our existing emojis, even outdated ones; return the application's emojis.
+        """List the application's emojis, and use those with our drawings, even outdated ones.
 
         Raises:
             discord.DiscordException, aiohttp.ClientError, OSError
@@ -99,7 +99,7 @@ class Emojis:
     ) -> bool:
         """Bring the application's emojis up to date, and return whether boards look different now.
 
-        A refusal by Discord raises nothing.
+        A refusal by Discord raises no exception.
 
         Args:
             client: a client that is logged in.
@@ -108,7 +108,7 @@ class Emojis:
         before = self._texts.copy()
         try:
             rendered = await self._draw_all()
-            there = await self.look(client)  # only now, since drawing takes seconds
+            there = await self.look(client)  # a fresh list: drawing takes seconds
         except FAILURES as error:
             log.warning("the emojis cannot be listed, and plain characters stay: %r", error)
             return False
@@ -128,7 +128,7 @@ class Emojis:
         return self._texts != before
 
     async def _draw_all(self) -> list[RenderedDrawing]:
-        """Return all drawings except those that fail, as a game may bring a faulty one."""
+        """Render all drawings, and leave out those that fail: a game may have a faulty drawing."""
         found: list[RenderedDrawing] = []
         failed: list[str] = []
         for key, drawing in self._drawings.items():
@@ -157,7 +157,7 @@ class Emojis:
     async def _create(
         self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]
     ) -> bool:
-        """Create emojis, and return whether all were created; a refusal does not stop the rest."""
+        """Create emojis, and return whether all exist now; a refusal does not stop the rest."""
         refused: list[Exception] = []
         there, looked = set[str](), time.monotonic()
         for drawing in drawings:
@@ -190,5 +190,5 @@ def _key_of(emoji: discord.Emoji) -> str:
 
 async def _delete(emojis: list[discord.Emoji]) -> None:
     for emoji in emojis:
-        with contextlib.suppress(*FAILURES):  # a superfluous emoji does no harm
+        with contextlib.suppress(*FAILURES):  # an outdated emoji that stays does no harm
             await emoji.delete()

@@ -1,4 +1,4 @@
-"""Words for tables, players, amounts and rankings, each in a line of text."""
+"""Short texts about tables, players, amounts and rankings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Measure = Callable[[Language, str], str]
 
-# Words for amounts: points or chances to win, and chances in tenths.
+# Amounts in points or in chances to win, and chances in tenths.
 
 POINT: Final = 0.5
 """Largest amount shown as "less than a point"."""
@@ -65,7 +65,7 @@ def count_games(_: Language, games: int, unfinished: int) -> str:
 
 
 def percent(_: Language, chance: float) -> str:
-    """Return a chance such as "12.5 %"; a tiny one is not shown as zero."""
+    """Return a chance such as "12.5 %", "less than 0.1 %" or "more than 99.9 %"."""
     if 0 < chance < 0.0005:
         return _("less than {percent}", percent=_.percent(0.001, 1))
     if 0.9995 <= chance < 1:
@@ -74,7 +74,7 @@ def percent(_: Language, chance: float) -> str:
 
 
 def describe_worth(_: Language, measure: Measure, each: Assessed) -> str:
-    """Return the value of a move: "54.2 % to win", or its points if no chance is known."""
+    """Return the value of a move: "54.2 % to win", or points if its chance is not known."""
     if each.win is None:
         return measure(_, _.number(each.points, 2))
     return _("{percent} to win", percent=percent(_, each.win))
@@ -103,7 +103,7 @@ def format_cost(_: Language, best: Assessed, other: Assessed) -> str:
     return format_amount(_, best.win - other.win, Unit.WIN)
 
 
-# Players; each computer has a name, a face and a level.
+# Players. Each computer has a name, a face and a level.
 
 
 def face_key(person_id: int) -> str:
@@ -186,7 +186,8 @@ def describe_table(_: Language, table: Table) -> str:
 def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
     """Return as many whole lines as fit into `most` characters, then a line about the rest.
 
-    `rest`: that last line, with `{number}` for the lines left out; empty for none.
+    `rest`: the text of that last line, where `{number}` stands for the number of lines left out.
+    If `rest` is empty, there is no such line.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
@@ -205,7 +206,7 @@ def name_with_company(_: Language, table: Table, person_id: int) -> str:
 
 
 def describe_series(_: Language, table: Table, series: Series | None) -> list[str]:
-    """Return the number of a game in its series, and the wins so far, this game included."""
+    """Return a line with the game's number in its series, and all wins including this game's."""
     if series is None:
         return []
     wins = Counter(series.wins)
@@ -286,11 +287,11 @@ class Ranked(NamedTuple):
     """A row of a ranking.
 
     Attributes:
-        place: the rank, shared by equals; None without one.
+        place: the rank, shared by equals; None for a row without a rank.
         person_id: negative for a computer.
         name: the name as people wrote it.
         fact: the value that orders the list, as markdown.
-        medal: whether one of the first three places gets a medal.
+        medal: whether the row gets a medal if its place is 1, 2 or 3.
     """
 
     place: int | None
@@ -306,8 +307,8 @@ def list_ranked(_: Language, rows: Sequence[Ranked], own: Ranked | None = None) 
     Args:
         _: the language of the readers.
         rows: the rows of this page.
-        own: the reader's row, on this page or not, which is marked and called "You"; None for a
-            list that others read too.
+        own: the reader's row, which is marked and called "You". It may be on another page. None
+            for a list that other people read too.
     """
     lines = [_write(_, row, marked=row == own) for row in rows]
     if own is None or own in rows:

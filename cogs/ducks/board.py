@@ -40,7 +40,7 @@ WHITE = 5
 IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
 """Labels of the disabled buttons for moves that are not legal now."""
 TOLD = 2
-"""Largest number of steps described after a click; the list of players shows all hands anyway."""
+"""Most steps described after a click; the list of players shows all hands anyway."""
 
 
 class DucksRenderer(Renderer):
@@ -58,7 +58,7 @@ class DucksRenderer(Renderer):
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         rate = (
             5.4 if options["press"] == "discard" else 3.6
-        )  # measured with 2 to 6 seats, accurate to a tenth
+        )  # measured with 2 to 6 seats, accurate to 10 %
         return rate * seats**2 * int(options["circuits"])
 
     def headline(self, context: RenderContext) -> str:
@@ -107,7 +107,7 @@ class DucksRenderer(Renderer):
                 return ""
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row of promotions, and a row to roll and to stop; illegal ones are disabled."""
+        """Return a row to promote, and a row to roll and to stop; illegal moves are disabled."""
         made = [_make_button(context, move) for move in context.moves]
         promotions = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Promote)]
         stops = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Stop)]
@@ -137,8 +137,12 @@ class DucksRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the latest steps except the roll on the board; at the end also the last round."""
-        seen = [step for step in steps if not isinstance(step.move, First)]  # it is in the headline
+        """Describe the latest steps, except the roll that the board shows.
+
+        At the end, also describe the last round.
+        """
+        # The line about the turn shows who goes first.
+        seen = [step for step in steps if not isinstance(step.move, First)]
         seen = seen[:-1] if seen and isinstance(seen[-1].move, Fall) else seen
         ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
         told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
@@ -295,7 +299,7 @@ def _describe_target(context: RenderContext, view: View) -> str:
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
-    """Return a player's points, and their hand of this round unless it is shown above."""
+    """Return a player's points, and the hand of this round unless the board shows it above."""
     shown = f"{context.name(seat)} · {RENDERER.amount(context.language, view.totals[seat])}"
     if _is_between(view):
         ended = view.results[-1]
@@ -336,7 +340,7 @@ def _make_button(context: RenderContext, move: object) -> Component:
 
 
 def _describe_promotion(context: RenderContext, who: str, view: View, dice: tuple[int, ...]) -> str:
-    """Say what the player promotes, and the final hand if that ends the inning."""
+    """Say what the player promotes; if this ends the inning, also name the final hand."""
     _, emojis = context.language, context.emojis
     promotion = next(p for p in view.promotions if p.dice == dice)
     promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)

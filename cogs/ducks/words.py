@@ -1,4 +1,4 @@
-"""Words of Ducks in a Bucket: hands, moves, hints, and the rules."""
+"""Texts of Ducks in a Bucket: hands, moves, hints, and the rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ALIKE = {
 
 
 def name_hand(_: Language, hand: Hand | None) -> str:
-    """Return the name of a hand; None is a lost bucket."""
+    """Return the name of a hand; `hand` is None for a lost bucket."""
     return _(GOOSE_EGG) if hand is None else _(HANDS[hand.rank])
 
 
@@ -68,7 +68,7 @@ def label_move(_: Language, view: View, move: object) -> str:
             return _("Lose the bucket")
 
 
-# Hints: one sentence with the reason for the best move, from facts on the board.
+# Hints: the reason for the best move, from facts on the board.
 
 
 def count_later(view: View) -> int:
@@ -77,7 +77,7 @@ def count_later(view: View) -> int:
 
 
 def loses_bucket(view: View) -> bool:
-    """Return whether a roll without a promotion loses the bucket and not just a die."""
+    """Return whether a roll without a promotion loses the bucket, and not only a die."""
     return view.press == "bust" or view.left == 1
 
 
@@ -118,7 +118,7 @@ def explain(context: RenderContext, move: object) -> str:
 
 
 def _explain_promotion(_: Language, view: View, dice: tuple[int, ...]) -> str:
-    """Say what these dice make of the hand in the bucket."""
+    """Name the hand that the bucket holds after these dice are promoted."""
     promotion = next(each for each in view.promotions if each.dice == dice)
     hand, left = name_hand(_, promotion.hand), view.left - len(dice)
     if promotion.ends and promotion.beats and view.best:
@@ -136,7 +136,7 @@ def _explain_promotion(_: Language, view: View, dice: tuple[int, ...]) -> str:
 
 
 def _tell_risk(_: Language, view: View) -> str:
-    """Tell the chance that the next roll allows no promotion, and the loss."""
+    """Return the chance that the next roll allows no promotion, and what is lost then."""
     ways, of = count_empty(view.left)
     chance = in_tenths(_, ways / of)
     if loses_bucket(view):
@@ -145,7 +145,7 @@ def _tell_risk(_: Language, view: View) -> str:
 
 
 def _tell_chance(context: RenderContext) -> list[str]:
-    """Tell the chance to get the best hand by rolling on; empty if there is no hand to beat."""
+    """Return the chance to have the best hand after rolling on; empty without a hand to beat."""
     view: View = context.view
     _ = context.language
     if view.best is None or view.best.hand is None:

@@ -1,7 +1,7 @@
 """The features, each in a folder of its own.
 
-A setting switches a feature off. To remove a feature, delete its folder and its lines here. Only
-`bot.py` and `cogs/commands/hosts.py` import this list. No feature imports another.
+A setting switches a feature off. To remove a feature, delete its folder and its lines here. Within
+the bot, only `bot.py` and `cogs/commands/hosts.py` import this list. No feature imports another.
 """
 
 from typing import Final

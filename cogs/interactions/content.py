@@ -55,10 +55,10 @@ Way = Callable[["MessageContent", Attached], Awaitable[Attachments]]
 """A way to edit a message. It returns the new files of the message, or raises one of FAILURES."""
 
 DRAWN_WITHIN: Final = 8.0
-"""Seconds before words replace a picture; less than the ten that most requests may take."""
+"""Seconds before words replace a picture; less than the ten seconds allowed for most requests."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
-"""The latest pictures by filename. A request to the drawing process takes longer than drawing."""
+"""Cache of pictures by filename. Asking the drawing process takes longer than drawing itself."""
 
 REMEMBERED: Final = 4096
 """Cache size: messages whose files are kept, and messages known to show words for pictures."""
@@ -79,7 +79,7 @@ AGAIN: Final = 5.0
 """Seconds before missing pictures are tried again. Each later pause is twice as long."""
 
 AT_LAST: Final = 60.0
-"""Longest pause in seconds."""
+"""Longest pause between two tries, in seconds."""
 
 _WAITING: Final[Counter[Future[bytes]]] = Counter()
 """Number of tasks that wait for each picture being drawn."""
@@ -100,14 +100,14 @@ class Picture:
     alt: str
 
     def begin(self) -> Future[bytes]:
-        """Start to draw it, unless it was begun lately; return its future."""
+        """Return the future of the drawing; start the drawing unless it was begun lately."""
         kept = _KEPT.get(self.filename)
         if kept is None or kept.cancelled() or (kept.done() and kept.exception()):
             kept = _KEPT[self.filename] = begin(self.draw)
         return kept
 
     async def file(self) -> discord.File | None:
-        """Draw it and return it as a file to send; None if that fails or takes too long."""
+        """Draw the picture and return it as a file; None if drawing fails or takes too long."""
         drawing = self.begin()
         _WAITING[drawing] += 1
         try:
@@ -120,7 +120,7 @@ class Picture:
             _WAITING[drawing] -= 1
             if not _WAITING[drawing]:
                 del _WAITING[drawing]
-                drawing.cancel()  # nobody waits for it any more; once begun, it goes on
+                drawing.cancel()  # has no effect on a drawing that has begun
         return discord.File(io.BytesIO(drawn), self.filename, description=self.alt)
 
 
@@ -133,19 +133,20 @@ class Fragment:
 
 
 class ComponentView(ui.LayoutView):
-    """A view of finished components. It has no items and waits for no clicks."""
+    """A view for discord.py whose components are already in Discord's form.
+
+    It has no items of discord.py and receives no clicks.
+    """
 
     def __init__(self, components: Items) -> None:
         super().__init__(timeout=None)
         self._components = components
-        self.stop()  # discord.py forgets it: `DucksClient.on_interaction` gets clicks
+        self.stop()  # discord.py keeps no stopped view; `DucksClient.on_interaction` gets clicks
 
     def has_components_v2(self) -> bool:
-        """Return whether Components V2 are used."""
         return True
 
     def to_components(self) -> Items:
-        """Return the components for Discord."""
         return self._components
 
 
@@ -195,17 +196,18 @@ class MessageContent:
         return {"view": self.view(), "files": [*files], "allowed_mentions": mentions}
 
     async def update(self, message_id: int, shown: Attachments, *ways: Way) -> None:
-        """Give a message this content by the first way that works, and send only files it lacks.
+        """Give a message this content by the first way that works, and send only the missing files.
 
-        A way that fails may have changed the files, or named a file that is gone. The next way
-        sends all files again.
+        A way that fails may have changed the message's files, or may have named a file that is
+        gone. Therefore the next way sends all files again.
 
         Args:
             message_id: The message.
-            shown: Its files when somebody clicked it. This process may know newer ones.
-            ways: At least one. They are kept until all pictures are shown.
+            shown: The message's files at the click. This process may know newer files.
+            ways: At least one way. All ways are kept until the message shows all pictures.
 
-        Raises one of FAILURES: that of the last way, or at once if no other way could help.
+        Raises one of FAILURES: the failure of the last way, or the first failure that no other way
+        can avoid.
         """
         async with _EDITING.setdefault(message_id, asyncio.Lock()):
             there = _ATTACHED.pop(message_id, shown)
@@ -215,7 +217,7 @@ class MessageContent:
                 except FAILURES as error:
                     if way is ways[-1] or is_of_message(error):
                         raise
-                    log.info("message %s: edited in another way: %s", message_id, error)
+                    log.info("message %s: edit failed, trying another way: %s", message_id, error)
                     there = ()
                 else:
                     _ATTACHED[message_id] = files
@@ -226,7 +228,8 @@ class MessageContent:
         """Edit a message that has these files; return the content that it shows, and its new files.
 
         Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message").
-        Components name kept files like new ones. If a kept file is gone, all files are sent again.
+        Components name kept files and new files in the same way. If a kept file is gone, all files
+        are sent again.
         """
         if not self.pictures:
             return self, await way(self, [])
@@ -252,7 +255,7 @@ class MessageContent:
 
     @cached_property
     def digest(self) -> bytes:
-        """SHA-256 of the components, which name the pictures. Equal looks give equal digests."""
+        """SHA-256 of the components and picture names; equal for messages that look the same."""
         return hashlib.sha256(orjson.dumps(self.items)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -349,7 +352,7 @@ def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
     """Return a picture as a component.
 
     Args:
-        name: The beginning of its file's name.
+        name: The beginning of the filename.
         drawing: Returns the PNG, whose look depends on its arguments alone.
         alt: The content in words. Discord allows 1,024 characters.
     """

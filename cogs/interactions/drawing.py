@@ -1,7 +1,7 @@
-"""The process that draws pictures, so that drawing and loading of libraries delay no other click.
+"""The process that draws pictures, so that drawing and loading libraries do not delay other clicks.
 
-It starts when a picture is wanted, and ends after a while without work. It draws one picture at a
-time, in the order of the requests.
+The process starts when a picture is needed, and ends after a while without work. It draws one
+picture at a time, in the order of the requests.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LIMIT: Final = 5.0
-"""Seconds of processor time allowed for a picture; most take some hundredths."""
+"""Seconds of processor time allowed for a picture; most pictures take a few hundredths."""
 
 PATIENCE: Final = 15.0
-"""Seconds allowed for a picture, on a busy machine."""
+"""Seconds of real time allowed for a picture, longer because the machine may be busy."""
 
 
 class NotDrawn(Exception):
@@ -38,7 +38,7 @@ class DrawingProcess:
 
     def ask(self, drawing: Callable[[], T]) -> T:
         """Return the result of a drawing; raise NotDrawn if it fails."""
-        for _ in range(2):  # the first process may just have ended
+        for _ in range(2):  # an idle process may just have ended
             try:
                 self._process = self._process or Process(niceness=0)
                 return self._process.ask(LIMIT, PATIENCE, drawing, ())
@@ -62,13 +62,13 @@ _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
 def begin(drawing: Callable[[], T]) -> Future[T]:
-    """Queue a drawing and return its future. If that is cancelled in time, nothing is drawn.
+    """Queue a drawing and return its future. A drawing can be cancelled until it begins.
 
     Args:
         drawing: A function that another process can import.
 
     Raises, through the future:
-        NotDrawn: It could not be drawn.
+        NotDrawn: The drawing failed or took too long.
     """
     return _THREAD.submit(_DRAWING.ask, drawing)
 

@@ -2,8 +2,8 @@
 
 FAILURES                failures of a request to Discord
     SEND_ERRORS         Discord refuses it, or cannot be reached
-        NotSent         the request never left, because an earlier step failed
-        NoToken         the token for it is unknown or has expired
+        NotSent         the request was not sent, because an earlier step failed
+        NoToken         no token that can edit the message is known
     TooLate             Discord accepts no first response any more
         AnsweredElsewhere
 ChannelGone             failure of an edit or a post: nothing can be shown there any more
@@ -71,7 +71,7 @@ def is_refusal(error: BaseException) -> bool:
 def sentence(error: BaseException, _: Language) -> str:
     """Return the sentence for the person who clicked.
 
-    Sentences of tables and rules are not markdown, but contain names of people.
+    Sentences of tables and rules are escaped, because they are not markdown and may contain names.
     """
     if isinstance(error, Told):
         told = tell(_, error)
@@ -108,7 +108,7 @@ INVALID_TOKEN: Final = 50027
 INVALID_FORM: Final = 50035
 THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
-"""Discord's error codes. A form is also invalid if it keeps an attachment that is gone."""
+"""Discord's error codes. An edit that keeps a deleted attachment also gets `INVALID_FORM`."""
 
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
@@ -116,10 +116,10 @@ UNAVAILABLE: Final = 503
 """HTTP status codes. From 500 on, Discord itself has failed."""
 
 PATIENCE: Final = 10.0
-"""Seconds for each request after the first response; discord.py would repeat it for 30."""
+"""Seconds allowed for each request after the first response; discord.py itself retries for 30."""
 
 OLD: Final = 3600.0
-"""Age of a message in seconds from which Discord allows few edits. It does not publish how few."""
+"""Age of a message, in seconds, from which Discord allows few edits; how few is not published."""
 
 SEND_ERRORS: Final = (
     discord.HTTPException,
@@ -139,7 +139,7 @@ class AnsweredElsewhere(TooLate):
 
 
 class NotSent(OSError):
-    """A message never left, because an earlier step failed."""
+    """A message was not sent, because an earlier step failed."""
 
 
 class NoToken(OSError):
@@ -169,10 +169,10 @@ def code_of(error: BaseException) -> int | None:
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure may be over soon: one of Discord or the network, or a rate limit.
+    """Return whether a failure may pass soon: a fault of Discord or the network, or a rate limit.
 
-    "Unknown message" may be over soon, too: a message with the same nonce was posted and deleted,
-    and Discord forgets nonces within minutes.
+    "Unknown message" may pass soon, too. It means that a message with the same nonce was posted
+    and deleted, and Discord forgets nonces within minutes.
     """
     if isinstance(error, discord.HTTPException):
         passing = error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
@@ -183,8 +183,8 @@ def passes(error: BaseException) -> bool:
 def is_untaken(error: BaseException) -> bool:
     """Return whether Discord certainly did not accept a message, but may later.
 
-    It refused the message or never received it. After other failures that pass, the message may
-    have been accepted.
+    This is so if Discord refused the message for now or never received it. After other failures
+    that pass, Discord may have accepted the message.
     """
     if isinstance(error, discord.HTTPException):
         return error.status in (TOO_MANY_REQUESTS, UNAVAILABLE)
@@ -197,7 +197,7 @@ def is_of_message(error: BaseException) -> bool:
 
 
 def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
-    """Return the outcome of a failed edit; raise ChannelGone.
+    """Return the outcome of a failed edit; raise ChannelGone for an unknown channel.
 
     discord.py gives no code for a long rate limit. On an old message, that limit means too many
     edits.
@@ -218,16 +218,16 @@ def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Out
 
 
 def judge_post(error: BaseException) -> Outcome:
-    """Return the outcome of a failed post; raise ChannelGone."""
+    """Return the outcome of a failed post; raise ChannelGone for an unknown channel."""
     if code_of(error) == UNKNOWN_CHANNEL:
         raise ChannelGone from error
     return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
 
 
 async def send_once(send: Callable[[], Awaitable[T]]) -> T:
-    """Send a message with a nonce; send it once more at once if it is unknown whether it arrived.
+    """Send a message with a nonce. If it is unknown whether the message arrived, send it again.
 
-    Discord recognises the nonce for some minutes. Raises one of FAILURES.
+    The nonce prevents a duplicate: Discord recognises it for some minutes. Raises one of FAILURES.
     """
     try:
         return await send()
@@ -240,8 +240,8 @@ async def send_once(send: Callable[[], Awaitable[T]]) -> T:
 def nonce_of(*what: object) -> str:
     """Return the nonce of a message, from values that identify it.
 
-    Discord treats two posts of a bot with one nonce as the same message, in any channel. It allows
-    25 characters.
+    Discord treats two posts of a bot with the same nonce as one message, even in different
+    channels. A nonce has at most 25 characters.
     """
     return blake2b(repr(what).encode(), digest_size=12).hexdigest()
 

@@ -1,7 +1,7 @@
 """A click or a command: its data, its rate, and what its person may do.
 
 A server's leaderboards and statistics are for all its members. A single table is only for its
-players and for people who can read its channel. To others it does not exist.
+players and for people who can read its channel. For others, the table does not exist.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def person_of(interaction: Interaction) -> Person:
 def is_guest(interaction: Interaction) -> bool:
     """Return whether the bot is here only by a person's user install, not as a member.
 
-    Then it can only answer each click and command, for 15 minutes.
+    A guest can only answer each click and command, for 15 minutes.
     """
     if interaction.guild_id is None:
         return bool(interaction.context.private_channel)
@@ -59,19 +59,19 @@ def guest_of(interaction: Interaction) -> int | None:
 
 
 def is_kept_private(interaction: Interaction) -> bool:
-    """Return whether only this person would see an answer: some servers hide a guest's answers."""
+    """Return whether only this person would see an answer: some servers hide answers of guests."""
     in_server = interaction.guild_id is not None
     return in_server and is_guest(interaction) and not interaction.permissions.use_external_apps
 
 
 def require_known(user: discord.abc.User | discord.Object | None) -> None:
-    """Raise Declined for an id that belongs to nobody: discord.py gives a bare object for it."""
+    """Raise Declined for an id without a user; discord.py makes a bare `Object` of such an id."""
     if isinstance(user, discord.Object):
         raise Declined("I do not know this person.")
 
 
 class ClickRate:
-    """Counts the clicks of each person in the present second, and declines further ones.
+    """Counts the clicks of each person in the current second, and declines clicks beyond the limit.
 
     Args:
         most: Clicks of one person allowed in a second.
@@ -134,7 +134,7 @@ class Item(NamedTuple):
     table_id: int | None = None
 
     def __str__(self) -> str:
-        """Return its form for a log, without the move, which may be a secret."""
+        """Return the text for the log. It leaves out the move, which may be secret."""
         if self.kind is None:
             return "a command"
         return self.kind if self.table_id is None else f"{self.kind}:{self.table_id}"
@@ -166,7 +166,7 @@ def handling(interaction: Interaction) -> Generator[Item]:
 
 
 def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
-    """Return the key of the game, or "none"; and the purpose of the item, or "command"."""
+    """Return labels for metrics: the game's key or "none", and the item's purpose or "command"."""
     if item.kind is not None:
         lookup = interaction.client.services.tables.lookup
         game = item.table_id is not None and lookup.key_of(item.table_id)
@@ -196,7 +196,7 @@ NEEDED_IN_VOICE = {"connect": Told("Connect")}
 
 
 class Permissions:
-    """Checks the permissions of a person or the bot, with the decisions of a server's admins."""
+    """Checks what people and the bot may do, by Discord's permissions and the server's settings."""
 
     def __init__(self, tables: Tables, settings: Settings) -> None:
         self._tables = tables
@@ -207,7 +207,7 @@ class Permissions:
     ) -> Table:
         """Return a table; raise NoSuchTable if this person may not see it.
 
-        With `to_cancel`, people who may cancel any table here also get tables that they cannot see.
+        With `to_cancel`, people who may cancel any table here also get tables they may not see.
         """
         table = await self._tables.lookup.get(table_id)
         try:
@@ -239,7 +239,7 @@ class Permissions:
         member = interaction.user
         if settings is None or not isinstance(member, discord.Member):
             return False
-        roles = {member.guild.id, *(role.id for role in member.roles)}  # the first is @everyone
+        roles = {member.guild.id, *(role.id for role in member.roles)}  # guild.id is @everyone
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
@@ -269,8 +269,8 @@ async def find_visible(
 ) -> list[bool]:
     """Return for each table, given by channel and people, whether this person may see it.
 
-    Visible are tables with this person, tables of the channel where the person asks, and tables of
-    other channels that the person can read.
+    The person may see tables where they have a seat, tables of the channel where they ask, and
+    tables of other channels that they can read.
     """
     own = [_takes_part(interaction, *table) for table in tables]
     asked = list(
@@ -327,7 +327,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
     """Return whether the person can read another channel of this server; False for a guest.
 
     A deleted channel counts as readable for people who manage the server. The bot does not know the
-    members of a private thread, so nobody counts as able to read one.
+    members of a private thread, so a private thread counts as unreadable.
     """
     guild, member = interaction.guild, interaction.user
     if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
@@ -427,7 +427,7 @@ def require_public(interaction: Interaction) -> None:
 def require_admin(interaction: Interaction) -> int:
     """Return the id of the server; raises Declined for a person who may not manage it.
 
-    Admins can override Discord's own check of the command, so the bot checks too.
+    A server can let anybody use the command, so the bot does not rely on Discord's own check.
     """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Declined("Only those who may manage the server can do this.")
@@ -437,11 +437,12 @@ def require_admin(interaction: Interaction) -> int:
 async def _require_place(interaction: Interaction) -> None:
     """Raise Declined if the bot could not keep a table here up to date.
 
-    The bot must also write and edit without a click. In direct messages it always can. As a guest
-    it never can. Then the board is an answer to a command, so everybody must see such answers.
-    People in a private thread without the bot may use its commands, too. For these, Discord sends
-    the permissions of the parent channel, so only a request for the thread shows that the bot is
-    not in it.
+    The bot must also be able to write and edit without a click. In direct messages it always can.
+    As a guest it never can: the board is then an answer to a command, and everybody must see it.
+
+    People can use the bot's commands even in a private thread that the bot is not in. For such a
+    command, Discord sends the permissions of the parent channel. Only a request for the thread
+    shows that the bot is not in it.
     """
     require_public(interaction)
     if home_of(interaction) is None:
@@ -489,7 +490,7 @@ async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
     return True
 
 
-# People who can no longer play or watch, as far as Discord tells.
+# People who can no longer play or watch.
 
 log = logging.getLogger(__name__)
 
@@ -497,7 +498,7 @@ log = logging.getLogger(__name__)
 async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
     """Return why a person cannot play; None if no reason is known.
 
-    This takes one request, which needs no privileged intent, as it names the member.
+    This takes one request. It asks for one member by id, so it needs no privileged intent.
     """
     guild = None if table.guild_id is None else client.get_guild(table.guild_id)
     if guild is None:
@@ -508,7 +509,7 @@ async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gon
     except discord.NotFound:
         return Gone.LEFT
     except SEND_ERRORS as error:
-        log.info("table %s: it is unknown whether a member is still there: %s", table.id, error)
+        log.info("table %s: cannot find out whether a member has left: %s", table.id, error)
         return None
     if not _may_see(guild, table.channel_id, member):
         return Gone.HIDDEN
@@ -518,7 +519,7 @@ async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gon
 def _may_see(guild: discord.Guild, channel_id: int, member: discord.Member) -> bool:
     """Return whether a member can read a channel; True if that is unknown.
 
-    The bot does not know archived threads, nor the members of private ones.
+    The bot does not know archived threads, nor the members of private threads.
     """
     channel = guild.get_channel_or_thread(channel_id)
     if channel is None:

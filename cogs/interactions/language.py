@@ -1,18 +1,19 @@
 """The languages of readers, and names of people within a text.
 
-A `Language` is a value. A function that writes words for people takes one, as a parameter named
-`_`, or finds it as `language` in its `RenderContext`, `Scene` or `Responder`. It is never a global,
-because one click may draw a board in one language and a page in another. A whole English sentence
-stands where it is used, with names for the parts that it quotes:
+A `Language` is a value. A function that writes words for people takes a `Language` as a parameter
+named `_`, or finds it as `language` in its `RenderContext`, `Scene` or `Responder`. A `Language` is
+never global, because one click may draw a board in one language and a page in another. Code that
+shows a sentence contains the whole English sentence, with named fields for the parts that vary:
 
     _("{who} rolls {dice}.", who=name, dice=dice)
     _.plural("{n} point", "{n} points", score)
     _.join(names), _.number(1234.5, 1), _.percent(0.5)
 
-`N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. `Told`, an error
-with a sentence, marks it as well. The titles of games and their options are in the catalogs, too.
+`N_` marks a sentence in a constant for the catalogs, and `_(SENTENCE)` translates it later. The
+sentence of an error (`Told`) needs no other mark. The titles of games and their options are in the
+catalogs, too.
 
-Names of people are always visible and harmless to markdown.
+The functions for names of people make each name visible and harmless in markdown.
 """
 
 from __future__ import annotations
@@ -47,22 +48,22 @@ NAMELESS: Final = "Nameless"
 """Replacement for an invisible name."""
 
 _JOINERS: Final = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""Characters without a width that scripts and emojis need: joiners, and the tags of flags."""
+"""Characters without a width that some scripts and emojis need: joiners, and tags of flags."""
 
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-"""Unicode's categories without a shape. Some of them reverse the text beside them."""
+"""Unicode categories of characters without a shape. Some of these reverse the text beside them."""
 
 _MARKS: Final = frozenset({"Mn", "Me"})
-"""Unicode's categories of marks above, below or around the letter before them."""
+"""Unicode categories of marks above, below or around the letter before them."""
 
 MARKS: Final = 4
 """Limit on marks on one letter, enough for Hebrew with vowels and accents, and for Tibetan."""
 
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\U00013442")
-"""Letters that Unicode ignores by default, and letters and symbols that it calls blank."""
+"""Letters that Unicode ignores by default, and letters and symbols that Unicode calls blank."""
 
 _LINKS: Final = re.compile(r"<|:(?=//)")
-"""Beginnings of mentions, custom emojis and times, and the colon of web addresses."""
+"""The beginning of mentions, custom emojis and times, and the colon of web addresses."""
 
 
 @lru_cache(1024)
@@ -74,7 +75,7 @@ def clean_name(name: str) -> str:
 
 
 def _is_drawn(sign: str) -> bool:
-    """Return whether a character is visible by itself: no mark, no blank, and known to Unicode."""
+    """Return whether a character is visible by itself: no mark, not blank, and known to Unicode."""
     newer = (
         "\U0001f000" <= sign <= "\U0001faff" and wcwidth(sign) == 2
     )  # emojis newer than this Python
@@ -82,7 +83,7 @@ def _is_drawn(sign: str) -> bool:
 
 
 def _limit_marks(name: str) -> str:
-    """Remove marks beyond `MARKS` per letter, as they would cover other lines."""
+    """Remove marks beyond `MARKS` per letter, because they would cover other lines."""
     kept, marks = "", 0
     for sign in name:
         marks = marks + 1 if unicodedata.category(sign) in _MARKS else 0
@@ -92,13 +93,13 @@ def _limit_marks(name: str) -> str:
 
 @lru_cache(1024)
 def plain_name(name: str) -> str:
-    """Return a name without formatting, links, mentions, or reversed text."""
+    """Return a name that causes no formatting, link, mention or reversed text in markdown."""
     escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
     return one_way(_LINKS.sub(r"\\\g<0>", discord.utils.escape_mentions(escaped)))
 
 
 def columns(name: str) -> int:
-    """Return the width of a name in a table. A letter takes one or two columns."""
+    """Return the width of a name in fixed-width text. A letter takes one or two columns."""
     return width(name, control_codes="ignore")
 
 
@@ -133,7 +134,7 @@ def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
 log = logging.getLogger(__name__)
 
 COMMA: Final = N_("{words}, {word}")
-"""Pattern for a list and its next member."""
+"""Pattern for adding a word to a list."""
 
 LABEL: Final = N_("{name}: {value}")
 """Pattern for a name and its value."""
@@ -155,10 +156,13 @@ NAMES: Final[Mapping[str, str]] = {
     "zh-TW": "繁體中文",
     "zh-CN": "简体中文",
 }
-"""Languages by code, in their own words. The codes are Discord's locales, except `en` and `es`."""
+"""Names of languages by code, each in its own language.
+
+The codes are Discord's locales, but `en` and `es` stand for several of these.
+"""
 
 Shown = Literal["MMMMd", "yMMMM", "full"]
-"""Forms of a day, by their names in CLDR: "5 March", "March 2026", "Thursday 5 March 2026"."""
+"""Forms of a date, by their names in CLDR: "5 March", "March 2026", "Thursday 5 March 2026"."""
 
 _ENGLISH: Final[Mapping[Shown, str]] = {
     "MMMMd": "{0.day} {0:%B}",
@@ -172,7 +176,7 @@ class Language:
 
     Args:
         code: a key of `NAMES`.
-        catalog: its sentences; without one they stay English.
+        catalog: the translated sentences; without a catalog, sentences stay English.
         locale: the forms of numbers, lists and days; None for this bot's own English forms.
     """
 
@@ -189,7 +193,7 @@ class Language:
     def __call__(self, text: str, /, **fields: object) -> str:
         """Return a sentence in this language, or in English if the catalog lacks it.
 
-        `fields` fill its braces. Without any, braces stay.
+        `fields` fill the braces. Without fields, braces stay as they are.
         """
         sentence = self._catalog.gettext(text) if text else text
         return sentence.format(**fields) if fields else sentence
@@ -220,7 +224,7 @@ class Language:
         if style == "commas" or (self.code, style) == (
             "ko",
             "standard",
-        ):  # CLDR's "and" is officialese there
+        ):  # CLDR's Korean "and" is too formal
             sentence = self(COMMA)
             return reduce(lambda told, word: sentence.format(words=told, word=word), words or [""])
         if self._locale is not None:
@@ -245,7 +249,7 @@ ENGLISH: Final = Language()
 
 
 def language_code(locale: object) -> str:
-    """Return the code for a locale of Discord's; English without a catalog."""
+    """Return the code for one of Discord's locales; English if the locale has no catalog."""
     found = "es" if str(locale).startswith("es-") else str(locale)
     return found if found in NAMES else ENGLISH.code
 
@@ -253,8 +257,8 @@ def language_code(locale: object) -> str:
 def community_language(guild: discord.Guild | None, locale: discord.Locale | None = None) -> str:
     """Return the language code that a Community server has chosen; empty for other servers.
 
-    English counts as no choice, because it is Discord's default. `locale`: the server's present
-    locale, if an interaction tells it.
+    American English counts as no choice, because it is Discord's default. `locale`: the server's
+    current locale, if an interaction contains it.
     """
     if guild is None or "COMMUNITY" not in guild.features:
         return ""
@@ -265,16 +269,16 @@ def community_language(guild: discord.Guild | None, locale: discord.Locale | Non
 def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
     """Return the language code for a channel: the server's, or else that of the person who asks.
 
-    `chosen`: the code in the server's settings; empty without one.
+    `chosen`: the code in the server's settings; empty if none is set.
     """
     community = community_language(interaction.guild, interaction.guild_locale)
     return chosen or community or language_code(interaction.locale)
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
-    """Read a language's catalog; raises OSError without one.
+    """Read a language with its catalog; raises OSError if the catalog is missing.
 
-    The first number in the language also loads CLDR's data on it, which takes 1 MB and 10 ms.
+    The first formatted number also loads the language's CLDR data, which takes 1 MB and 10 ms.
     """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:
@@ -284,7 +288,7 @@ def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
 
 
 class Languages:
-    """All languages; before `load`, English alone."""
+    """All languages; only English until `load` has read the catalogs."""
 
     def __init__(self) -> None:
         self._loaded = {ENGLISH.code: ENGLISH}
@@ -305,10 +309,10 @@ class Languages:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
 
     async def when_loaded(self, locale: object) -> Language:
-        """Return a language as `of` does, for a message that can wait for its catalog."""
+        """Wait for the catalogs, then return a language as `of` does. A click must not wait."""
         await self.loaded.wait()
         return self.of(locale)
 
     def of(self, locale: object) -> Language:
-        """Return the language for a key of `NAMES`, or for a locale of Discord's."""
+        """Return the language for a key of `NAMES`, or for one of Discord's locales."""
         return self._loaded.get(language_code(locale), ENGLISH)

@@ -1,8 +1,8 @@
 """The parts of a message, as plain data in Discord's form.
 
-A part is made once and sent unchanged as JSON. It leaves out Discord's defaults. Messages share
-parts, so nobody may change one. Source of numbers and names: Discord's documentation, "Component
-Reference".
+A part is made once and sent unchanged as JSON. Values that are Discord's defaults are left out.
+Messages share parts, so code must never change a part. Source of numbers and names: Discord's
+documentation, "Component Reference".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 Component = dict[str, Any]
-"""Component, or a piece of one: an option of a select, an emoji."""
+"""A component, or a piece of a component, such as an emoji or an option of a select."""
 
 Items = list[Component]
 
@@ -91,7 +91,7 @@ def menu_option(
     emoji: Component | None = None,
     default: bool = False,
 ) -> Component:
-    """Return an option of a select; `default`: it is chosen already."""
+    """Return an option of a select; `default`: whether the option is already chosen."""
     made: Component = {"label": label, "value": value}
     if description:
         made["description"] = description
@@ -123,7 +123,7 @@ def menu_of_ids(
 ) -> Component:
     """Return a select of up to `most` roles, or of channels if their types are given.
 
-    `chosen`: the ids that are chosen already.
+    `chosen`: the ids that are already chosen.
     """
     kind, what = (ROLES, "role") if channels is None else (CHANNELS, "channel")
     made: Component = {"type": kind, "custom_id": custom_id, "placeholder": placeholder}
@@ -133,7 +133,7 @@ def menu_of_ids(
 
 
 def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
-    """Return the components; `words` maps addresses of pictures to what replaces them."""
+    """Return the components with pictures replaced; `words`: the replacements by picture URL."""
     told: Items = []
     for item in items:
         kind = item["type"]

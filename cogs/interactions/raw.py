@@ -1,9 +1,9 @@
-"""Code that bypasses discord.py's public ways where these cost more than the rest of a click.
+"""Code that bypasses discord.py's public API where the API lacks data or is too slow.
 
-discord.py does not tell the newest message of an interaction's channel. It makes objects of the
+discord.py does not expose the newest message of an interaction's channel. It makes objects of the
 whole clicked message, though this bot reads little of it. It keeps more data about servers than the
 bot needs, and reads Discord's whole answer to a response. It has no public hooks to change any of
-this. Everything else goes through discord.py.
+this. All other code uses discord.py's public API.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMPONENTS: Final = "components"
 """Key in a click's extras for the components of the clicked message."""
 
 READ: Final = ("id", "type", "content", "flags", "attachments")
-"""Fields of the clicked message that discord.py gets. It needs only the first three."""
+"""Fields kept of the clicked message. discord.py needs the first three, this bot the others."""
 
 _EVENT: Final = "INTERACTION_CREATE"
 
@@ -44,18 +44,17 @@ _CLICKS: Final = (
 
 
 def read_clicks(client: discord.Client) -> None:
-    """Make a client note the newest message of each interaction's channel.
+    """Make a client read clicks faster, and note the newest message of each interaction's channel.
 
-    `find_last_message` returns that message, as it was at the time of the interaction. discord.py
-    reads only the fields `READ` of a clicked message. The click's extras keep the components as
-    Discord sends them. Clicks and forms reach the client's `on_interaction` alone, and no
-    `discord.ui.View`.
+    `find_last_message` returns the id of that message. Of a clicked message, discord.py reads only
+    the fields `READ`, and the click's extras hold the components as Discord sends them. Clicks and
+    forms reach only the client's `on_interaction`, and no `discord.ui.View`.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
 
     def read(data: dict[str, Any]) -> None:
-        # discord.py passes the data of a click or command on unchanged.
+        # The id goes into `data`, because discord.py passes it on unchanged.
         channel: dict[str, Any] = data.get("channel") or {}
         last = channel.get(LAST_MESSAGE_ID)
         data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
@@ -73,7 +72,7 @@ def read_clicks(client: discord.Client) -> None:
 
 
 def find_last_message(interaction: Interaction) -> int | None:
-    """Return the id of the channel's newest message at that time; None if Discord does not tell."""
+    """Return the id of the channel's newest message at the interaction; None if it is unknown."""
     data: Any = interaction.data
     return data[LAST_MESSAGE_ID]
 
@@ -81,8 +80,8 @@ def find_last_message(interaction: Interaction) -> int | None:
 # Servers as Discord sends them, before discord.py keeps them.
 #
 # discord.py keeps every channel and role of every server. The bot only needs to know who may read a
-# channel, whether it may write there, and who has a role. discord.py has no public way to keep
-# less.
+# channel, whether the bot may write there, and who has a role. discord.py has no public setting to
+# keep less.
 
 _EVENTS: Final = ("GUILD_CREATE", "GUILD_UPDATE")
 
@@ -93,7 +92,7 @@ _ASKED: Final = discord.Permissions(
 
 
 def keep_little(client: discord.Client) -> None:
-    """Make a client keep no names and topics, and only those overwrites that concern `_ASKED`."""
+    """Make a client keep no names and topics, and only the overwrites that concern `_ASKED`."""
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     for event in _EVENTS:
         state.parsers[event] = _lightly(state.parsers[event])
@@ -108,7 +107,7 @@ def _lightly(read: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _lighten(guild: dict[str, Any]) -> None:
-    """Remove unused data from a server; use one object for equal numbers."""
+    """Save memory: remove unused data from a server, and use one object for equal numbers."""
     numbers: dict[int, int] = {}
 
     def same(text: str) -> int:
@@ -127,15 +126,15 @@ def _lighten(guild: dict[str, Any]) -> None:
         channel["permission_overwrites"] = overwrites
 
 
-# Edits of messages by clicks, which read only the attachments in Discord's answer.
+# Edits of messages by clicks. They read only the attachments in Discord's answer.
 #
-# discord.py makes objects of the whole message in the answer, which takes a fifth of the time of a
-# click. The requests go through discord.py, which waits for rate limits and tries again.
+# discord.py would make objects of the whole message in the answer, which takes a fifth of the time
+# of a click. discord.py still sends the requests, so it waits for rate limits and tries again.
 
 _EDIT: Final = discord.InteractionResponseType.message_update
 _FLAGS: Final = discord.MessageFlags(components_v2=True).value
 _NOBODY: Final = {"parse": list[str]()}
-"""An edit notifies nobody."""
+"""Allowed mentions of an edit: none."""
 
 
 async def edit_clicked(
@@ -144,7 +143,7 @@ async def edit_clicked(
     """Respond to a click by editing its message; return the new files of the message.
 
     Raises:
-        discord.InteractionResponded, discord.HTTPException: As discord.py's own way does.
+        discord.InteractionResponded, discord.HTTPException: As discord.py's own method does.
     """
     response: Any = interaction.response
     if response.is_done():
@@ -158,7 +157,7 @@ async def edit_clicked(
     )
     body = {"type": _EDIT.value, "data": _write(components, attached)}
     answer = await _send(interaction.client, route, body, attached)
-    response._response_type = _EDIT  # noqa: SLF001 - tells discord.py
+    response._response_type = _EDIT  # noqa: SLF001 - makes `is_done` true
     return _read_files(interaction.client, answer["resource"]["message"]) if attached else []
 
 
@@ -174,12 +173,12 @@ async def edit_by_token(
     Args:
         client: The client that received the interaction.
         token: The token of the interaction.
-        target: The token's name for the message.
+        target: The id of the message, or `@original`.
         components: The new components.
         attached: The new files.
 
     Raises:
-        discord.HTTPException: As discord.py's own way does.
+        discord.HTTPException: As discord.py's own method does.
     """
     route = Route(
         "PATCH",
@@ -211,7 +210,7 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
     if not files:
         return await adapter.request(route, session, proxy=http.proxy, payload=body)
     for file in files:
-        file.reset()  # another request may have read it
+        file.reset()  # an earlier request may have read the file
     form = _to_form(body, files)
     return await adapter.request(route, session, proxy=http.proxy, multipart=form, files=files)
 
@@ -226,7 +225,7 @@ def _write(components: Items, attached: Attached) -> dict[str, Any]:
 
 
 def _describe(attached: Attached) -> list[dict[str, Any]]:
-    """Return the list of attachments: kept ones by id, new ones by the index of their file."""
+    """Return the list of attachments: kept files by id, new files by their index in the form."""
     described, number = list[dict[str, Any]](), 0
     for each in attached:
         if isinstance(each, discord.File):

@@ -2,7 +2,7 @@
 
 Discord accepts one first response, within three seconds. Further messages go through the
 interaction's webhook for 15 minutes. A `Responder` hides the difference: the first call responds,
-and later ones follow up. If nothing is said in time, the response is deferred.
+and later calls follow up. If no call comes in time, the response is deferred.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESPOND_WITHIN = 3.0
-"""Seconds that Discord allows for the first response; discord.py would repeat it for 25."""
+"""Seconds that Discord allows for the first response; discord.py itself retries for 25."""
 
 DEFER_AFTER = RESPOND_WITHIN / 2
 """Seconds before an interaction is deferred."""
@@ -66,10 +66,10 @@ ANSWERED: Final = Histogram(
     ("game", "kind"),
     buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 3.0),
 )
-REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused", ("reason",))
+REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused or failed", ("reason",))
 
 ORIGINAL = "@original"
-"""Discord's name for the first response, or for the clicked message that it edits."""
+"""Discord's name for the first response, or for the clicked message that the response edits."""
 
 
 SHOWN_FOR: Final = 8.0
@@ -77,18 +77,18 @@ SHOWN_FOR: Final = 8.0
 
 
 class Responder:
-    """The way to respond to one interaction. Make it by `responding`.
+    """Responds to one interaction. Created by `responding`.
 
     Attributes:
         person: The person who clicked or typed.
         language: The person's language.
-        message_id: The message that was clicked; None for a command.
+        message_id: The id of the clicked message; None for a command.
         on_private: Whether only one person can see the clicked message.
-        attachments: The files of the clicked message, when it was clicked.
+        attachments: The files of the clicked message at the time of the click.
     """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:
-        """Begin without a response; `private`: whether only the person sees a deferral."""
+        """Create a responder; `private`: whether only the person sees a deferred response."""
         self.interaction = interaction
         self.person = person_of(interaction)
         self.language: Language = interaction.client.services.languages.of(interaction.locale)
@@ -106,10 +106,10 @@ class Responder:
         self.told = False
         """Whether this interaction has shown something to its person."""
         self.on_refusal: Callable[[Responder, str], Awaitable[None]] | None = None
-        """Shows the reason of a refusal; without it, a private line does."""
+        """Shows the reason for a refusal; if None, a private line shows it."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
-        """Seconds from the arrival to the end of the first response, if Discord accepted one."""
+        """Seconds from the arrival to the end of the first response; None without one."""
 
     @property
     def done(self) -> bool:
@@ -121,7 +121,7 @@ class Responder:
         await self._send(content=text, ephemeral=True)
 
     async def refuse(self, text: str) -> None:
-        """Show why a press was refused, in a line that soon disappears. For a command it stays."""
+        """Show why a press was refused, in a line that soon disappears; for commands, it stays."""
         message_id = await self._send(content=text, ephemeral=True)
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
@@ -186,11 +186,11 @@ class Responder:
         return await self._respond(first, later)
 
     def target_of(self, message_id: int) -> str | int:
-        """Return the interaction token's name for a message that was sent or clicked."""
+        """Return the id of a sent or clicked message for requests with the interaction's token."""
         return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
 
     async def ask(self, form: ui.Modal) -> None:
-        """Open a form. Discord accepts one only as the first response."""
+        """Open a form. Discord accepts a form only as the first response."""
 
         async def first() -> None:
             await self.interaction.response.send_modal(form)
@@ -219,7 +219,7 @@ class Responder:
         await self._send(content=text, file=file, ephemeral=True)
 
     async def ensure_acknowledged(self) -> bool:
-        """Defer the response unless there is one, because Discord would show a failure.
+        """Defer the response if there is none yet; otherwise Discord would show a failure.
 
         Returns whether Discord has accepted a response.
         """
@@ -238,7 +238,7 @@ class Responder:
             return not self._refused
 
     async def clear_thinking(self) -> None:
-        """Delete a public "is thinking", so that a private sentence does not replace it."""
+        """Delete a public "is thinking"; a sentence that replaces it would be public, too."""
         if self._thinking and not self._private:
             self._thinking = False
             await self.interaction.delete_original_response()
@@ -249,7 +249,7 @@ class Responder:
         """Respond by `first` if there is no response yet, else by `later`.
 
         Another process may have received the same interaction, and responded to it or deferred it.
-        If this process did the work, only this process can show it.
+        Then only the process that did the work sends a follow-up.
         """
         async with self._lock:
             if not self._acknowledged:
@@ -279,8 +279,8 @@ class Notices:
     """Refusals that this process has shown. Each person has one line at most.
 
     The line disappears after some seconds, with the person's next press, when their turn comes, or
-    when their game ends. If the process is killed before, the line stays, as only the token of the
-    press can delete it.
+    when their game ends. If the process is killed first, the line stays, because only the token of
+    the press can delete it.
     """
 
     def __init__(self) -> None:
@@ -288,7 +288,7 @@ class Notices:
         self._going: set[asyncio.Task[None]] = set()
 
     def note(self, click: Interaction, target: str | int) -> None:
-        """Note the line that answered a press; `target`: the press token's name for it."""
+        """Note the line that answered a press; `target`: the line's `Responder.target_of`."""
         self.clear(click.user.id)
         timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, click.user.id)
         self._shown[click.user.id] = click, target, timer
@@ -315,14 +315,14 @@ async def _delete(click: Interaction, target: str | int) -> None:
 
 @contextlib.asynccontextmanager
 async def _in_time() -> AsyncGenerator[None]:
-    """Send a first response in the block; raise TooLate if Discord accepts none any more."""
+    """Limit the time of a first response in the block; raise TooLate if Discord accepts none."""
     try:
         async with asyncio.timeout(RESPOND_WITHIN):
             yield
     except (aiohttp.ClientError, OSError) as error:
         raise TooLate(
             str(error)
-        ) from error  # Discord may have received it; then it accepts no other
+        ) from error  # if Discord received the response, it accepts no other
     except (discord.HTTPException, discord.InteractionResponded) as error:
         code = getattr(error, "code", ALREADY_ACKNOWLEDGED)
         if code == ALREADY_ACKNOWLEDGED:
@@ -336,7 +336,7 @@ async def _in_time() -> AsyncGenerator[None]:
 async def responding(
     interaction: Interaction, *, private: bool = True
 ) -> AsyncGenerator[Responder, None]:
-    """Respond to an interaction in time, whatever happens in the block. Errors become one sentence.
+    """Respond to an interaction in time, whatever happens in the block. Errors become a sentence.
 
     Args:
         interaction: An interaction without a response.
@@ -372,10 +372,10 @@ async def responding(
 
 
 async def _apologise(responder: Responder, item: Item, error: Exception) -> None:
-    """Show the person the refusal, and log unexpected errors."""
+    """Show the person a refusal or an apology, and log unexpected errors."""
     interaction = responder.interaction
     REFUSED.labels(type(error).__name__).inc()
-    if isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not of ours
+    if isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not a bug
         log.warning("interaction %s, %s: not accepted by Discord: %s", interaction.id, item, error)
     elif not is_refusal(error):
         log.error("interaction %s, %s: failed", interaction.id, item, exc_info=error)
@@ -394,7 +394,7 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
 
 
 async def _refuse(responder: Responder, error: Exception) -> bool:
-    """Show a refusal by `on_refusal`; return False if there is none, or it does not apply."""
+    """Show a refusal by `on_refusal`; return False if a line should show the refusal instead."""
     if responder.on_refusal is None or isinstance(error, Unsure):
         return False
     try:
@@ -403,7 +403,7 @@ async def _refuse(responder: Responder, error: Exception) -> bool:
         raise
     except Exception:
         log.exception(
-            "interaction %s: a refusal was shown without a page", responder.interaction.id
+            "interaction %s: a line replaces the page of a refusal", responder.interaction.id
         )
         return False
     return True

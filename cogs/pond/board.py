@@ -49,14 +49,17 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 
 LAST_GUIDED = 3
-"""Last day with a guide in a first game; a game for one, which is a single turn, needs a limit."""
+"""Last day on which the board guides a newcomer.
+
+The usual limit counts turns, but a game for one player is a single turn, so days count here.
+"""
 
 GUIDE = N_("Blue buttons put dice into a duck's row. Three fill it; all at once score more.")
 
 CROWNED = 80
-"""Fewest points that earn a lone player a crown: those of the rank of Connoisseur."""
+"""Points from which a lone player gets a crown: the rank of Connoisseur."""
 GREAT = 20
-"""Fewest points of one move that are celebrated."""
+"""Points from which a single move is celebrated."""
 
 A_LINE = 4
 """Largest number of dice in one line of buttons."""
@@ -78,7 +81,7 @@ class PondRenderer(Renderer):
         return 25
 
     def headline(self, context: RenderContext) -> str:
-        """Return the day with its weather and dice; for two players also the scores."""
+        """Return the day with its weather and dice, and with two players the scores."""
         view: View = context.view
         if view.phase == "over":
             return context.language("The seventh day: rest")
@@ -110,10 +113,11 @@ class PondRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the steps; if days have ended, sum up the last one and tell the steps after it.
+        """Describe the steps; if a day has ended, sum up that day and describe the later steps.
 
-        While dice are picked, their uses take the place of the steps. A lone player sees each move
-        on the sheet, so only points are told, or nothing if the dice need two lines on a phone.
+        While dice are picked, the board shows their uses in place of the steps. A lone player sees
+        each move on the sheet, so only moves that score are described. If the dice need two lines
+        on a phone, no step is described.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
@@ -129,7 +133,7 @@ class PondRenderer(Renderer):
         return [_describe_day(context, day), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points in each column; for a lone player also the next rank."""
+        """Return a player's points in rows and in sets; for a lone player also the next rank."""
         view: View = context.view
         _, score = context.language, view.scores[seat]
         told = _("Rows {left}, sets {right}", left=score.left, right=score.right)
@@ -170,7 +174,7 @@ class PondRenderer(Renderer):
         return words.explain(context.language, context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
-        """Return how natural a move looks: more for points, less for each die."""
+        """Return how natural a move looks, as `words.weigh_looks` does."""
         return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
@@ -190,7 +194,7 @@ class PondRenderer(Renderer):
 
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str | None:
-    """Return the roll for the start, and who starts; None if it is rolled again."""
+    """Return the start roll and who starts; None if equal dice are rolled again."""
     if after.first is None:
         return None
     dice, who = _show_dice(context.emojis, values), context.name(after.first)
@@ -206,7 +210,7 @@ def _describe_roll(context: RenderContext, before: View) -> str | None:
 
 
 def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Tell a finished day; the last of its steps ends it."""
+    """Return the uses of the dice on a finished day, and the points of that day."""
     first, last = steps[0].before, steps[-1]
     told = _describe_day_end(context, last.seat, last.before)
     gained = last.before.scores[last.seat].total - first.scores[last.seat].total
@@ -221,7 +225,7 @@ def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:
-    """Describe a placement or an ability, with its points."""
+    """Describe a placement with its points, or an ability."""
     _, emojis, who = context.language, context.emojis, context.name(step.seat)
     match step.move:
         case Place() | Claim() as move:
@@ -252,7 +256,7 @@ def _describe_action(context: RenderContext, step: SeenStep) -> str:
 
 
 def _count_gain(step: SeenStep) -> int:
-    """Return the points of a player's move; nature's are 0."""
+    """Return the points that a player's move has scored; 0 for a move of nature."""
     if step.seat == CHANCE:
         return 0
     return step.after.scores[step.seat].total - step.before.scores[step.seat].total

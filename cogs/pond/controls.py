@@ -1,6 +1,6 @@
 """The controls of a day at the pond: the rows and sets of the sheet, and the dice.
 
-The focus holds the picked dice as their places among the unused ones, such as `dice 0 2`. A press
+The focus holds the positions of the picked dice among the unused dice, such as `dice 0 2`. A press
 on a die picks it or puts it back. A press on the sheet makes one or more moves (`Press`).
 """
 
@@ -32,8 +32,8 @@ class Press(NamedTuple):
     """The moves of one button.
 
     Attributes:
-        moves: one or more.
-        gain: the points that they score at once.
+        moves: one or more moves, in order.
+        gain: the points that these moves score at once.
     """
 
     moves: tuple[Move, ...]
@@ -56,7 +56,7 @@ class Day:
     Attributes:
         view: the sheet.
         moves: the legal moves.
-        picked: the places of the picked dice in `unused`.
+        picked: the indices of the picked dice in `unused`.
     """
 
     view: View
@@ -69,12 +69,12 @@ class Day:
 
     @property
     def wild(self) -> DieView | None:
-        """The wild die that waits to be placed; None without one."""
+        """The wild die that must be placed next; None if there is none."""
         return next((die for die in self.view.dice if die.spent is None and die.wild), None)
 
     @property
     def tokens(self) -> list[str]:
-        """The picked dice and the waiting wild die, as they are written in moves."""
+        """The picked dice and the wild die that waits, in the notation of moves."""
         taken = [self.unused[place] for place in self.picked]
         return [die.token for die in (*taken, *([self.wild] if self.wild else ()))]
 
@@ -96,14 +96,17 @@ class Day:
         return self._make_press(feeds[0], place) if feeds else None
 
     def find_set(self, key: str) -> Press | None:
-        """Return the press on a set; None if the dice do not make it now."""
+        """Return the press on a set; None if the dice cannot make the set now."""
         fitting = self._find_exact() if self.picked else self.moves
         ways = [self._make_press(m) for m in fitting if isinstance(m, Claim) and m.key == key]
         ways = ways or list(self._list_wild_claims(key))
         return max(ways, key=lambda press: press.gain, default=None)
 
     def list_abilities(self) -> list[Press]:
-        """Return the picked dice's abilities; with only 3s picked, one re-rolls all others."""
+        """Return the abilities of the picked dice.
+
+        If only 3s are picked, one of the abilities re-rolls all other dice.
+        """
         kinds = Change | Reroll | Sunny
         found: list[Move] = [m for m in self._find_exact() if isinstance(m, kinds)]
         can_be_sunny = any(plan.key == "sunny" for plan in self.view.plans)
@@ -115,7 +118,10 @@ class Day:
         return [*([Press((*six, Sunny()))] if six else ()), *(Press((move,)) for move in found)]
 
     def _change_to(self, value: int) -> list[Change]:
-        """Return the changes by which the picked 1s turn all other picked dice into `value`."""
+        """Return the changes by which the picked 1s turn all other picked dice into `value`.
+
+        Empty if the 1s are too few or too many for this.
+        """
         values = [] if self.wild else sorted(int(token) for token in self.tokens)
         ones = min(values.count(1), len(values) - 1)
         if ones < 1 or sum(abs(value - die) for die in values[ones:]) != ones:
@@ -128,15 +134,15 @@ class Day:
         ]
 
     def _find_exact(self) -> tuple[Move, ...]:
-        """Return the moves that use exactly the picked dice and the waiting wild one."""
+        """Return the moves that use all dice in `tokens` and no others."""
         return moves_using(self.moves, self.tokens)
 
     def _list_feeds(self) -> list[Feed]:
-        """Return the feedings that turn the two picked dice into a wild one."""
+        """Return the feedings that turn the two picked dice into a wild die."""
         return [move for move in self._find_exact() if isinstance(move, Feed)]
 
     def _list_wild_claims(self, key: str) -> Iterable[Press]:
-        """Yield the presses that make a wild die of the two picked ones and claim a set with it."""
+        """Yield presses that turn the two picked dice into a wild die and claim a set with it."""
         taken = next(each for each in self.view.sets if each.key == key).seat is not None
         for feed in () if taken else self._list_feeds():
             rest = remove_items(tuple(die.value for die in self.unused), feed.values) or ()
@@ -148,7 +154,10 @@ class Day:
 
 
 def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
-    """Return a day with these dice picked; a single unused die is always picked."""
+    """Return a day on which the dice at `places` are picked.
+
+    If only one die is unused, it is always picked, unless a wild die must be placed first.
+    """
     day = Day(view, tuple(moves))
     count = len(day.unused)
     picked = (0,) if count == 1 and not day.wild else sorted({p for p in places if p < count})
@@ -156,9 +165,9 @@ def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
 
 
 PICK, END = "dice", "end"
-"""First word of a focus in which dice are picked, or in which the day is about to end."""
+"""First word of a focus: dice are picked, or a player is asked to confirm the end of the day."""
 NARROW = 4
-"""Largest number of dice buttons in one row on a phone; more dice fill two even rows."""
+"""Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
 
 _USES: Final = {
     Sunny: N_("a 6 can bring six dice next day"),
@@ -166,16 +175,16 @@ _USES: Final = {
     Change: N_("a 1 can change another one"),
     Reroll: N_("a 3 can roll others again"),
 }
-"""Uses of dice besides rows and sets; only the first possible one is described."""
+"""Uses of dice besides rows and sets. The board names the first of these uses that is possible."""
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return the rows, then the sets or the abilities, the dice, and the end of the day."""
+    """Return the rows, the sets or the abilities, the dice, and the button to end the day."""
     if not context.moves:
         return []
     day = read_day(context.view, context.moves, _read_places(context.focus))
     uses = _list_abilities(context, day)
-    # Five uses fill three lines on a phone and need no explanation.
+    # Five buttons with uses fill three lines on a phone, so the explanation is left out.
     full, ending = len(uses) == IN_A_ROW, context.focus == END
     words = "" if full else _explain(context.language, day, ending=ending)
     return [
@@ -205,7 +214,7 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
 
 
 def _label_row(_: Language, each: RowView, press: Press | None) -> str:
-    """Label the press on a row with its gain, or say why no press is possible."""
+    """Return the label of a row's button: its gain, or why no press is possible."""
     if press is None:
         return _("full") if each.points else _("none") if each.possible else _("too late")
     *before, place = press.moves
@@ -226,7 +235,7 @@ def _make_sets(context: RenderContext, day: Day) -> Items:
 
 
 def _list_abilities(context: RenderContext, day: Day) -> Items:
-    """Return buttons for the picked dice's abilities and sets; empty without an ability."""
+    """Return buttons for the abilities and sets of the picked dice; empty without an ability."""
     abilities = day.list_abilities()
     sets = [each for each in _make_sets(context, day) if not each.get("disabled")]
     own = [_make_ability(context, day, press) for press in abilities]
@@ -234,7 +243,7 @@ def _list_abilities(context: RenderContext, day: Day) -> Items:
 
 
 def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
-    """Return the button of an ability; a picture shows the die that it changes."""
+    """Return the button of an ability. For a change, a picture shows the die as it is now."""
     move = press.moves[-1]
     label = describe_ability(context.language, move, of=len(day.unused))
     die = context.emojis.picture(f"white_{move.value}") if isinstance(move, Change) else None
@@ -261,7 +270,7 @@ def _make_focus(places: Iterable[int]) -> str:
 
 
 def _explain(_: Language, day: Day, *, ending: bool) -> str:
-    """Say what the dice can do or, if `ending`, how much the end of the day gives up."""
+    """Say what the dice can do; if `ending`, say what the player loses by ending the day."""
     if day.moves == (EndDay(),):
         return _("Nothing fits any more.") if day.unused else _("All dice are used.")
     if ending:
@@ -272,7 +281,7 @@ def _explain(_: Language, day: Day, *, ending: bool) -> str:
 
 
 def _name_left(_: Language, day: Day) -> str:
-    """Name the loss by ending the day: points, or else a use of dice."""
+    """Say what the player loses by ending the day: points, or else another use of dice."""
     if points := _list_points(_, day):
         return _("{points} is still there. End the day anyway?", points=points[0])
     if any(isinstance(move, Place) for move in day.moves):
@@ -298,7 +307,7 @@ def _explain_picked(_: Language, day: Day) -> str:
 
 
 def _explain_taps(_: Language, day: Day) -> str:
-    """Give a reason to tap a first die, or another one."""
+    """Say why the player might tap a first or a second die; empty if there is no reason."""
     if not day.picked:
         use = _find_use(day)
         return _("Tap dice: {use}.", use=_(use)) if use else ""
@@ -313,7 +322,7 @@ def _makes_set(day: Day) -> bool:
 
 
 def _make_ending(context: RenderContext, day: Day) -> Component:
-    """Return the button that ends the day; it asks once more while dice can be used."""
+    """Return the button that ends the day. While dice can be used, it first asks to confirm."""
     _ = context.language
     if context.focus != END and not day.wild and day.moves != (EndDay(),):
         return context.focus_button(END, _("End day"))
@@ -322,7 +331,7 @@ def _make_ending(context: RenderContext, day: Day) -> Component:
 
 
 def _list_points(_: Language, day: Day) -> list[str]:
-    """Return the points that single presses would score, best first: "Teal +15"."""
+    """Return the points that one press on a row or set scores, best first, such as "Teal +15"."""
     day = Day(day.view, day.moves)
     rows = {each.name: day.find_row(each.value) for each in day.view.rows}
     sets = {each.name: day.find_set(each.key) for each in day.view.sets}

@@ -1,4 +1,4 @@
-"""Drawings of Ducks in the Pond: its sign, five drakes with their dice, weather, and sets."""
+"""Drawings of Ducks in the Pond: the game's sign, five drakes with dice, the weather, and sets."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _EDGE: Final = "#3a3226"
 
 SET_SIGNS: Final = {"full-house": "3+2", "4-kind": "4=", "5-kind": "5=", "straight": "123"}
-"""Dice of each set, in the shortest notation."""
+"""Short notation for the dice of each set, written on its picture."""
 
 
 class Drake(NamedTuple):
-    """The marks of a kind of drake."""
+    """The die value of a kind of drake, and the colours and shapes that mark the kind."""
 
     value: int
     head: Colour
@@ -46,7 +46,7 @@ DRAKES: Final = {
 
 
 def draw_drake(kind: Drake) -> Image.Image:
-    """Return a drake that swims to the left; the die of its row is in the corner."""
+    """Return a drake that swims to the left, with the die of its row in a corner."""
     canvas = Canvas()
     _draw_body(canvas, kind)
     _draw_head(canvas, kind)
@@ -91,7 +91,7 @@ def _draw_body(canvas: Canvas, kind: Drake) -> None:
 
 
 def _draw_head(canvas: Canvas, kind: Drake) -> None:
-    """Draw bill, neck and head with the marks of the kind."""
+    """Draw the bill, the neck and the head, with the marks of this kind of drake."""
     wide = kind.bill_width
     bill: list[Point] = [
         *curve((28, 34), (18, 36), (10, 40), (4, 44)),
@@ -142,7 +142,11 @@ def _draw_drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> Non
 
 
 class Weather(NamedTuple):
-    """The parts of a sky, rearmost first, each as the arguments of its drawing function."""
+    """The parts of a sky, from back to front.
+
+    `plain` is the emoji for places without pictures. `sun`, `cloud` and `drops` are arguments of
+    their drawing functions.
+    """
 
     plain: str
     sun: tuple[Point, float] | None = None
@@ -165,7 +169,7 @@ WEATHERS: Final = {
         "⛈️", None, ("#6b7684", "#2f3843", 0, -12), bolt=True, drops=(((26, 98), (106, 98)), 18)
     ),
 }
-"""The sky of each day, from six dice down to one."""
+"""The sky of each day, from the day with six dice to the day with one."""
 
 
 def draw_weather(weather: Weather) -> Image.Image:
@@ -183,7 +187,7 @@ def draw_weather(weather: Weather) -> Image.Image:
 
 
 def draw_set(signs: str) -> Image.Image:
-    """Return the label of a set, which names its dice."""
+    """Return the picture of a set: a label with the notation of its dice."""
     canvas = Canvas()
     canvas.block((2, 14, 126, 114), 22, GOLD_EDGE)
     canvas.block((8, 20, 120, 108), 17, WHITE)

@@ -1,4 +1,4 @@
-"""Ducks in the Pond in words: its sheet, moves and their points, hints, and the rules."""
+"""Texts of Ducks in the Pond: the sheet, the moves with their points, hints, and the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
 def describe_sheet(context: RenderContext) -> list[str]:
-    """Return the text above the buttons of the rows, or the whole sheet if nobody can act."""
+    """Return the text above the buttons of the rows; the whole sheet if there are no buttons."""
     view: View = context.view
     if view.phase == "over":
         return ["\n".join([*_list_rows(context), _show_sets(context)])]
@@ -51,7 +51,7 @@ def _list_rows(context: RenderContext) -> list[str]:
 
 
 def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str]:
-    """Return the uses of a day's dice: those in rows, and the names of sets."""
+    """Return how the dice of a day were used: the dice in rows, and the names of claimed sets."""
     _ = context.language
     placed = " ".join(_show_picture(context.emojis, die) for die in dice if die.spent == "row")
     sets = dict.fromkeys(_(SET_NAMES[die.spent]) for die in dice if die.spent in SET_NAMES)
@@ -59,7 +59,7 @@ def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str
 
 
 def _show_die(context: RenderContext, die: DieView) -> str:
-    """Return a die as a picture; a wild one is golden and has the word "wild"."""
+    """Return a die as a picture; a wild die is golden, with the word "wild" after it."""
     picture = _show_picture(context.emojis, die)
     return f"{picture} {context.language('wild')}" if die.wild else picture
 
@@ -74,14 +74,14 @@ def show_unused(context: RenderContext) -> str:
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
-    """Return the mark of the player who completed a row or a set; a tick in a game for one."""
+    """Return the name of the player who completed a row or a set; in a game for one, a tick."""
     if context.view.seats == 1:
         return DONE
     return f"({plain_name(fit_name(context.names[seat], NAME).strip())})"
 
 
 def describe_days(context: RenderContext, view: View) -> str:
-    """Return today's dice, then those of later days or, with two players, the scores."""
+    """Return the day, its dice, and the dice of later days or, with two players, the scores."""
     today = view.days[view.day - 1]
     weather = context.emojis[today.weather.lower().replace(" ", "_")]
     _ = context.language
@@ -135,7 +135,10 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
 
 
 def label_set(_: Language, each: SetView, gain: int) -> str:
-    """Return the label of a set's button: its name with its points, or that it is gone."""
+    """Return the label of a set's button: its name with points, or a mark if it is claimed or lost.
+
+    The points are `gain` if the dice make the set now, else all points that the set can score.
+    """
     name = _(each.name)
     if gain:
         return f"{name}: +{gain}"
@@ -145,13 +148,13 @@ def label_set(_: Language, each: SetView, gain: int) -> str:
 
 
 def _show_dice(context: RenderContext) -> list[str]:
-    """Return the unused dice of the day, large; or a sentence that there are none."""
+    """Return the unused dice of the day in large type, or say that all dice are used."""
     dice = show_unused(context)
     return [f"# {dice}" if dice else f"-# {context.language('All dice are used.')}"]
 
 
 def _tell_goal(context: RenderContext, view: View) -> list[str]:
-    """Return the running score of a lone player, and the way to the next rank."""
+    """Return a lone player's score, with a bar of the progress to the next rank."""
     if view.rank is None:
         return []
     (score,) = view.scores
@@ -170,7 +173,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
 
 
 def tell_short(_: Language, total: int) -> str:
-    """Say how many points a lone player lacks for the next rank; empty at the best one."""
+    """Say how many points a lone player lacks for the next rank; empty at the best rank."""
     short = sorted((least - total, name) for least, name in RANKS if least > total)
     if not short:
         return ""
@@ -183,7 +186,7 @@ def tell_short(_: Language, total: int) -> str:
 
 
 def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -> str:
-    """Return a move in a few words; `show` writes a die."""
+    """Return a move in a few words; `show` returns the text or picture of a die."""
     match move:
         case Place(value, count, wild):
             dice = " ".join([show(value)] * count)
@@ -197,7 +200,7 @@ def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -
 
 
 def _describe_spending(_: Language, move: object, show: Callable[[int], str]) -> str:
-    """Return the dice that an ability takes, and its effect."""
+    """Return the dice that an ability uses, and its effect."""
     match move:
         case Change(value, to):
             spent, old, new = map(show, (1, value, to))
@@ -215,7 +218,10 @@ def _describe_spending(_: Language, move: object, show: Callable[[int], str]) ->
 
 
 def describe_ability(_: Language, move: object, of: int) -> str:
-    """Return the effect of an ability; `of`: the number of unused dice, its own included."""
+    """Return the effect of an ability.
+
+    `of` is the number of unused dice, including the die that the ability spends.
+    """
     match move:
         case Change(value, to):
             return f"{value} → {to}"
@@ -230,7 +236,7 @@ def describe_ability(_: Language, move: object, of: int) -> str:
 
 
 def describe_gain(view: View, move: object) -> str:
-    """Return the points that a move scores at once; empty for none."""
+    """Return the points that a move scores at once, such as " (+15)"; empty if it scores none."""
     gain = count_gain(view, move)
     return f" (+{gain})" if gain else ""
 
@@ -249,7 +255,7 @@ def count_gain(view: View, move: object) -> int:
 
 
 def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first move is the best; if there are only two, compare them."""
+    """Say why the first move is the best; if there are two moves, compare their points."""
     best, *others = moves
     reason, points = _give_reason(_, view, best.move), round(best.points)
     if view.seats > 1:
@@ -269,7 +275,7 @@ def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
 
 
 def _give_reason(_: Language, view: View, move: object) -> str:
-    """Return one sentence, made of facts on the sheet."""
+    """Return a reason for a move in one sentence, from facts on the sheet."""
     if gain := count_gain(view, move):
         return _("It scores {points} at once.", points=gain)
     match move:
@@ -292,9 +298,9 @@ def _give_reason(_: Language, view: View, move: object) -> str:
 
 
 def weigh_looks(view: View, move: object) -> int:
-    """Return how natural a move looks: better if it scores or begins a plan that scores.
+    """Return how natural a move looks: more if it scores or begins a plan that scores.
 
-    Each die counts against it. A move spends at most six, so the dice only break ties.
+    Each die of the move subtracts 1. A move has at most six dice, so they only break ties.
     """
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
@@ -302,7 +308,7 @@ def weigh_looks(view: View, move: object) -> int:
 
 
 def _explain_step(_: Language, view: View, move: object) -> str:
-    """Tell all steps that follow a change or a feeding, in one sentence."""
+    """Return the moves that should follow a change or a feeding, in one sentence."""
     plan = find_plan(view, move)
     if plan is None:
         return _("The dice can then do more than now.")
@@ -312,7 +318,7 @@ def _explain_step(_: Language, view: View, move: object) -> str:
 
 
 def find_plan(view: View, move: object) -> PlanView | None:
-    """Return the plan of several steps that a move begins; None without one."""
+    """Return the plan of several moves that begins with this move; None if there is none."""
     begun = (each for each in view.plans if str(move) in each.moves[:1] and len(each.moves) > 1)
     return next(begun, None)
 

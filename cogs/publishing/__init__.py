@@ -1,10 +1,10 @@
 """Brings the messages of tables to Discord, in as few requests and messages as possible.
 
 publisher.py      keeps the one live message of every table up to date
-boards.py         the content of that message, and where it is
-outbox.py         the ways that Discord allows, their tokens, and the last message of a channel
+boards.py         draws that message, and keeps track of where it is
+outbox.py         sends, edits and deletes messages; keeps tokens and the last message of a channel
 calls.py          calls players who miss their turn, in the channel or by direct messages
-private.py        keeps private pages up to date while their tokens live
-threads.py        the threads of tables
-computers.py      makes computers move at the pace of people
+private.py        keeps private pages up to date while their tokens are valid
+threads.py        opens and closes the threads of tables
+computers.py      makes computer players move at the pace of people
 """

@@ -1,9 +1,9 @@
 """The boards of this process: what each table's live message shows, and where it is.
 
-A lobby, a board or an end is drawn, and its message is edited, posted again or moved down. Before
-the bot links to a table, and every ten minutes while the game waits, it checks whether the message
-was deleted. This module also keeps the state that each message shows, the messages to try again,
-and the facts that clicks tell about them.
+This module draws lobbies, boards and ends, and edits their messages, posts them again or moves them
+down. Before the bot links to a table, and every ten minutes while the game waits, it checks whether
+the message was deleted. The module also remembers the state that each message shows, the messages
+that need another edit, and facts learned from clicks.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ GUIDED_TURNS: Final = 3
 """Turns of a person's first game in which the board explains what to press."""
 
 REMEMBERED: Final = 4096
-"""Cache size: tables whose beginners are kept."""
+"""Cache size: tables whose seats of beginners are remembered."""
 
 MOVE_DOWN_EVERY: Final = 30.0
-"""Least seconds that a board stays where it is, however much people write below it."""
+"""Seconds for which a board stays where it is, even if people write below it."""
 
 CANNOT_SHOW: Final = N_(
     "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
@@ -63,13 +63,13 @@ _PLACES: Final = (
     *("revision", "channel_id", "threaded", "thread_id", "message_id"),
     *("call_id", "called"),
 )
-"""Columns of a table's row that publishing itself changes."""
+"""Columns of a table's row that change when a message, thread or call is posted."""
 
 NOT_SHOWN: Final = -1
 """Revision that marks a reduced message, which lacks its pictures or emojis."""
 
 SILENT_CHANNEL: Final = 600.0
-"""Seconds until a board counts as covered, if Discord does not name the last message."""
+"""Age of a board, in seconds, from which it counts as covered if a click names no last message."""
 
 
 class Lock(asyncio.Lock):
@@ -99,8 +99,8 @@ class Boards:
     Attributes:
         plain: Channels of the tables last drawn without the emojis, by table id.
         shown: Tables as their messages show them, by table id, until their revisions are stored.
-        behind: Tables whose messages need an update soon.
-        focused: Tables whose messages show a player's choice in progress.
+        behind: Ids of tables whose messages need an update soon.
+        focused: Ids of tables whose messages show a player's choice in progress.
     """
 
     def __init__(  # noqa: PLR0917 - its tools
@@ -117,7 +117,7 @@ class Boards:
         offers: Offers,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
-        """Keep the tools to draw and deliver boards; `refresh` redraws them."""
+        """Store what drawing needs; `refresh` queues tables whose messages should be updated."""
         self._tables = tables
         self._records = records
         self._renderers = renderers
@@ -137,12 +137,15 @@ class Boards:
         self.focused: set[int] = set()
 
     def lock(self, table_id: int) -> Lock:
-        """Return the lock of a table: its holder draws the newest state."""
+        """Return the lock of a table, which is held while its newest state is read and shown."""
         return self._locks.setdefault(table_id, Lock())
 
     @asynccontextmanager
     async def newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
-        """Take the lock of a table, and yield its newest state: `fresh`, if the lock was free."""
+        """Take the lock of a table, and yield the table in its newest state.
+
+        If the lock was free, `fresh` is the newest state and saves a read.
+        """
         lock = self.lock(table_id)
         newest = fresh if lock.interested == 0 else None
         async with lock:
@@ -186,7 +189,7 @@ class Boards:
         return self._finish(shown, table)
 
     def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
-        """Return a message of a table without switched-off controls, marked as its own."""
+        """Remove switched-off controls from a message, and stamp it as a message of the table."""
         return stamp(self._left_out.take_from(shown, table.game.info.key), table)
 
     async def draw_more(
@@ -208,22 +211,23 @@ class Boards:
         )
 
     async def _read_end(self, table: Table, *spots: Spot) -> Mapping[str, Items]:
-        """Return the parts that features add about a game that was played to its end."""
+        """Return the parts that features add to a finished game; empty for other tables."""
         if table.status is not Status.FINISHED or table.state is None:
             return {}
         return await self._offers.read(table, *spots)
 
     async def _find_series(self, table: Table) -> Series | None:
-        """Return the series of a rematch, for a lobby or the end of a game with several seats."""
+        """Return the series of a rematch. Only lobbies and ends with several seats show it."""
         over = table.status is Status.FINISHED and len(table.seats) > 1
         if over or table.status is Status.LOBBY:
             return await self._tables.endings.series(table)
         return None
 
     async def _find_learners(self, table: Table) -> list[Seat]:
-        """Return the seats that are in one of the first turns of their person's first game.
+        """Return the seats of people who are in one of the first turns of their first game.
 
-        The bot reads them once per table, as a beginner hardly finishes another game meanwhile.
+        The beginners of a table are read only once, because they rarely finish another game
+        meanwhile.
         """
         early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
         if not early:
@@ -245,7 +249,8 @@ class Boards:
     ) -> Table:
         """Edit the live message, or post a new one if it is gone or should move down.
 
-        The table of a deleted channel ends. `passed`: whether the turn has passed.
+        If the channel was deleted, the table ends. `passed`: whether the turn has passed to other
+        players.
         """
         before = table.message_id
         try:
@@ -275,7 +280,7 @@ class Boards:
         return table
 
     async def restore(self, tables: Iterable[Table]) -> list[Table]:
-        """Post deleted messages again; return the tables as they are then."""
+        """Post deleted messages again; return the tables in their new state."""
 
         async def restore(table: Table) -> Table:
             async with self.newest(table.id) as newest:
@@ -284,7 +289,7 @@ class Boards:
         return await asyncio.gather(*map(restore, tables))
 
     async def restore_one(self, table: Table) -> Table:
-        """Post a deleted message again; for a finished table, forget it instead."""
+        """Post a deleted message again. A finished table is returned without a message instead."""
         if table.message_id is None or not await self._outbox.is_gone(table, table.message_id):
             return table
         if table.status.over:
@@ -313,8 +318,9 @@ class Boards:
     async def _should_move(self, table: Table, responder: Responder | None) -> bool:
         """Return whether people have written below a board that has not moved for a while.
 
-        After a click Discord's clock tells the time, as ours may be wrong. After the turn of a duck
-        no click names the last message of the channel, so Discord is asked.
+        After a click, the time comes from Discord, because the clock of this machine may be wrong.
+        After the turn of a duck, no click names the last message of the channel, so the bot asks
+        Discord.
         """
         if table.message_id is None or table.guest is not None:
             return False
@@ -334,9 +340,9 @@ class Boards:
         return table
 
     def note_shown(self, drawn: Table, table: Table) -> None:
-        """Note that the message shows a table as drawn; show it again if the table has changed.
+        """Note that the message shows `drawn`; update the message if the table has changed since.
 
-        `table` is its state now. A new message, thread or call is no such change.
+        `table` is the present state. A new message, thread or call does not count as a change.
         """
         same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = table if same else drawn
@@ -344,20 +350,20 @@ class Boards:
             self._refresh([table])
 
     def is_shown(self, table: Table) -> bool:
-        """Return whether the message shows this state, and this fact is not stored yet.
+        """Return whether `shown` says that the message shows this state.
 
-        Ask this before an await: the state may be stored meanwhile.
+        Call this before an await, because `store` may clear the entry meanwhile.
         """
         shown = self.shown.get(table.id)
         return shown is not None and shown.revision == table.revision
 
     def is_behind(self, table: Table) -> bool:
-        """Return whether a message needs another edit, as it is reduced or an edit has failed."""
+        """Return whether a message needs another edit: it is reduced, or an edit has failed."""
         reduced = _is_in_words(table) or table.id in self.plain
         return table.id in self.behind or reduced
 
     async def store(self) -> None:
-        """Store the revision that each message shows; NOT_SHOWN for a reduced message."""
+        """Store the revision that each message shows, or NOT_SHOWN if the message is reduced."""
         shown = dict(self.shown)
         plain = self.plain
         in_words = {number for number, table in shown.items() if _is_in_words(table)}
@@ -368,7 +374,7 @@ class Boards:
         }
         if now:
             await self._tables.maintenance.set_shown(now)
-        self._refresh(shown[number] for number in self._in_words & now.keys())  # to close threads
+        self._refresh(shown[number] for number in self._in_words & now.keys())  # closes threads
         self._in_words = in_words
         self.shown = {
             number: table
@@ -379,7 +385,7 @@ class Boards:
     # Facts from clicks
 
     def note_click(self, table: Table, responder: Responder) -> None:
-        """Note that a person has clicked, and the channel's last message, which the click names."""
+        """Note who has clicked, and the last message of the channel, which the click names."""
         interaction, clicked = responder.interaction, responder.message_id
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
@@ -391,7 +397,10 @@ class Boards:
         self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder | None) -> Table:
-        """Note a click. If the live message was lost, a newer clicked one replaces it."""
+        """Note a click. If the clicked message is newer than the live one, it becomes the live one.
+
+        The bot does not know the newest message if it was killed after posting it.
+        """
         if responder is None:
             return table
         self.note_click(table, responder)
@@ -422,13 +431,14 @@ class Boards:
     ) -> None:
         """Keep the token of a click on the live message; delete an older message if it was clicked.
 
-        The click is acknowledged first. If a new message were its first response, its token would
-        edit the new message as the original, and not the clicked one.
+        The click is acknowledged first. If its first response were a new message, its token would
+        edit the new message and not the clicked one.
 
         Args:
-            table: Its state now.
+            table: The table in its present state.
             responder: The responder of the click.
-            before: The live message before the click. If it was replaced, it is deleted already.
+            before: The live message before the click. If another message replaced it, it is already
+                deleted.
         """
         if responder is None:
             return
@@ -445,17 +455,17 @@ class Boards:
 
 
 def _is_in_words(table: Table) -> bool:
-    """Return whether the messages of a table lack pictures."""
+    """Return whether the live message or the starter message of a table lacks pictures."""
     return is_in_words(table.message_id) or is_in_words(table.thread_id)
 
 
 def _place_as(drawn: Table, table: Table) -> Table:
-    """Return a table as it was drawn, with the `_PLACES` of `table`."""
+    """Return `drawn` with the `_PLACES` of `table`."""
     return replace(drawn, **{name: getattr(table, name) for name in _PLACES})
 
 
 async def _point_at(table: Table, responder: Responder | None) -> None:
-    """Tell the person where the board is now, unless the click has shown it."""
+    """Send a link to the board, if the click changed the game but showed nothing to its person."""
     if responder is not None and responder.done and not responder.told:
         with suppress(*FAILURES):
             _ = responder.language

@@ -1,7 +1,8 @@
-"""Calls players who do not see that it is their turn, by a small message with mention and link.
+"""Calls players who have not noticed their turn: a small message mentions them and links the board.
 
 The board is edited in place, and an edit notifies nobody. So a message calls players who have not
-acted for a while. It is deleted when they act. Players who click there anyway are never called.
+acted for a while. The message is deleted when they act. Players who have just clicked at the table
+are not called.
 """
 
 from __future__ import annotations
@@ -52,13 +53,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = 180.0
-"""Seconds without a click at the table, after which a player is called when the turn comes."""
+"""Seconds without a click at the table after which a player is called as soon as the turn comes."""
 
 HERE_FOR: Final = CALL_AFTER
-"""Seconds after a player's click at the table in which no message calls this player."""
+"""Seconds after a click at the table for which the player who clicked is not called."""
 
 REMEMBERED: Final = 20_000
-"""Cache size: people at tables whose last click is kept."""
+"""Cache size: last clicks, one for each person at each table."""
 
 
 class Calls:
@@ -71,7 +72,7 @@ class Calls:
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
-        """Keep the tools to call with; `refresh` redraws boards."""
+        """Store what calls need; `refresh` queues tables whose messages should be updated."""
         self._client = client
         self._tables = tables
         self._outbox = outbox
@@ -79,7 +80,7 @@ class Calls:
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
         self.find_again: FindAgain | None = None
-        """Finds the seats of a table that are called once more; a feature sets this."""
+        """Finds the seats of a table to call once more; a feature sets this function."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         self._seen[table_id, person_id] = time.monotonic()
@@ -88,9 +89,9 @@ class Calls:
         """Delete an answered call; call players who probably do not see their turn.
 
         Args:
-            table: Its state now.
+            table: The table in its present state.
             turns: The seats whose turn has just come.
-            clicked_by: The id of the person who clicked at the table; None: nobody did.
+            clicked_by: The id of the person who clicked at the table; None if nobody clicked.
         """
         if table.notified and not self._unanswered(table, clicked_by):
             table = await self._clear(table)
@@ -105,17 +106,17 @@ class Calls:
         return table
 
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
-        """Call players who have not reacted to their turn, and were not called before.
+        """Call players who have not reacted to their turn and were not called for it before.
 
         Players whose seats `find_again` returns are called once more. Players who announced an
         absence are not called.
 
         Args:
-            table: Its state now.
+            table: The table in its present state.
             now: Unix seconds.
 
-        Returns the table, and whether to look again soon because somebody is clicking now or
-        Discord failed.
+        Returns the table, and whether to try again soon. That is so if a player to call has just
+        clicked or is gone, if the table has changed, or if Discord failed.
         """
         waits = {
             seat: table.waiting.get(seat)
@@ -136,7 +137,7 @@ class Calls:
         return table, soon or len(absent) < len(due)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
-        """Return the called seats that the game still waits for, except the seat that clicks now.
+        """Return the called seats that the game still waits for, except the seat that has clicked.
 
         Players who have announced an absence are left out.
         """
@@ -154,7 +155,7 @@ class Calls:
         return AWAY_AFTER < self._idle_time(table, seat) < math.inf
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
-        """Return whether the table is slow by choice, so that a player is not expected now."""
+        """Return whether a player is not expected soon, because the table has a slow clock."""
         there = table.seats[seat].person_id == clicked_by
         return table.time_control.slow and not there and len(table.people) > 1
 
@@ -163,8 +164,9 @@ class Calls:
     ) -> tuple[Table, bool]:
         """Post a call in place of an earlier one; return the table, and whether to try again.
 
-        A guest calls nobody. If Discord may have accepted the message, it counts as a call without
-        a known message. `half`: the seats that have used half of their time.
+        As a guest, the bot calls nobody. If an attempt fails but Discord may have accepted the
+        message, the seats count as called, and the message is unknown. `half`: the seats that have
+        used half of their time.
         """
         if table.guest is not None:
             return table, False
@@ -196,8 +198,8 @@ class Calls:
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
         """Let the caretaker play for people who are gone, instead of calling them.
 
-        Returns whether anybody is gone. If so, the board is redrawn, and that calls the other
-        players, now or later.
+        Returns whether anybody is gone. Then the board is redrawn, and the caller should try again
+        to call the other players.
         """
         if len(table.present) < 2:
             return False
@@ -216,8 +218,8 @@ class Calls:
     async def _send(self, table: Table, content: MessageContent) -> int:
         """Send a message that notifies; return its id.
 
-        A follow-up of a click is a new message, and notifies (Discord's documentation, "Receiving
-        and Responding to Interactions"), so it is used if the table's message has a token. The
+        If the table's message has a token, the call is a follow-up. A follow-up is a new message,
+        so it notifies (Discord's documentation, "Receiving and Responding to Interactions"). The
         first follow-up of a deferred command would be an edit, and notify nobody. Therefore tokens
         are kept only after the response. Without a token the bot posts as itself.
         """
@@ -225,7 +227,7 @@ class Calls:
             sent = await self._outbox.follow_up(table.message_id, content)
         except FAILURES as error:
             if passes(error) and not is_untaken(error):
-                raise  # a follow-up has no nonce, so a second try may post it twice
+                raise  # a follow-up has no nonce, so a second attempt could post it twice
             log.info("table %s: called without a token: %s", table.id, error)
         else:
             if sent is not None:

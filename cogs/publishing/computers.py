@@ -1,7 +1,7 @@
-"""Makes computers move, one after the other at each table, at the pace of people.
+"""Makes computer players move, one after the other at each table, at the pace of people.
 
-A table's own state tells that its computer must move, so a restart loses nothing. `catch_up` finds
-such tables, and `follow` gets each published table.
+The state of a table shows whether a computer must move, so a restart loses nothing. `catch_up`
+finds such tables after a start. The publisher passes each table that it publishes to `follow`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MANY: Final = 8
-"""Fewest choices of a big decision, which takes longer."""
+"""Smallest number of choices in a big decision. Computers take longer for a big decision."""
 
 BREAK: Final = 3.5
-"""Factor on a decision's pause before a round, while people read the end of the last round."""
+"""Factor on the pause before a new round, so that people can read how the last round ended."""
 
 AGAIN: Final = 5.0
-"""Seconds before the next try after a failure of the database."""
+"""Seconds before the next try after an error."""
 
 
 class Computers:
@@ -38,7 +38,7 @@ class Computers:
     Args:
         tables: The use cases of live tables.
         refresh: Updates the messages of tables.
-        pause: Seconds that a computer takes for a decision. A big one takes half as long again.
+        pause: Seconds that a computer takes for a decision. A big decision takes 1.5 times as long.
     """
 
     def __init__(
@@ -60,12 +60,15 @@ class Computers:
             self._playing[table.id] = asyncio.create_task(self._play(table.id))
 
     async def catch_up(self) -> None:
-        """Start all computers whose move it is: at a start, or after tables were taken over."""
+        """Start all computers whose move it is.
+
+        Call this after a start, and after tables were taken over from another process.
+        """
         for table in await self._tables.thinking.find():
             self.follow(table)
 
     async def close(self) -> None:
-        """Stop the computers; after the next start they go on."""
+        """Stop the computers. They continue after the next start."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:
@@ -112,9 +115,9 @@ class Computers:
     def _pause_before(self, question: Question, last: Seat | None) -> float:
         """Return the pause before a computer's move, in seconds; `last`: the seat that moved last.
 
-        There is no pause while the game also waits for others, nor before a forced move within a
-        turn, as people have nothing to look at. In a game with a hand the pause is constant, as it
-        must reveal nothing.
+        There is no pause while the game also waits for others, or before a forced move within a
+        turn, because people have nothing new to look at. In a game with hidden hands the pause is
+        constant, so that it reveals nothing.
         """
         if not question.awaited:
             return 0.0

@@ -1,20 +1,21 @@
 """The outbox: edits, posts and deletes messages in any way that Discord allows.
 
 An edit uses the response to a click on the message, else the token of an earlier click, else the
-bot itself. A post uses a follow-up of the click, else the bot itself with a nonce. So most requests
-do not count against the bot's limit, and a post that is repeated after a crash is the same message.
-Where the bot is a guest, it can do nothing by itself. Without a click or a token, the change waits
-for the next click.
+bot's account. A post uses a follow-up of the click, else the bot's account with a nonce. So most
+requests do not count against the bot's limit. With the nonce, Discord recognises a post that is
+repeated after a crash. Where the bot is a guest, its account can do nothing. Without a click or a
+token, the change then waits for the next click.
 
-Each interaction leaves a token that can edit its message for 15 minutes. Such requests do not count
+Each interaction has a token that can edit its message for 15 minutes. Such requests do not count
 against Discord's limit of 50 a second for a bot (Discord's documentation, "Rate Limits": endpoints
 of interactions are not bound to the bot's global limit). They have their own limit of 5 in 2
-seconds per token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
+seconds per token, which discord.py's webhook adapter respects. Tokens are kept in memory only, and
+never logged.
 
-The bot reads no messages. But each interaction names the last message of its channel
-(`last_message_id`), and so does the channel itself, which the bot asks before it calls somebody
-there. If that message is not the bot's own, somebody else has written. The named message may have
-been deleted since, so the bot also remembers its own messages that are gone.
+The bot cannot read messages. But each interaction names the last message of its channel
+(`last_message_id`). Discord also names it when the bot requests the channel, which the bot does
+before it calls somebody there. If the last message is not the bot's own, somebody else has written.
+The named message may already be deleted, so the bot also remembers its own deleted messages.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ if TYPE_CHECKING:
 
 # Background work, such as the update of boards after a start.
 #
-# Each channel has its own queue, and several run at once. So a channel that Discord slows down
-# delays only itself.
+# Each channel has its own queue, and several queues run at once. So a channel that Discord slows
+# down does not delay other channels.
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ class WorkQueue:
         worker.add_done_callback(self._workers.discard)
 
     async def close(self) -> None:
-        """Let running work end. The next start finds waiting work again."""
+        """Let running work end, and drop waiting work, which the next start finds again."""
         self._closed = True
         for waiting in self._waiting.values():
             waiting.clear()
@@ -132,15 +133,24 @@ NEAR_END: Final = 3 * 60
 """Remaining seconds of a token below which it is worth replacing."""
 
 REMEMBERED: Final = 4096
-"""Cache size: messages with a token, and with a known look. Others get one needless edit."""
+"""Size of both caches: messages with a token, and messages whose content is known.
+
+A message that has dropped out of the second cache gets one needless edit.
+"""
 
 LAST_REMEMBERED: Final = 20_000
-"""Cache size: the bot's own messages, and channels whose last message is kept."""
+"""Size of both caches: the bot's own messages, and channels whose last message is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A token that can edit a message, its name for this message, and its end (monotonic time)."""
+    """A token that can edit a message.
+
+    Attributes:
+        text: The secret text of the token.
+        target: The name of the message in requests with this token: `ORIGINAL`, or its id.
+        expires_at: The end of its use, in monotonic seconds.
+    """
 
     text: str = field(repr=False)
     target: str | int
@@ -151,7 +161,8 @@ class Outbox:
     """Carries messages to Discord.
 
     Attributes:
-        rendered: Known digests of the contents of messages, as if all pictures were shown.
+        rendered: Digests of the contents of messages, as far as known, by message id. A message
+            that still lacks pictures has the digest of its complete content.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -166,13 +177,14 @@ class Outbox:
     async def edit(
         self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
     ) -> Outcome:
-        """Replace the content of a message, unless it already looks like that.
+        """Replace the content of a message, unless the message already shows this content.
 
         Raises:
             ChannelGone: The channel was deleted.
         """
         click = responder if responder is not None and responder.message_id == message_id else None
-        # An edit answers a click even if nothing changes, unless it could reveal a hidden move.
+        # An edit answers a click even if nothing changes. In a game with hidden moves, such an edit
+        # could reveal a move, so it is left out.
         needed = click is not None and not table.game.info.hidden
         if not needed and self.rendered.get(message_id) == content.digest:
             return Outcome.DONE
@@ -184,7 +196,7 @@ class Outbox:
             elif table.guest is None or self.can_edit(message_id):
                 await content.update(message_id, (), *ways)
             else:
-                raise NoToken("a guest waits for the next click")
+                raise NoToken("as a guest, the bot waits for the next click")
         except FAILURES as error:
             return _judge(table, message_id, error, by_person=responder is not None)
         if not needed:
@@ -192,7 +204,7 @@ class Outbox:
         return Outcome.DONE
 
     def _ways(self, table: Table, message_id: int) -> list[Way]:
-        """Return the ways to edit a message of a table without a click on it, the best first."""
+        """Return the ways to edit a table's message without a click on it, best way first."""
         by_token = partial(self._edit_by_token, message_id)
         if table.guest is not None:
             return [by_token]
@@ -202,7 +214,7 @@ class Outbox:
     async def _edit_as_bot(
         self, table: Table, message_id: int, content: MessageContent, attached: Attached
     ) -> Attachments:
-        """Edit a message of a table without any token: a `Way`."""
+        """Edit a message of a table with the bot's account. This is a `Way`."""
         return await edit_as_bot(self._partial(table, message_id), content, attached)
 
     async def post(
@@ -225,7 +237,10 @@ class Outbox:
     async def _post_by_click(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | None:
-        """Post by a follow-up of a click in the channel. This works without permissions."""
+        """Post a follow-up of a click in the table's channel, which needs no permissions.
+
+        Returns None if there is no such click, or if Discord refuses.
+        """
         if responder is None or responder.interaction.channel_id != table.board_channel:
             return None
         if is_kept_private(responder.interaction):
@@ -234,7 +249,7 @@ class Outbox:
             await responder.ensure_acknowledged()
             message_id = await responder.send(content, private=False)
         except FAILURES as error:
-            log.info("table %s: not posted by the click: %s", table.id, error)
+            log.info("table %s: no post through the click was possible: %s", table.id, error)
             return None
         self.keep_token(message_id, responder.interaction, responder.target_of(message_id))
         return message_id
@@ -242,7 +257,8 @@ class Outbox:
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, so that Discord recognises a post repeated after a crash."""
         drawn, files = await content.drawn()
-        # The replaced message is part of the nonce: its replacement is another message.
+        # The replaced message is part of the nonce. Otherwise Discord would take its replacement
+        # for the same message.
         nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -256,14 +272,14 @@ class Outbox:
         return message.id
 
     def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
-        """Note the content of a message that was posted."""
+        """Note the content of a posted message, and add its pictures once they are ready."""
         self.note_own(message_id)
         self.rendered[message_id] = content.digest
         ways = self._ways(table, message_id)
         content.follow(message_id, *ways, in_words=is_in_words(message_id))
 
     async def is_gone(self, table: Table, message_id: int) -> bool:
-        """Return whether a message is deleted; False for a guest, who may not ask."""
+        """Return whether a message is deleted; False where the bot is a guest and cannot ask."""
         if table.guest is not None:
             return False
         try:
@@ -286,7 +302,7 @@ class Outbox:
         self._tokens.pop(message_id, None)
 
     async def _is_deleted(self, message_id: int) -> bool:
-        """Delete by the token of an earlier click; return False if the message may still exist."""
+        """Delete a message with the token of a click; return False if it may still exist."""
         try:
             await self._delete_by_token(message_id)
         except FAILURES as error:
@@ -305,11 +321,11 @@ class Outbox:
     # Private pages
 
     async def edit_page(self, message_id: int, content: MessageContent) -> None:
-        """Edit a private page by the token of an earlier click; raise one of FAILURES."""
+        """Edit a private page with the token of an earlier click; raise one of FAILURES."""
         await content.update(message_id, (), partial(self._edit_by_token, message_id))
 
     async def delete_page(self, message_id: int) -> None:
-        """Delete a private page by the token of an earlier click, if possible."""
+        """Delete a private page with the token of an earlier click, if possible."""
         try:
             await self._delete_by_token(message_id)
         except FAILURES as error:
@@ -342,9 +358,9 @@ class Outbox:
         return token is None or token.expires_at - time.monotonic() < NEAR_END
 
     async def follow_up(self, message_id: int | None, content: MessageContent) -> int | None:
-        """Send a new message by the token of another one, and keep the token for it, too.
+        """Send a new message with the token of another message, and keep the token for both.
 
-        Returns its id; None without a token. Raises one of FAILURES.
+        Returns the id of the new message; None without a token. Raises one of FAILURES.
         """
         if message_id is None or not self.can_edit(message_id):
             return None
@@ -358,7 +374,7 @@ class Outbox:
     async def _edit_by_token(
         self, message_id: int, content: MessageContent, attached: Attached
     ) -> Attachments:
-        """Edit by the token of an earlier click: a `Way`."""
+        """Edit a message with the token of an earlier click. This is a `Way`."""
         token = self._find_token(message_id)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -380,7 +396,7 @@ class Outbox:
             raise
 
     def _find_token(self, message_id: int) -> _Token:
-        """Return the token of a message; raise NoToken."""
+        """Return the token of a message; raise NoToken if there is none or it has expired."""
         if not self.can_edit(message_id):
             self._tokens.pop(message_id, None)
             raise NoToken("no token is known")
@@ -396,7 +412,7 @@ class Outbox:
         self._own.update(dict.fromkeys(message_ids))
 
     def note_last(self, channel_id: int, message_id: int | None) -> None:
-        """Note the message that Discord calls the last one of a channel."""
+        """Note the last message of a channel, as Discord names it, unless it is the bot's own."""
         if message_id is None or message_id in self._own:
             return
         self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
@@ -406,21 +422,25 @@ class Outbox:
         return self._others.get(channel_id, 0) > message_id
 
     async def look_below(self, table: Table) -> None:
-        """Ask for the channel's last message now: once a call is posted, clicks name the call."""
+        """Ask Discord for the channel's last message, and note it.
+
+        This must come before a call is posted, because later clicks name the call.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.fetch_channel(table.board_channel)
         except FAILURES as error:
-            log.info("table %s: its channel was not looked at: %s", table.id, error)
+            log.info("table %s: the last message of its channel is unknown: %s", table.id, error)
         else:
             last: int | None = getattr(channel, "last_message_id", None)
             self.note_last(table.board_channel, last)
 
 
 def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
-    """Return the outcome of a failed edit; raise ChannelGone.
+    """Return the outcome of a failed edit; raise ChannelGone if the channel was deleted.
 
-    A guest has no other way to edit, so the person who clicked gets a new message.
+    Where the bot is a guest, it cannot edit in another way. So after a click the outcome is GONE,
+    and a new message is posted.
     """
     if table.guest is not None and not is_of_message(error):
         return Outcome.GONE if by_person else Outcome.IMPOSSIBLE

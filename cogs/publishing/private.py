@@ -1,12 +1,12 @@
 """The private pages that people have open at tables: a hand, and the page behind ⋯.
 
-Only one person sees such a page, and only the token of their last click on it can edit it. A person
-has one page per table: a click on it replaces its content, and a new page deletes the old one. When
-a player's turn comes, the hand shows the possible moves. When the game ends, all pages are deleted,
-because below the board they would push the result off the screen of a phone.
+Only one person sees such a page, and only the token of that person's last click can edit the page.
+A person has one page per table. A click on the page replaces its content, and a new page deletes
+the old one. When a player's turn comes, the hand shows the possible moves. When the game ends, all
+pages are deleted, because below the board they would push the result off the screen of a phone.
 
-A restart forgets the pages. An old page then stays, its buttons work, and a click on it shows the
-present state.
+After a restart the bot does not know the open pages. They stay, and a click on one of their buttons
+shows the present state.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ class _Key(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """An open page: its message, its look and its use.
+    """A page that a person has open.
 
     Attributes:
-        picking: Whether it shows its person's choice in progress.
-        stays: Whether it stays after the end of the game.
-        takes_words: Whether its person can add words to the dice.
-        language: Its person's language.
+        digest: The digest of the content that the page shows.
+        picking: Whether the page shows the person's choice in progress.
+        stays: Whether the page stays after the end of the game.
+        takes_words: Whether the person can add words to the dice on this page.
+        language: The person's language.
     """
 
     kind: PageKind
@@ -75,7 +76,8 @@ class _Page(NamedTuple):
 def clicked_kind(responder: Responder) -> PageKind | None:
     """Return the kind of the clicked page; None for a message that everybody sees.
 
-    The controls tell it, even after a restart: only a hand has Undo or controls that play.
+    The controls on the page show the kind, so this works after a restart. Only a hand has Undo or
+    controls that make moves.
     """
     if not responder.on_private:
         return None
@@ -120,7 +122,7 @@ class PrivatePages:
             await self._outbox.delete_page(before.message_id)
 
     async def close(self, responder: Responder, table: Table) -> None:
-        """Delete the clicked page. In a game with hidden hands, the hand takes its place."""
+        """Delete the clicked page; in a game with hidden hands, show the player's hand instead."""
         person_id = responder.interaction.user.id
         seat = table.seat_of(person_id)
         if table.game.info.hidden and seat is not None and table.status is Status.PLAYING:
@@ -132,8 +134,8 @@ class PrivatePages:
     async def _send(self, responder: Responder, content: MessageContent) -> int:
         """Send a page, keep a token for it, and return its id.
 
-        A click on the board can leave a token that edits the board. If the board's own token soon
-        expires, the click is acknowledged to get one, and the page is a follow-up.
+        If the board's token soon expires, a click on the board is acknowledged first. So the
+        click's token can edit the board, and the page is a follow-up.
         """
         clicked = responder.message_id
         if responder.on_private:
@@ -150,11 +152,12 @@ class PrivatePages:
         return message_id
 
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
-        """Update the open hands of the players whose turn comes; at the end delete all pages.
+        """Update the open hands of the players whose turn has come; after the end delete all pages.
 
-        Once the game has begun, a page of fair dice takes no words any more. `redrawn`: whether the
-        emojis have just come, so that all hands should show them. A hand with a choice in progress
-        shows them at its next change, as an edit now would undo the choice.
+        When the game begins, a page of fair dice loses its control for adding words. `redrawn`:
+        whether the emojis have just become available, so that all hands should show them. A hand
+        with a choice in progress shows them at its next change, because an edit now would undo the
+        choice.
         """
         if table.status.over:
             await self._delete_all(table)
@@ -183,7 +186,7 @@ class PrivatePages:
             del self._open[key]
 
     async def _delete_all(self, table: Table) -> None:
-        """Delete the pages of a finished game, so that a phone shows the end.
+        """Delete the pages of a finished game, so that the result fits on the screen of a phone.
 
         Pages behind ⋯ that were opened after the end stay.
         """
@@ -193,7 +196,7 @@ class PrivatePages:
                 await self._outbox.delete_page(page.message_id)
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
-        """Edit a page by the token of an earlier click; return False on failure."""
+        """Edit a page with the token of an earlier click; return False on failure."""
         try:
             await self._outbox.edit_page(message_id, content)
         except FAILURES as error:

@@ -1,13 +1,14 @@
 """Publishing: keeps the one live message of every table up to date.
 
-The lobby becomes the board, and the board becomes the result: one message, edited by the responses
-to clicks. Only committed states are published. The newest state is read under the table's lock,
-unless it was committed just now. So a slow edit never overwrites a newer one. Another worker has
-its own lock, so the state is read once more after the edit, and shown again if it is newer.
+The lobby becomes the board, and the board becomes the result: all three are one message, which the
+responses to clicks edit. Only committed states are published. The newest state is read under the
+table's lock, unless it was committed just now. So a slow edit never overwrites a newer board.
+Another worker has its own lock. So after the edit the state is read once more, and a newer state is
+shown.
 
-The message moves down only when people have written below it. First the new one is posted, then the
-old one is deleted. After a crash the bot may not know a message that it had posted. The first
-click on that message decides: it becomes the live one, or is deleted if a newer one exists.
+The message moves down only when people have written below it. First the new message is posted, then
+the old message is deleted. After a crash the bot may not know a message that it had posted. The
+first click on that message makes it the live message, or deletes it if there is a newer message.
 
 In a game with hidden moves, a message is edited only if its look changes. Otherwise the time of an
 edit would reveal a secret move.
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _NOWHERE: Final = 0
-"""Channel number for work that posts nothing; such work is done for one table at a time."""
+"""Channel number for work that posts nothing. Such work is done for one table at a time."""
 
 REMEMBERED: Final = 4096
 """Cache size: tables whose last shown turn is kept."""
@@ -78,10 +79,10 @@ class Publisher:
         shared: Callable[[], bool],
         pause: float,
     ) -> None:
-        """Keep the tools to draw with.
+        """Store what publishing needs.
 
-        `renderers` are by game key; `shared` returns whether there are other workers; `pause` is as
-        in `Computers`.
+        `renderers` holds the renderers by game key. `shared` returns whether there are other
+        workers. `pause` is explained in `Computers`.
         """
         self._tables = tables
         self._languages = languages
@@ -101,7 +102,7 @@ class Publisher:
             offers=offers,
             refresh=self.refresh,
         )
-        self.restore = self._boards.restore  # call it before writing links to tables' messages
+        self.restore = self._boards.restore  # to be called before linking to tables' messages
         self._private = PrivatePages(self._outbox, renderers, emojis)
         self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
@@ -128,10 +129,11 @@ class Publisher:
         """Update a table's message, by the response to a click if possible.
 
         Args:
-            table_id: The table.
-            responder: The responder of a click at this table, if one led to this.
-            fresh: The table, if nothing was awaited since it was read or committed; saves reading.
-            focus: The way to show the state, in the renderer's own words.
+            table_id: The number of the table.
+            responder: The responder of the click at this table that led to this update, if any.
+            fresh: The table, if nothing was awaited since it was read or committed. It saves a
+                read.
+            focus: How to show the state. Only the renderer knows the meaning of this text.
         """
         try:
             async with self._boards.newest(table_id, fresh) as table:
@@ -152,7 +154,7 @@ class Publisher:
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
-            # Try again later, except for a damaged table on which nobody has clicked.
+            # Try again later, unless the table is damaged and nobody has clicked on it.
             if responder is not None or not is_damage(error):
                 self._boards.behind.add(table_id)
             raise
@@ -166,14 +168,14 @@ class Publisher:
         *,
         plain: bool,
     ) -> None:
-        """Do what follows once a table is shown.
+        """Update calls, notices, private pages and the thread after the message of a table.
 
         Args:
             table: The table as it was meant to be shown.
             live: The table as it is shown.
             turns: The seats whose turn has just come.
-            responder: The responder of the click that led to this, if one did.
-            plain: Whether the table was last shown without the emojis.
+            responder: The responder of the click that led to this update, if any.
+            plain: Whether the table was previously shown without the emojis.
         """
         called = live
         if turns or live.called:
@@ -188,9 +190,9 @@ class Publisher:
             await responder.send_private(responder.language(NO_THREAD))
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
-        """Return a table after noting where it is played: its post, thread, or clicked message.
+        """Note or open the post, thread or message where a table is played; return the table.
 
-        Return None if its thread has to wait.
+        Returns None if the thread cannot be opened yet.
         """
         posted = await self._boards.take_post(table, responder)
         opened = await self._threads.open(posted, responder) if posted.threaded else posted
@@ -201,7 +203,7 @@ class Publisher:
     ) -> Table:
         """Call players who probably do not see their turn, and delete an answered call.
 
-        The message stays as it is.
+        A call does not change the live message, which still counts as shown.
         """
         shown = self._boards.is_shown(table)
         clicked_by = responder.interaction.user.id if responder is not None else None
@@ -213,8 +215,8 @@ class Publisher:
     async def _look_again(self, table_id: int) -> None:
         """Show a table once more if another process has changed it meanwhile.
 
-        Our older board may have overwritten the newer one. A board that could not be shown waits
-        for the next `settle`.
+        This process may have overwritten a newer board. A board that could not be shown waits for
+        the next `settle`.
         """
         if table_id in self._boards.behind:
             return
@@ -223,17 +225,18 @@ class Publisher:
             self._queue.add(newest.board_channel, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
-        """Publish after a click that changes nothing, unless the click was on the live message.
+        """Publish after a click that changes nothing, if the clicked message is not the live one.
 
-        So a message that was lost in a crash becomes the live one, or is deleted. Where the bot is
-        a guest, the live message may be behind: any click on it updates it.
+        So a message that was lost in a crash becomes the live message, or is deleted. Where the bot
+        is a guest, every click on a public message leads to an update, because the live message may
+        be out of date.
         """
         lost = responder.message_id not in (None, table.message_id, table.thread_id)
         if not responder.on_private and (lost or table.guest is not None):
             await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table as the response; if that fails, cancel a lobby of one person."""
+        """Post a new table as the response. If that fails, cancel it unless others have joined."""
         try:
             await self.show_again(table, responder, invite=True)
         except FAILURES:
@@ -244,7 +247,11 @@ class Publisher:
             raise
 
     async def publish_in_post(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as a new post, if the command was used in a forum's post."""
+        """Show a new table's lobby in a forum post of its own.
+
+        If the command was not used in a forum, or no post can be created, the lobby is posted where
+        the command was used.
+        """
         beside = responder.interaction.channel
         async with self._boards.newest(table.id) as newest:
             content, post = await self._boards.draw(newest), None
@@ -268,14 +275,15 @@ class Publisher:
         await responder.send_private(responder.language(NO_THREAD))
 
     async def show_again(self, fresh: Table, responder: Responder, *, invite: bool = False) -> None:
-        """Respond to a command with the table's message, which becomes the live one.
+        """Respond to a command with a new live message of the table.
 
-        The caller has awaited nothing since the table was read or committed. `invite`: whether the
-        message notifies the people invited to a rematch; a later edit would notify nobody.
+        The caller must not have awaited anything since the table was read or committed. `invite`:
+        whether the message notifies the people invited to a rematch. A later edit would notify
+        nobody.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
-            # Note the last message now: later clicks report our answer as the last one.
+            # Note the last message now, because later clicks name our answer as the last message.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
@@ -288,10 +296,10 @@ class Publisher:
             self._computers.follow(table)
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
-        """Show the live message in another way, as the response to a click on it.
+        """Show the live message with another focus, as the response to a click on it.
 
-        Raise StaleClick if the message is not live or was deleted. The caller has awaited nothing
-        since the table was read.
+        Raises StaleClick if the clicked message is not the live one, or was deleted. The caller
+        must not have awaited anything since the table was read.
         """
         async with self._boards.newest(fresh.id, fresh) as newest:
             table = await self._boards.take_click(newest, responder)
@@ -311,25 +319,25 @@ class Publisher:
     ) -> None:
         """Show a player's hand in the clicked private message, or in a new one.
 
-        The caller has awaited nothing since the table was read.
+        The caller must not have awaited anything since the table was read.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             self._boards.note_click(table, responder)
             await self._private.show_hand(responder, table, seat, focus)
 
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
-        """Show the page behind ⋯ to the person who clicked, as `render_more` does."""
+        """Show the page behind ⋯ to the person who clicked; see `render_more`."""
         self._boards.note_click(table, responder)
         person_id = responder.interaction.user.id
         content = await self._boards.draw_more(table, person_id, responder.language, notice)
         await self.show_private(responder, table, content)
 
     async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
-        """Replace the page behind ⋯ by a page that it leads to."""
+        """Show another page in place of the page behind ⋯."""
         await self._private.show(responder, table, PageKind.MORE, page)
 
     async def close_page(self, responder: Responder, table: Table) -> None:
-        """Close the clicked page, as `PrivatePages.close` does."""
+        """Close the clicked page; see `PrivatePages.close`."""
         async with self._boards.newest(table.id, table) as newest:
             self._boards.note_click(newest, responder)
             await self._private.close(responder, newest)
@@ -337,25 +345,25 @@ class Publisher:
     # In the background
 
     def refresh(self, tables: Iterable[Table]) -> None:
-        """Update the messages of some tables, each channel separately."""
+        """Queue updates of the messages of some tables. Each channel has its own queue."""
         for table in tables:
             self._queue.add(table.board_channel, table.id)
 
     def look_later(self, table_id: int) -> None:
-        """Update a message soon, once the database can be read again."""
+        """Update the message of a table at the next `settle` that can read the database."""
         self._boards.behind.add(table_id)
 
     def call(self, tables: Iterable[Table]) -> None:
-        """Call the people whom some tables wait for, each channel separately."""
+        """Queue calls to the people whom some tables wait for. Each channel has its own queue."""
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
     def call_again(self, find: FindAgain) -> None:
-        """Register `find`: it returns the seats of a table to call once more, in the channel."""
+        """Register `find`, which returns the seats of a table to call once more in the channel."""
         self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
-        """Add the decisive move to a game's result, once its review has found it."""
+        """Queue a table whose review is ready, so that its result shows the decisive move."""
         self._decision_queue.add(_NOWHERE, table_id)
 
     def redraw_plain(self, tables: Iterable[Table]) -> None:
@@ -390,7 +398,7 @@ class Publisher:
         self._boards.behind |= self._threads.take_due()
         for waiting, work in ((self._boards.behind, self.refresh), (self._uncalled, self.call)):
             found = await self._tables.lookup.get_all(taken := sorted(waiting))
-            waiting.difference_update(taken)  # only now: the database may be away
+            waiting.difference_update(taken)  # only after the read, which may have failed
             work(found)
         await self._boards.store()
 
@@ -420,18 +428,19 @@ class Publisher:
                 self._uncalled.add(table_id)
 
     async def _tell_decision(self, table_id: int) -> None:
-        """Add the decisive move to a result, if a token can still edit its message."""
+        """Add the decisive move to a result, if a token can still edit the message."""
         async with self._boards.newest(table_id) as table:
             end = table.message_id
-            # The thread of a finished game is archived by then.
+            # The thread of a finished game is already archived, so its messages stay as they are.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # to draw it again if it lacks pictures now
+                self._boards.shown[table_id] = table  # if it lacks pictures, `store` notes that
 
     async def _trust(self, table_id: int) -> None:
-        """Assume that the message of a table with secrets looks as it would be drawn now.
+        """Assume that the message of a table with secrets shows what would be drawn now.
 
-        Otherwise the first secret move after a start would edit the message.
+        Without this, the first secret move after a start would edit the message, and so reveal that
+        it was made.
         """
         async with self._boards.lock(table_id):
             table = await self._tables.lookup.peek(table_id)

@@ -2,7 +2,7 @@
 
 A thread is opened from the lobby, which becomes its starter message. The starter message stays in
 the channel and shows the players, and at the end the result. Discord gives the thread the id of
-this message, and allows only one thread for it. So a thread is found again even if the process was
+this message, and allows only one thread for it. So the bot finds a thread again even if it was
 killed before it stored the thread.
 """
 
@@ -46,13 +46,13 @@ SHOW_EVERY: Final = 300.0
 """Shortest time between two edits of a starter message during the game, in seconds."""
 
 SLEEP_AFTER: Final = 7 * 24 * 60
-"""Minutes without a message before Discord archives a thread: the longest that it allows."""
+"""Minutes without a message before Discord archives a thread: the longest time it allows."""
 
 NAME_LENGTH: Final = 100
 """Most characters that Discord allows in the name of a thread."""
 
 AT_ONCE, WITHIN = 5, 600.0
-"""Most threads opened for one person's tables in a period, and the period in seconds."""
+"""Most new threads for the tables of one opener in a period, and the period in seconds."""
 
 REMEMBERED: Final = 4096
 """Size of both caches: tables with an edited starter message, and with a newly opened thread."""
@@ -79,11 +79,10 @@ class Threads:
         self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
-        """Open the thread of a game that has begun, if it is wanted and missing.
+        """Open the thread of a game that has begun, if the table should have a thread but has none.
 
-        If Discord allows none, the table is played in the channel, and not `threaded` any more. If
-        Discord may allow one soon, this returns None; after a click it raises one of FAILURES
-        instead.
+        If Discord refuses, the table is played in the channel and is no longer `threaded`. If a
+        later attempt may succeed, this returns None or, after a click, raises one of FAILURES.
         """
         starts = table.message_id == table.thread_id or table.thread_id is None
         if not (table.threaded and starts and table.status is Status.PLAYING):
@@ -95,11 +94,11 @@ class Threads:
             self._boards.behind.add(table.id)
             if responder is not None:
                 raise
-            log.info("table %s: its thread has to wait: %s", table.id, error)
+            log.info("table %s: its thread cannot be opened yet: %s", table.id, error)
             return None
 
     async def _create(self, table: Table) -> int | None:
-        """Return the id of the lobby's thread, new or existing; None if none can be opened."""
+        """Return the id of the lobby's thread, which is created if needed; None if that fails."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         if table.message_id is None or not self._may_open(table):
             return None
@@ -123,7 +122,8 @@ class Threads:
     ) -> int | None:
         """Create a post for a table in the forum of another post, with the same tags.
 
-        Returns the id, which the post shares with its first message; None if no post was created.
+        Returns the id of the post, which is also the id of its first message. Returns None if no
+        post was created.
         """
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
@@ -146,7 +146,7 @@ class Threads:
         """Return whether the opener may have another thread now, and count it."""
         opener, opened = table.opener.id, self._opened
         if table.id not in opened and [*opened.values()].count(opener) >= AT_ONCE:
-            log.info("table %s: its opener has opened many threads just now", table.id)
+            log.info("table %s: its opener has opened too many threads just now", table.id)
             return False
         opened[table.id] = opener
         return True
@@ -169,7 +169,7 @@ class Threads:
         return due
 
     async def show_starter(self, table: Table, responder: Responder | None) -> None:
-        """Edit the starter message of a table's thread, if that is due.
+        """Edit the starter message of a table's thread, if an edit is due.
 
         Until the edit is done, the table does not count as shown.
         """
@@ -192,7 +192,7 @@ class Threads:
     ) -> bool:
         """Edit the starter message, unless it shows a later game in the thread.
 
-        Returns False if the edit failed. Raises ChannelGone.
+        Returns False if the edit failed. Raises ChannelGone if the channel was deleted.
         """
         if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
             return True
@@ -202,9 +202,9 @@ class Threads:
         return done is not Outcome.FAILED
 
     async def close(self, table: Table) -> None:
-        """Archive the thread of a finished table, unless another table lives there.
+        """Archive the thread of a finished table, unless a live table is played there.
 
-        discord.py only knows threads that are not archived.
+        discord.py knows only threads that are not archived, so other threads are left as they are.
         """
         thread = self._client.get_channel(table.thread_id or 0)
         if not isinstance(thread, discord.Thread):

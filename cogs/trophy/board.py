@@ -36,7 +36,7 @@ GAME = KIT.rules
 DRAWN = 3
 """Dice in a roll."""
 CELL = 2
-"""Points of one cell of the bar; every die is worth an even number."""
+"""Points that one cell of the bar stands for. Every die is worth an even number of points."""
 IDLE = {Roll(): N_("Draw"), Stop(): N_("Stop")}
 """Labels of the two buttons while they are disabled."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
@@ -60,7 +60,7 @@ class TrophyRenderer(Renderer):
         return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, accurate to a tenth
 
     def headline(self, context: RenderContext) -> str:
-        """Return the goal or, near the end, the phase."""
+        """Return the goal, or say that the last round, a tiebreak or the end has come."""
         _, view = context.language, context.view
         if view.winner is not None:
             return _("The hunt is over")
@@ -86,7 +86,7 @@ class TrophyRenderer(Renderer):
         return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the buttons to draw and to stop; that of an illegal move is disabled."""
+        """Return the buttons to draw and to stop. The button of an illegal move is disabled."""
         able = {move: self.name_move(context, move) for move in context.moves}
         _ = context.language
         shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
@@ -121,9 +121,9 @@ class TrophyRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the steps; if several turns have ended, only their sums.
+        """Describe the steps; if several turns have ended, sum up each of these turns.
 
-        The roll on the board, and rolls of finished turns, are left out.
+        Rolls that do not end a turn are left out, because the board shows the latest roll.
         """
         ends = [step for step in steps if _ends_turn(step)]
         if len(ends) > 1:
@@ -134,7 +134,7 @@ class TrophyRenderer(Renderer):
         return super().describe_steps(context, told)
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and whether the player won the tiebreak."""
+        """Return a player's points, with a note if the player has won a tiebreak."""
         view: View = context.view
         level = view.totals.count(view.totals[seat]) > 1
         broken = f" · {context.language('ahead in the tiebreak')}"
@@ -201,14 +201,17 @@ def _describe_turn(context: RenderContext, view: View) -> str:
 
 
 def _describe_bag(context: RenderContext, view: View) -> str:
-    """Return the dice in the bag with their worth."""
+    """Return the number of dice in the bag, and a picture of each die."""
     _, emojis = context.language, context.emojis
     dice = "".join(emojis[f"{bag.colour}_back"] * bag.dice for bag in view.bag)
     return f"{_('-# Dice in the bag: {n}', n=sum(bag.dice for bag in view.bag))}\n{dice}"
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
-    """Return everybody's bar to the goal; in a tiebreak also the leaders' points in it."""
+    """Return a line for each player with a bar up to the goal and the points.
+
+    In a tiebreak, the leaders' lines also show the points of the tiebreak.
+    """
     tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
@@ -255,7 +258,7 @@ def _sum_up(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:
-    """Say that the Points dice went back into the bag because it had too few dice."""
+    """Say that the Points dice went back into the bag, because the bag had too few dice."""
     _ = context.language
     return _(
         "{who} moves to a new stand: **{points}** points are noted, the Points dice are back in "
@@ -266,7 +269,7 @@ def _describe_new_stand(context: RenderContext, before: View) -> str:
 
 
 def _describe_roll(context: RenderContext, step: SeenStep) -> str:
-    """Return the dice of a roll, its points, and the end of the turn if the roll ends it."""
+    """Return the dice of a roll and its points, or the loss if the roll ends the turn."""
     _, before = context.language, step.before
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)

@@ -1,4 +1,4 @@
-"""Drawings of Trophy Buck: its sign, and dice of four colours with symbols and worth."""
+"""Drawings of Trophy Buck: the game's sign, and the dice of four colours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Coat(NamedTuple):
-    """The colours of one kind of dice, and the worth of its Points."""
+    """The colours of one kind of dice, and the points that its Points side scores."""
 
     points: int
     fill: Colour
@@ -40,12 +40,12 @@ def _draw_die(coat: Coat) -> Canvas:
 
 
 def _draw_worth(canvas: Canvas, coat: Coat) -> None:
-    """Write the die's worth into the corner, so that nobody needs to distinguish colours."""
+    """Write the die's points into a corner, so that players need not distinguish colours."""
     canvas.text((29, 31), str(coat.points), 32, coat.ink)
 
 
 def draw_back(coat: Coat) -> Image:
-    """Return a die in the bag; it shows only colour and worth."""
+    """Return a die in the bag, which shows only its colour and its points."""
     canvas = _draw_die(coat)
     canvas.text((64, 64), str(coat.points), 72, coat.ink)
     return canvas.finish()
@@ -131,7 +131,7 @@ _SIDES: Final = (
     ("back", draw_back, "{points}"),
 )
 SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
-"""Colours of the dice as plain characters."""
+"""Emojis for the colours of the dice, for places without pictures."""
 
 DRAWINGS: Final = (
     Drawing("buck", "🦌", draw_buck),
@@ -145,4 +145,4 @@ DRAWINGS: Final = (
         for side, draw, plain in _SIDES
     ),
 )
-"""The sign, each side of each kind of dice, and a die of each kind in the bag."""
+"""The game's sign, and for each kind of dice its sides and a die in the bag."""

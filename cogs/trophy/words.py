@@ -1,4 +1,4 @@
-"""Words of Trophy Buck: its rules, and hints with the reasons for the best move."""
+"""Texts of Trophy Buck: the rules, and reasons why a move is the best."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # The rules of Trophy Buck in our own words.
 
 SIDES = ("points", "tracks", "startle")
-"""Sides of a die, in the order of the rules."""
+"""Sides of a die, in the order in which the rules explain them."""
 
 
 def describe_shortly(_: Language, emojis: Emojis) -> tuple[str, str, str]:

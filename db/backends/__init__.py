@@ -1,4 +1,4 @@
-"""The backends SQLite and PostgreSQL, each with transactions, migrations and whole tables.
+"""The backends SQLite and PostgreSQL: transactions, migrations, and access to whole tables.
 
-They know nothing of the bot's queries. Only `db.connection` and `db.copies` use them.
+The bot's queries are elsewhere. Only `db.connection` and `db.copies` use the backends.
 """

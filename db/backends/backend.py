@@ -60,7 +60,7 @@ class Backend(ABC):
 
     @abstractmethod
     def rewrite(self) -> Block[RawTransaction]:
-        """Begin a transaction with many changes; `checkpoint` empties the log later."""
+        """Begin a transaction with many changes; a later `checkpoint` empties the log."""
 
     @abstractmethod
     def read_one(self) -> Block[RawTransaction]:
@@ -84,11 +84,11 @@ class Backend(ABC):
 
     @abstractmethod
     def was_checked(self) -> bool:
-        """Return whether `find_damage` has nothing left to check."""
+        """Return whether opening the database checked all of it, so `find_damage` is not needed."""
 
     @abstractmethod
     async def find_damage(self) -> DatabaseCorrupt | None:
-        """Read everything; return the damage, or None."""
+        """Read the whole database; return the damage, or None."""
 
     @abstractmethod
     async def size(self) -> int:
@@ -96,7 +96,7 @@ class Backend(ABC):
 
     @abstractmethod
     async def compact(self) -> None:
-        """Rewrite the file without remains of old data; `checkpoint` must be called afterwards."""
+        """Rewrite the file without remains of old data. Call `checkpoint` afterwards."""
 
     @abstractmethod
     async def checkpoint(self) -> bool:
@@ -115,13 +115,13 @@ class RowsRefused(DatabaseError):
 
 
 class Bulk(ABC):
-    """A database that nobody else uses, in one transaction. Methods raise the driver's errors.
+    """One transaction on a database that nobody else uses. Methods raise the driver's errors.
 
     Args:
         name: The name for messages.
 
     Attributes:
-        unread: Number of texts with invalid bytes; these bytes are read as U+FFFD.
+        unread: Number of texts with invalid bytes. Such bytes are read as U+FFFD.
     """
 
     def __init__(self, name: str) -> None:
@@ -138,25 +138,25 @@ class Bulk(ABC):
 
     @abstractmethod
     def fill(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        """Add all rows to a table, or none; raise RowsRefused."""
+        """Add all rows to a table; add none and raise RowsRefused if the table cannot hold one."""
 
     @abstractmethod
     def empty(self, table: str) -> None: ...
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return, by table, the highest number ever given to a row. No number is used twice."""
+        """Return the highest number ever given to a row, by table. No number is used twice."""
 
     @abstractmethod
     def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Set the last number of each table. The numbers of new rows follow it."""
+        """Set the last number of each table. New rows get the numbers after the last number."""
 
     @abstractmethod
     def commit(self) -> None:
         """Commit, and update the statistics of the query planner."""
 
 
-# A database saves changes while it is in place, can be written, and is not damaged.
+# Whether a database can save changes: it must be in place, writable and undamaged.
 
 log = logging.getLogger(__name__)
 
@@ -223,13 +223,13 @@ def path_of(url: str) -> str:
     return str(Path(path).absolute())
 
 
-# Closing runs to its end, even if the task is cancelled meanwhile, once or several times.
+# Work that must not stop halfway, such as closing a database, even if its task is cancelled.
 
 T = TypeVar("T")
 
 
 async def to_the_end(work: Awaitable[T]) -> T:
-    """Return the result of the work; raise a cancellation only after the work has ended."""
+    """Return the result of the work. Cancellations are raised only after the work has ended."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
@@ -244,12 +244,12 @@ async def to_the_end(work: Awaitable[T]) -> T:
 
 # Migrations to the schema of this program; see db/migrations/README.md.
 #
-# One transaction applies all missing migrations and records them. It excludes other migrations, and
-# the database rolls it back if the process dies. Before that, the bot checks this machine's clock,
-# which is wrong if the database was last used in the future.
+# First the bot checks this machine's clock, which is wrong if the database was last used in the
+# future. Then one transaction applies all missing migrations and records them. No other process can
+# migrate at the same time, and the database rolls the transaction back if the process dies.
 
 DAY: Final = 24 * 60 * 60
-"""Time by which the clock may be behind the last use, in seconds: enough for a wrong time zone."""
+"""Seconds by which the clock may be behind the last use: enough for a wrong time zone."""
 
 
 def require_past(name: str, seen_at: float, now: float) -> None:
@@ -257,8 +257,8 @@ def require_past(name: str, seen_at: float, now: float) -> None:
     if seen_at > now + DAY:
         raise DatabaseAhead(
             f"This machine's clock says {_tell(now)}, but the database {name} was last used on"
-            f" {_tell(seen_at)}: set the clock. If it is right, and was wrong then, start once with"
-            " `python bot.py --trust-clock`."
+            f" {_tell(seen_at)}: set the clock. If the clock is right now and was wrong then, start"
+            " once with `python bot.py --trust-clock`."
         )
 
 
@@ -271,7 +271,7 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """Folder of all migrations."""
 
 RECORDS: Final = "applied_migrations"
-"""Table of the migrations that were applied to a database. The first migration makes it."""
+"""Table of the migrations that were applied to a database, created by the first migration."""
 
 UNRELEASED: Final = "_yoyo_migration"
 """Table that marks a database from before the first release."""
@@ -286,7 +286,10 @@ def apply_missing(execute: Execute, missing: Iterable[str], backend: str) -> Non
 
 
 def statements(sql: str, backend: str) -> Iterator[str]:
-    """Yield the statements of a migration for one backend: "sqlite" or "postgresql"."""
+    """Yield the statements of a migration for one backend: "sqlite" or "postgresql".
+
+    A comment that begins with the name of the backend holds SQL for this backend alone.
+    """
     sql = re.sub(rf"/\*{backend}\s(.*?)\*/", r"\1", sql, flags=re.DOTALL)
     statement = ""
     for line in sql.splitlines(keepends=True):
@@ -309,7 +312,10 @@ def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
 
 
 def find_naming(column: str) -> dict[str, tuple[str, ...]]:
-    """Return all columns of each table that has this column, as the migrations make them."""
+    """Return the tables that have this column, each with all its columns.
+
+    The tables and columns are those of the migrations' CREATE TABLE statements.
+    """
     texts = [file.read_text("utf-8") for file in sorted(MIGRATIONS.glob("*.sql"))]
     made = re.findall(r"CREATE TABLE (\w+) \((.+?)\n\)", "".join(texts), re.DOTALL)
     found = {name: tuple(re.findall(r"\n    ([a-z_]+) ", body)) for name, body in made}
@@ -357,7 +363,7 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
 def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[object]) -> None:
     """Raise DatabaseForeign if the schema holds anything that no migration makes.
 
-    A foreign trigger could choose the secrets of tables, so its author would know all later dice.
+    A foreign trigger could set the secrets of tables, so its author would know all later dice.
     """
     for kind, thing, *_ in sorted(set(found) - set(known)):
         raise DatabaseForeign(
@@ -368,7 +374,7 @@ def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[o
 
 
 def require_current(name: str, missing: set[str], *, made: bool) -> None:
-    """Raise DatabaseMissing if the database is not made, SchemaTooOld if it lacks migrations."""
+    """Raise DatabaseMissing if there is no database, SchemaTooOld if it lacks migrations."""
     if not made:
         raise DatabaseMissing(
             f"There is no database {name}. DATABASE_URL names the bot's database."

@@ -94,8 +94,8 @@ WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
     """Apply and record the migrations that a database lacks.
 
-    With `existing`, no migration may be missing. With `now`, in Unix seconds, a database that was
-    last used more than a day later is refused, because the clock is or was wrong.
+    With `existing`, a database that lacks a migration is refused. With `now`, in Unix seconds, a
+    database that was used more than a day after `now` is refused: the clock is or was wrong.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -133,7 +133,7 @@ class PostgresqlBackend(Backend):
     async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
         """Check the database, update its schema and connect; see `Database.open`."""
         name = name_of(url)
-        # The driver's warnings do not help the host, or come again as errors.
+        # The driver's warnings do not help the host. Those that matter also come as errors.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             await asyncio.to_thread(prepare, url, name, existing=existing, now=now)
@@ -200,9 +200,9 @@ class PostgresqlBackend(Backend):
     async def _transaction(
         self, connections: Connections, begin: Callable[[AsyncConnection], PostgresqlTransaction]
     ) -> AsyncGenerator[PostgresqlTransaction]:
-        """Yield a transaction, then commit or roll back.
+        """Yield a transaction, then commit it or roll it back.
 
-        If even the rollback fails, the connection is closed, and the server rolls back.
+        If the rollback fails, the connection is closed, and the server rolls back.
         """
         try:
             async with connections.take() as connection:
@@ -213,7 +213,7 @@ class PostgresqlBackend(Backend):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(transaction, connection, error)
                     raise
-        except DatabaseUnreachable as error:  # so that failed reads are noted, too
+        except DatabaseUnreachable as error:  # a failed read is noted, too
             self._condition.note_failure(error)
             raise
         except Error as error:
@@ -261,12 +261,12 @@ _LEAVING: Final = 2.0
 """Longest time for which the server still lists a closed connection, in seconds."""
 
 _AT_ONCE: Final = 5_000
-"""Rows fetched in one trip."""
+"""Rows fetched in one round trip."""
 
 
 @contextmanager
 def open_bulk(url: str) -> Generator[PostgresqlBulk]:
-    """Open a database that no bot uses; raise DatabaseLocked, or another DatabaseError."""
+    """Open a database that no bot uses; raise DatabaseLocked if one does, or a DatabaseError."""
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:

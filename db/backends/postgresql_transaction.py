@@ -1,11 +1,12 @@
-"""One transaction on one connection, in few trips to the server.
+"""One transaction on one connection, in few round trips to the server.
 
 The driver's pipeline mode sends several statements at once, and the server answers them together.
-Writes wait for the next read or the end of the transaction, as on SQLite. A whole change of a
-table, from `BEGIN` to `COMMIT`, takes one trip.
+Writes wait for the next read or the end of the transaction, as on SQLite. So a change of a game
+table, from `BEGIN` to `COMMIT`, takes one round trip.
 
-The server commits before the bot has seen how many rows were changed, so the server must check this
-itself. A statement that must change exactly one row divides by the number of rows that it changed.
+The server commits before the bot has seen how many rows were changed, so the server must check the
+number itself. A statement that must change a row divides by the number of rows that it changed. If
+it changed none, the division by zero fails.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ if TYPE_CHECKING:
 # Connections to a server, kept open for reuse.
 #
 # A connection that the server has closed becomes readable. The bot checks this before each use,
-# without a trip to the server. It tries for some seconds to connect again, so clicks wait for a
-# server that restarts, and do not fail.
+# without a round trip to the server. It tries for some seconds to connect again, so clicks do not
+# fail while the server restarts.
 
 _PAUSE: Final = 0.1
 """Pause between two tries to connect, in seconds."""
@@ -81,7 +82,8 @@ OPTIONS: Final[dict[str, Any]] = {
 _SETTINGS: Final[Sequence[LiteralString]] = (
     "SET synchronous_commit = on",  # commits survive a power cut
     "SET lock_timeout = '5s'",
-    # These let the server detect a lost machine, which would otherwise block all other writers.
+    # With these the server detects that this machine is lost. Otherwise the locks of the lost
+    # connection would block all other writers.
     "SET idle_in_transaction_session_timeout = '10s'",
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
@@ -95,7 +97,7 @@ def name_of(url: str) -> str:
     try:
         parts = conninfo.conninfo_to_dict(url)
     except ProgrammingError:
-        # The message does not quote the setting, which may hold a password.
+        # The message does not quote the setting, because it may hold a password.
         raise BadDatabaseUrl("DATABASE_URL must be postgresql://user:password@host/name.") from None
     return f"{parts.get('dbname', parts.get('user', ''))} on {parts.get('host', 'this machine')}"
 
@@ -119,7 +121,7 @@ class Connections:
 
     @asynccontextmanager
     async def take(self) -> AsyncGenerator[AsyncConnection]:
-        """Yield a connection that nobody else has; raise DatabaseUnreachable."""
+        """Yield a connection for the caller alone; raise DatabaseUnreachable."""
         async with self._free:
             connection = await self._find()
             try:
@@ -131,7 +133,7 @@ class Connections:
                     await connection.close()
 
     async def close(self) -> None:
-        """Wait until all connections are given back, and close them. A second call does nothing."""
+        """Wait until no connection is in use, and close them all. A second call does nothing."""
         for _ in range(self._most):
             await self._free.acquire()
         while self._idle:
@@ -181,7 +183,7 @@ async def connect(url: str) -> AsyncConnection:
 
 
 def _is_readable(connection: AsyncConnection) -> bool:
-    """Return whether the server sent something unasked, as it does to close the connection."""
+    """Return whether the server has sent something unasked, as it does on closing a connection."""
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
     return bool(poll.poll(0))
@@ -262,7 +264,7 @@ _PARAMETER: Final = re.compile(r"""("[^"]*"|'[^']*'|::)|:(\w+)""")
 
 @cache
 def translate(sql: str) -> str:
-    """Write `:name` in the driver's form, `%(name)s`, outside of quotes."""
+    """Replace each `:name` outside of quotes by the driver's form, `%(name)s`."""
     return _PARAMETER.sub(lambda found: found[1] or f"%({found[2]})s", sql)
 
 
@@ -298,7 +300,8 @@ class PostgresqlTransaction:
         connection: The transaction is its only user until the end.
         begin: Statements that begin a transaction with queries; empty for single queries without a
             transaction.
-        begin_put: Statements that begin a transaction with writes only; empty if it only reads.
+        begin_put: Statements that begin a transaction with writes only; empty for a transaction
+            that only reads.
     """
 
     is_postgresql = True
@@ -340,7 +343,7 @@ class PostgresqlTransaction:
         return rows
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, in one trip."""
+        """Return every row of each query, as `fetch` does, in one round trip."""
         queries = [(translate(sql), parameters or None) for sql, parameters in asked]
         return await self._send([*self._take(self._begin), *queries], len(queries))
 
@@ -387,7 +390,7 @@ class PostgresqlTransaction:
             await self._connection.execute("ROLLBACK")
 
     def _take(self, begin: Sequence[str]) -> list[Statement]:
-        """Return the waiting statements; put `begin` before them if the transaction begins now."""
+        """Return the waiting statements, after `begin` if the transaction has not begun yet."""
         before, self._waiting = self._waiting, []
         if not self._begun:
             self._begun = True
@@ -395,7 +398,7 @@ class PostgresqlTransaction:
         return before
 
     async def _send(self, statements: Sequence[Statement], asked: int = 0) -> list[list[Row]]:
-        """Run statements in one trip; return the rows of the last `asked` statements."""
+        """Run statements in one round trip; return the rows of the last `asked` statements."""
         if self._failed:
             raise RuntimeError("a failed transaction must not be used")
         try:

@@ -1,9 +1,9 @@
 """Opens a database file, and runs transactions on it.
 
 One connection writes, one reads for clicks, and one runs slow queries. A lock guards each
-connection, so that transactions of concurrent tasks never mix. Between processes SQLite's own lock
-does the same (`BEGIN IMMEDIATE`). The file uses write-ahead logging with synchronous=FULL, so that
-commits survive a kill and a power cut.
+connection, so that transactions of concurrent tasks never mix. SQLite's own lock (`BEGIN
+IMMEDIATE`) excludes other processes. The file uses write-ahead logging with synchronous=FULL, so
+that commits survive a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
 
 
-# A database file is prepared in two steps, a check and then changes.
+# Preparation of a database file: first a check, then changes.
 #
 # The check only reads, because a refused file may belong to another program or to a newer version.
 # Only the owner may read a database's files, because they hold the secrets of running games.
@@ -95,7 +95,7 @@ CHECKED_BYTES: Final = 64 * 2**20
 """Largest file that is fully checked at the start, in bytes; see `Database.find_damage`."""
 
 CHECK: Final = "PRAGMA quick_check"
-"""Check of every page; `is_sound` interprets the answer."""
+"""Statement that checks every page of the file; `is_sound` interprets the answer."""
 
 _SCHEMA: Final = """
 SELECT type, name, coalesce(sql, '') FROM sqlite_schema
@@ -136,14 +136,14 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     _keep_private(file)
     # After an error, closing the connection rolls back.
     with closing(open_existing(path, busy_timeout)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # errors come only on fetching
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only fetching raises errors
         connection.execute("BEGIN EXCLUSIVE")  # one process migrates, others wait
         apply_missing(connection.execute, _require_known(connection, path), "sqlite")
         connection.execute("COMMIT")
 
 
 def _require_writable(file: Path) -> None:
-    """Raise DatabaseUnwritable for a read-only file. SQLite would notice only at a write."""
+    """Raise DatabaseUnwritable for a read-only file. SQLite would notice it only at a write."""
     as_who_writes = os.access in os.supports_effective_ids
     if not os.access(file, os.W_OK, effective_ids=as_who_writes):
         raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
@@ -168,7 +168,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
         DatabaseError: The file is damaged, or `find_missing` or `require_own` refuses it.
         sqlite3.Error: SQLite refused something.
     """
-    # Undoing the half-done change of a killed process needs write access.
+    # SQLite needs write access to undo the half-done change of a killed process.
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
@@ -202,8 +202,8 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
     """Return whether a check has found no damage in the file itself.
 
-    A row with values that the schema does not allow does not count, because it affects one table,
-    not the whole file.
+    A row with values that the schema does not allow is no damage in this sense, because it affects
+    one game table, not the whole file.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
@@ -271,12 +271,12 @@ class SqliteBackend(Backend):
         return found
 
     async def _is_sound(self) -> bool:
-        """Check all of the file on a separate connection."""
+        """Check the whole file on a separate connection."""
         connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
             return is_sound((await connection.run((), (CHECK, {})))[0])
         finally:
-            await connection.interrupt()  # after a cancellation the thread still reads
+            await connection.interrupt()  # after a cancellation the thread would read on
             await connection.close()
 
     async def close(self) -> None:
@@ -352,8 +352,8 @@ class SqliteBackend(Backend):
     async def _changing(self, arrived: float) -> AsyncGenerator[SqliteTransaction]:
         """Yield a transaction of the writer, and note whether the change was saved.
 
-        `arrived` is the time of the caller's arrival, in monotonic seconds. The timeout runs from
-        then, so the timeouts of several callers do not add up while another program holds the file.
+        `arrived` is the time of the call, in monotonic seconds. The timeout counts from that time,
+        so the timeouts of several callers do not add up while another program locks the file.
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
@@ -370,7 +370,7 @@ class SqliteBackend(Backend):
         self._condition.note_saved()
 
     async def _make_room(self) -> None:
-        """Empty the write-ahead log. SQLite does so only after a commit, and commits fail now."""
+        """Empty the write-ahead log on a full disk, where no commit succeeds that would do it."""
         with contextlib.suppress(sqlite3.Error):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
@@ -385,8 +385,8 @@ class SqliteBackend(Backend):
 def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a separate connection; return whether that was possible.
 
-    PASSIVE copies nearly all of the log while others may write. TRUNCATE fails while somebody reads
-    an earlier state. It does not wait for that reader, because all writers would wait, too.
+    PASSIVE copies nearly all of the log while others may write. TRUNCATE fails while a connection
+    reads an earlier state. It does not wait for that reader, because all writers would wait, too.
     """
     connection = open_existing(path, busy_timeout)
     try:

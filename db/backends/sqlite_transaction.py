@@ -1,9 +1,9 @@
-"""One transaction on one connection, in few trips to the connection's thread.
+"""One transaction on one connection, in few round trips to the connection's thread.
 
-aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips take most
-of a click's time. Here a write waits for the next read or for the end of the transaction. All
-waiting writes go together with that read, or with the `COMMIT`. A whole change of a table, from
-`BEGIN` to `COMMIT`, takes one trip.
+aiosqlite makes a round trip for each call. A round trip takes some tenths of a millisecond, and
+round trips take most of a click's time. Here a write waits for the next read or for the end of the
+transaction, and goes to the thread together with that read or with the `COMMIT`. So a change of a
+game table, from `BEGIN` to `COMMIT`, takes one round trip.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# Checks that a database file is unused, or that it is still in place.
+# Checks that a database file is not in use, or that it is still in place.
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ Format", lock-byte page; `os_unix.c`)."""
 
 
 _NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
-"""Beginnings of the names of network file systems."""
+"""First letters of the names of network file systems."""
 
 
 def blame_network(path: str) -> str:
@@ -62,7 +62,7 @@ def blame_network(path: str) -> str:
         return ""
     whole, kind, deepest = Path(path).resolve(), "", 0
     for _, folder, found, *_ in map(str.split, mounts):
-        place = Path(folder.encode().decode("unicode_escape"))  # a space is \040
+        place = Path(folder.encode().decode("unicode_escape"))  # spaces are written as \040
         if whole.is_relative_to(place) and len(place.parts) >= deepest:
             kind, deepest = found, len(place.parts)
     if not kind.startswith(_NETWORKS):
@@ -132,7 +132,7 @@ _UNWRITABLE = (
 def damaged(path: str) -> DatabaseCorrupt:
     """Return the error for a damaged file of this program."""
     return DatabaseCorrupt(
-        f"The database {path} is damaged; if a second check finds that, too, restore a backup."
+        f"The database {path} is damaged. If a second check also finds damage, restore a backup."
     )
 
 
@@ -192,8 +192,7 @@ class Statement:
     Attributes:
         sql: SQL with named parameters.
         rows: The parameters; empty for a statement without parameters.
-        exact: Whether each of `rows` must change exactly one row of the database; Conflict is
-            raised if one does not.
+        exact: Whether to raise Conflict unless as many rows of the database change as `rows` has.
     """
 
     sql: str
@@ -211,7 +210,7 @@ class Statement:
 
 
 class Connection(aiosqlite.Connection):
-    """aiosqlite's connection, which can also run several statements in one trip."""
+    """aiosqlite's connection, which can also run several statements in one round trip."""
 
     async def close(self) -> None:
         """Close the connection, even if cancelled."""
@@ -252,7 +251,7 @@ def _run(
 
 
 def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
-    """Return the rows of a query. If a text is not UTF-8, read again by `read_text`."""
+    """Return the rows of a query. If a text is not UTF-8, read the rows again with `read_text`."""
     try:
         return cursor.execute(sql, parameters).fetchall()
     except sqlite3.Error as error:
@@ -266,7 +265,7 @@ def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row
 
 
 def read_text(text: bytes) -> str:
-    """Return a text of the file, with U+FFFD for each piece that is not UTF-8."""
+    """Decode a text of the file. U+FFFD replaces bytes that are not UTF-8."""
     return text.decode(errors="replace")
 
 
@@ -333,7 +332,7 @@ class SqliteTransaction:
         return rows
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, in one trip."""
+        """Return every row of each query, as `fetch` does, in one round trip."""
         return await self._send(*asked)
 
     async def _send(
@@ -357,9 +356,9 @@ class SqliteTransaction:
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Commit; roll back after an error in the block or in the commit.
 
-        The connection runs its calls in order in its thread, even if the task that waits for a call
+        The thread of the connection runs all calls in order, even if the task that waits for a call
         is cancelled. Therefore a rollback runs after the cancelled call, and before any call of the
-        connection's next user.
+        next task that uses the connection.
 
         Raises sqlite3.Error, Conflict, or the error of `require`; then no change is stored.
         """

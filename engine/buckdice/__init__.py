@@ -1,4 +1,4 @@
-"""Buck Dice, the pub game for three dice and a point number, with its two variants.
+"""Buck Dice, a pub game with three dice and a point number: classic and two variants.
 
 Classic has a loser and no winner. Thirteen-fourteen is classic with fewer dice near the end. Pot
 has a winner who takes the chips in the pot. The chips count for one game only and have no value.
@@ -6,7 +6,7 @@ has a winner who takes the chips in the pot. The chips count for one game only a
 Notation of the moves.
 
     first 2           nature, pot only: seat 2 begins
-    order 3 6 1 1     nature: the throws for the order, one by each thrower, in order of seats
+    order 3 6 1 1     nature: the throw for the order, one die for each thrower, in order of seats
     dice 4            nature: one die for the point number
     throw             the thrower takes up the dice
     dice 2 5 5        nature: how one to three dice fall, in ascending order

@@ -32,7 +32,7 @@ class Dice:
 
 
 def _list_falls(dice: int) -> tuple[Dice, ...]:
-    """Return the 6 ** dice equally likely throws, with their values ascending; many are equal."""
+    """Return all 6 ** dice equally likely throws. Each is sorted, so many of them are equal."""
     return tuple(Dice(tuple(sorted(fall))) for fall in product(range(1, 7), repeat=dice))
 
 
@@ -90,7 +90,7 @@ def score(game: str, point: int, dice: Values) -> Score:
     Args:
         game: the name of the game.
         point: the point number.
-        dice: one to three dice; fewer than three are never a buck (ruling K6).
+        dice: one to three dice; one or two dice are never a buck (ruling K6).
     """
     hits = dice.count(point)
     if len(dice) == 3 and len(set(dice)) == 1:
@@ -106,7 +106,7 @@ def score(game: str, point: int, dice: Values) -> Score:
 def _find_sums(point: int, dice: Values) -> list[Values]:
     """Find at most one set of dice that adds up to the point number.
 
-    Each set takes at least two dice, so three dice are too few for a second one.
+    A set takes at least two dice, so three dice are too few for two sets.
     """
     sets = chain(combinations(dice, 2), combinations(dice, 3))
     return [group for group in sets if sum(group) == point][:1]

@@ -48,7 +48,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ThrowForOrder(Chance[Order]):
-    """Nature throws one die for each of these players."""
+    """Nature throws one die for each thrower."""
 
     players: int
 
@@ -57,7 +57,7 @@ class ThrowForOrder(Chance[Order]):
         return Order(tuple(1 + source.below(6) for _ in range(self.players)))
 
     def outcomes(self) -> Iterator[tuple[Order, int]]:
-        """Yield all 6 ** players throws, each with weight 1."""
+        """Yield each of the `6 ** players` throws once, with weight 1."""
         return ((Order(values), 1) for values in product(range(1, 7), repeat=self.players))
 
 
@@ -69,7 +69,8 @@ class Opened:
         stage: the purpose of the throw, as in `Opening`.
         seats: the throwers.
         values: their dice, in the same order.
-        cost: units paid; in the pot game 1 for each missed throw after the first, else 0.
+        cost: units paid for this throw: 1 in the pot game if it missed and is not the first miss,
+            else 0.
     """
 
     stage: str
@@ -89,7 +90,7 @@ class Opening:
         lowest: the seats that may still be lowest; the lowest throws for the point number.
         first: the seat that begins; None until it is known.
         point: the point number; None until it is known.
-        log: the throws so far.
+        log: the throws so far, oldest first.
     """
 
     stage: str
@@ -110,12 +111,15 @@ def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
 
 
 def draw_first(now: Opening, first: Seat) -> Opening:
-    """Let the drawn seat begin and throw for the point number (pot)."""
+    """Let the drawn seat begin and throw for the point number (pot game only)."""
     return Opening("point", (first,), first=first, log=now.log)
 
 
 def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
-    """Settle the highest and then the lowest seat from a throw; tied seats throw again."""
+    """Find the seat that threw highest, then the seat that threw lowest. Tied seats throw again.
+
+    The highest seat begins the game. The lowest seat throws for the point number.
+    """
     if len(values) != len(now.throwers) or not all(1 <= value <= 6 for value in values):
         raise IllegalMove("{move} is not allowed now", move=str(Order(values)))
     log = (*now.log, Opened(now.stage, now.throwers, values))
@@ -141,9 +145,10 @@ def _find_extremes(
 
 
 def throw_for_point(now: Opening, value: int, game: str) -> Opening:
-    """Set the point number from one die; the pot game throws a 1, 2 or 3 again.
+    """Set the point number from one die.
 
-    The first miss is a free mulligan, and each later one costs a unit (ruling K7).
+    In the pot game a 1, 2 or 3 is a miss, and the die is thrown again. The first miss is free (the
+    mulligan), and each later miss costs a unit (ruling K7).
     """
     missed = game == "pot" and value < LOWEST_POT_POINT
     cost = int(missed and any(opened.stage == "point" for opened in now.log))
@@ -165,7 +170,8 @@ class Thrown:
         kind: "nothing", "points", "little buck" or "big buck".
         points: the worth of the throw.
         groups: the scoring dice, as in `dice.Score`.
-        void: whether the throw goes beyond 15; it then scores nothing and is repeated (K4).
+        void: whether the score would go beyond 15; the throw then scores nothing and is repeated
+            (K4).
     """
 
     dice: Values
@@ -185,7 +191,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One point of a game.
+    """A game at one moment.
 
     Attributes:
         game: "classic", "thirteen-fourteen" or "pot".
@@ -194,9 +200,9 @@ class State:
         paid: units each seat has put into the pot; all 0 without a pot.
         thrower: the seat on turn after the opening.
         throwing: whether the thrower has taken up the dice and nature has not thrown them yet.
-        throws: the throws of this turn; before its first throw, those of the turn before.
+        throws: the throws of this turn; before its first throw, the throws of the previous turn.
         throws_by: the seat that made `throws`; None before the first throw.
-        left: the players who have left, in order; in the pot game the winner.
+        left: the players who have left, in order; in the pot game only the winner.
         over: whether the game has ended.
         rounds: rounds thrown by one click; 0 if a click is one throw.
         turns: turns still thrown without another click, this one included.
@@ -225,21 +231,25 @@ def move_opening(state: State, now: Opening) -> State:
 
 
 def count_dice(state: State) -> int:
-    """Return the number of dice thrown next; thirteen-fourteen has 2 at 13 points, 1 at 14 (K6)."""
+    """Return the number of dice of the next throw.
+
+    It is 3, except in thirteen-fourteen: there it is 2 at 13 points and 1 at 14 points (K6).
+    """
     if state.game != "thirteen-fourteen":
         return 3
     return min(3, BUCK - state.scores[state.thrower])
 
 
 def goes_on(state: State) -> bool:
-    """Return whether the thrower throws without a click, as part of rounds already begun."""
+    """Return whether the thrower throws without a click, in rounds that an earlier click began."""
     return state.turns > 0
 
 
 def take_up(state: State) -> State:
-    """Give the thrower the dice, so that nature throws them next.
+    """Give the thrower the dice; nature throws them next.
 
-    If a click throws rounds, it also throws one turn more, so that the next player clicks next.
+    A click that throws whole rounds also throws one more turn. Without that turn, the same
+    player would have to click every time.
     """
     players = len(state.scores) - len(state.left)
     turns = state.turns or (state.rounds * players + 1 if state.rounds else 0)
@@ -257,7 +267,7 @@ def land_dice(state: State, dice: Values) -> State:
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
-    # Only the point number earns another throw in classic, any score in the pot game (K3, K7).
+    # In classic only the point number earns another throw; in the pot game any score does (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
     return replace(
@@ -315,10 +325,10 @@ class View:
         dice: number of dice of the next throw; 0 if nobody throws.
         again: whether the thrower has already thrown in this turn.
         scores: points by seat.
-        throws: the throws of this turn, oldest first; before its first throw, those of the turn
-            before.
+        throws: the throws of this turn, oldest first; before its first throw, the throws of the
+            previous turn.
         throws_by: the seat that made `throws`; None before the first throw.
-        left: the players who have left (safe), in order; in the pot game its winner.
+        left: the players who have left (safe), in order; in the pot game only the winner.
         pot: units in the pot, which the winner takes at the end; 0 in games without a pot.
         chips: by seat, units won minus units paid in this game; play chips of no value.
         winner: the winner of a finished pot game, else None.
@@ -418,7 +428,7 @@ class BuckDice(Game[State, Move, View]):
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
-        """Start with no points; in the pot game everybody pays one unit into the pot."""
+        """Start without points; in the pot game everybody pays one unit into the pot."""
         game = options["game"]
         ante = 1 if game == "pot" else 0
         opening = make_opening(seats, game, first)
@@ -426,15 +436,19 @@ class BuckDice(Game[State, Move, View]):
         return State(game, opening, (0,) * seats, (ante,) * seats, rounds=rounds)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - one bound for all three games
-        """Allow 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
+        """Allow 100 moves for the opening and 500 throws for each seat.
+
+        The chance that a game is longer is below 1e-10.
+        """
         # Nobody decides anything, so every game is random. A throw is a success if it scores and
         # does not go beyond 15, or ends the player's game. The chance of a success is at least
         # (75 + 1) / 216 with three dice (exactly one point number, or a big buck), (60 + 1) / 216
         # in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6 with one. So
-        # p >= 1/6, and 15 successes end a player's game. The chance of fewer in 500 throws is below
-        # exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A throw is two
-        # moves. The chance that a throw of the opening settles nothing is at most 0.54 (no single
-        # die of eight is the highest). The chance that 100 throws do not settle its two steps is
+        # it is at least 1 / 6. After 15 successes a player's game is over. The chance of fewer
+        # successes in 500 throws is below exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff),
+        # and below 1e-11 for eight seats together. A throw takes two moves. The chance that a throw
+        # of the opening settles nothing is at most 0.54 (no single die of eight is the highest).
+        # The chance that 100 throws do not settle both the highest and the lowest seat is below
         # 1e-24.
         return 100 + 1000 * seats
 
@@ -444,20 +458,20 @@ class BuckDice(Game[State, Move, View]):
             return ()
         return (CHANCE,) if state.throwing or state.opening.point is None else (state.thrower,)
 
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - there is only one
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - there is only one move
         return _THROW
 
     def is_out(self, state: State, seat: Seat) -> bool:
         return any(left.seat == seat for left in state.left)
 
     def forced(self, state: State) -> Move | None:
-        """Return the next throw of rounds that a click has begun."""
+        """Return the next throw of the rounds that an earlier click began, else None."""
         if self.to_act(state) != (state.thrower,):
             return None
         return _THROW[0] if goes_on(state) else None
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw who begins, a throw of the opening, or the dice of a turn."""
+        """Return nature's draw: the first seat, a throw of the opening, or the dice of a turn."""
         now = state.opening
         if now.stage == "done":
             return ThrowDice(count_dice(state))
@@ -492,17 +506,20 @@ class BuckDice(Game[State, Move, View]):
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Rank by the order of leaving (K5), in the pot game by points (K7)."""
+        """Rank by the order of leaving (K5); in the pot game rank by points (K7)."""
         return Outcome(state.scores, self.standing(state, len(state.scores)))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:
-        """Rank those who left in that order, then all others; in the pot game rank by points."""
+        """Rank the players who left by the order of leaving, then all others equally.
+
+        In the pot game rank by points.
+        """
         if state.game == "pot":
             return _rank_pot(state)
         rank = {player.seat: 1 + place for place, player in enumerate(state.left)}
         return tuple(rank.get(seat, 1 + len(rank)) for seat in range(seats))
 
-    def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one
+    def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one move
         return _THROW[0]
 
 

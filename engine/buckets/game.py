@@ -160,14 +160,14 @@ def _take_back(site: Site, count: int) -> Site:
     return Site(site.built[: len(site.built) - count], taken_back=taken_back)
 
 
-# Drawing hidden things anew (B12): other hands, the draw pile, unfinished pyramids.
+# Drawing hidden things anew (B12): other hands, the draw pile, and pyramids until all are built.
 
 
 def resample(state: State, seat: Seat | None, source: Source) -> State:
-    """Draw anew the other hands, the draw pile, and the unfinished pyramids of others.
+    """Draw anew the other hands, the draw pile, and during building the other pyramids.
 
-    The discards stay, because everybody has seen them. After a reshuffle, a player who counts cards
-    knows some cards that are in no hand; this function ignores such knowledge.
+    The discards stay, because everybody has seen them. After a reshuffle, a player who has counted
+    cards knows that some cards are in no hand. This function ignores such knowledge.
     """
     if state.stage is None:
         return state
@@ -196,7 +196,10 @@ def _redeal(
 
 
 def _rebuild(site: Site, source: Source) -> Site:
-    """Return a random site that looks the same to others; an unfinished one gets any height."""
+    """Return a random site that looks the same to others.
+
+    Others cannot see the height of an unfinished pyramid, so it gets a random height.
+    """
     stock = [colour for colour in COLOURS for _ in range(EACH)]
     height = SIZE if site.ready else source.below(SIZE + 1)
     built = "".join(stock.pop(source.below(len(stock))) for _ in range(height))
@@ -232,18 +235,19 @@ class Buckets(Game[State, Move, BucketsView]):
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
-        """Let nature draw the first leader (ruling B3), or deal if `first` is known."""
+        """Let nature draw the first leader (ruling B3); if `first` is known, begin to deal."""
         setup = _make_setup(seats, options)
         return State(setup, first, None if first is None else Dealing((), DECK))
 
     def most_moves(self, seats: int, options: Options) -> int:
         """Return a generous bound that no game exceeds.
 
-        A round has deals, building moves and tricks. Each trick takes at least one bucket. At the
+        A round has deals, building moves and tricks. Each trick costs at least one bucket. At the
         end of a round `gone` pyramids are down, and each other seat still has at least one bucket.
-        Showing cards takes a `play`, a `card`, and with drawing by hand a `draw`. It uses up at
-        least one card of the trick's colour until the trick is over. A trick also has a `remove`
-        and perhaps a `keep`; the lead may need a `draw` and its `card` first.
+        Showing cards takes a `play` and nature's `card`, and also a `draw` if players draw by hand.
+        Each `play` needs a card of the trick's colour, and that card stays on the table until the
+        trick is over. A trick also has a `remove` and perhaps a `keep`. The leader may need a
+        `draw` and a `card` before the lead.
         """
         setup = _make_setup(seats, options)
         gone = setup.most_gone
@@ -252,7 +256,10 @@ class Buckets(Game[State, Move, BucketsView]):
         return 1 + setup.rounds * (seats * (1 + MOST_MOVES) + tricks * longest)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return nature, all seats that still build, or the seat on turn and one that may draw."""
+        """Return nature, or all seats that still build, or the seat on turn.
+
+        A seat that may still draw by hand follows the seat on turn.
+        """
         match state.stage:
             case Playing():
                 return moves.to_act(state.stage)
@@ -264,19 +271,19 @@ class Buckets(Game[State, Move, BucketsView]):
                 return () if state.over else (CHANCE,)
 
     def optional(self, state: State) -> tuple[Seat, ...]:
-        """Return the seat that may draw by hand, because it may also miss the draw (ruling B4)."""
+        """Return the seat that may draw by hand; the game goes on without its draw (ruling B4)."""
         stage = state.stage
         if not isinstance(stage, Playing) or stage.drawing is not None or stage.may_draw is None:
             return ()
         return (stage.may_draw,)
 
     def forced(self, state: State) -> Move | None:
-        """Return the next player's only move, unless it would reveal something about a hand."""
+        """Return the only move of the seat on turn, unless it would reveal part of a hand."""
         stage = state.stage
         return moves.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether the move gives up buckets, so that it shows and draws no card."""
+        """Return whether the move gives up buckets; such a move shows no card and draws none."""
         return isinstance(move, Remove | Keep)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
@@ -336,7 +343,7 @@ class Buckets(Game[State, Move, BucketsView]):
         return show_move(by, move, viewer)
 
     def resample(self, state: State, seat: Seat | None, source: Source) -> State:
-        """Draw anew everything `seat` may not know."""
+        """Draw anew everything that `seat` may not know."""
         return resample(state, seat, source)
 
 

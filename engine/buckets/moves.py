@@ -3,8 +3,9 @@
     first 2             nature: seat 2 leads first
     deal 0 c1 c4 ...    nature: the twelve cards of seat 0
     card 0 h5           nature: the card that seat 0 draws
-    deal 0, card 0      `deal` and `card` as other seats see them; readable, but never legal
-    place 0 h           put a bucket of colour h into box 0, the next one
+    deal 0, card 0      `deal` and `card` as other seats see them; `parse` reads them, but they are
+                        never legal
+    place 0 h           put a bucket of colour h into box 0, which must be the next box
     undo 4              take back the bucket last placed, in box 4
     clear               take back all buckets
     auto                build the rest of the pyramid as advised
@@ -14,8 +15,8 @@
     remove 7            decline: the bucket in box 7 falls
     keep left           after a split, keep the left part
 
-A move names its box, so a click that arrives twice is illegal the second time. Cards are sorted. No
-error and no `repr` shows the whole text of a secret move.
+`place` and `undo` name their box, so a click that arrives twice is illegal the second time. Cards
+are sorted. No error and no `repr` shows the whole text of a secret move.
 
 Playing follows rulings B4 to B9 and B11: attack, defence, the fall, and the draw.
 """
@@ -200,26 +201,26 @@ def _read_cards(words: list[str]) -> Cards:
 
 def _read_one_of(words: list[str], known: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in known:
-        raise ValueError(f"wanted one of {', '.join(known)}")
+        raise ValueError(f"expected one of {', '.join(known)}")
     return words[0]
 
 
 def _read_number(words: list[str], below: int) -> int:
-    """Read one number from 0 to below - 1."""
+    """Read one number from 0 to `below - 1`."""
     if len(words) != 1:
-        raise ValueError("wanted one number")
+        raise ValueError("expected one number")
     return parse_int(words[0], 0, below - 1)
 
 
 def _read_deal(words: list[str]) -> Deal:
     if len(words) not in (1, HAND + 1):
-        raise ValueError(f"a deal is a seat and {HAND} cards, or none that are shown")
+        raise ValueError(f"a deal names a seat and either {HAND} cards or none")
     return Deal(_read_number(words[:1], MOST_SEATS), _read_cards(words[1:]))
 
 
 def _read_play(words: list[str]) -> Play:
     if not 1 <= len(words) <= MOST_PLAYED:
-        raise ValueError(f"one to {MOST_PLAYED} cards are played")
+        raise ValueError(f"a player plays one to {MOST_PLAYED} cards")
     return Play(_read_cards(words))
 
 
@@ -237,13 +238,13 @@ def _make_reader(move: Move) -> Callable[[list[str]], Move]:
 
     def read(words: list[str]) -> Move:
         if words:
-            raise ValueError("nothing follows this word")
+            raise ValueError("nothing may follow this word")
         return move
 
     return read
 
 
-def _refuse(words: list[str]) -> Move:  # noqa: ARG001 - a reader like the others
+def _refuse(words: list[str]) -> Move:  # noqa: ARG001 - the signature of all readers
     raise ValueError("no move begins with this word")
 
 
@@ -279,7 +280,7 @@ def parse(text: str) -> Move:
         raise MalformedMove("{move} is not a move of this game", move=quoted) from refused
 
 
-# Nature's draws after that of the first leader: hands and single cards.
+# Nature's draws of cards: hands and single cards.
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,9 +344,10 @@ def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
 def find_forced(stage: Playing, setup: Setup) -> Move | None:
     """Return the only move of the only seat that may move; None if it would reveal cards.
 
-    Everybody knows the size of each hand. A player without cards can only draw one to lead, or give
-    up a bucket, which is forced if only one can be given up. A player with one card has to lead it.
-    A player with cards too low to defend keeps this secret.
+    Everybody knows the size of each hand. A leader without cards must draw, and a leader with one
+    card must play it. A defender without cards must give up a bucket, and this move is forced if
+    there is only one such bucket. A defender with cards never has a forced move, because it would
+    reveal that the cards are too low.
     """
     if to_act(stage) != (stage.turn,):
         return None
@@ -392,7 +394,7 @@ def choose_default(stage: Playing, seat: Seat, setup: Setup) -> Move:
 def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
     """Return the stage after a move of a seat that may move now, or of nature.
 
-    The move may end the round; ask `is_round_over`.
+    The move may end the round; `is_round_over` says whether it did.
 
     Raises:
         IllegalMove: the rules do not allow the move now.
@@ -458,8 +460,8 @@ def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
 def _refill(pile: Cards, discards: Cards) -> tuple[Cards, Cards]:
     """Return pile and discards before a draw; an empty pile takes the discards (ruling B7).
 
-    Pile and discards are never both empty, because six hands and the longest trick (22 cards) leave
-    some cards.
+    Pile and discards are never both empty, because six hands and the longest trick have at most
+    6 * 12 + 22 of the 110 cards.
     """
     return (pile, discards) if pile else (discards, ())
 

@@ -1,4 +1,4 @@
-"""The cards, and the pyramid of fifteen boxes: how buckets stand on others and fall with them.
+"""The cards, and the pyramid of fifteen boxes, in which buckets stand on others and fall with them.
 
 Boxes are numbered from the bottom left to the top, row by row:
 
@@ -9,8 +9,8 @@ Boxes are numbered from the bottom left to the top, row by row:
      0   1   2   3   4
 
 A pyramid is a text of fifteen characters, one for each box: a colour's letter, or a dot for an
-empty box. Players build in the order of the boxes, so an unfinished pyramid is a shorter text of
-the boxes filled so far.
+empty box. Players build in the order of the boxes, so an unfinished pyramid is a shorter text: the
+colours of the boxes filled so far.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ANIMALS: Final = (
     Animal("p", "pig", "violet"),
     Animal("s", "sheep", "green"),
 )
-"""The animals, defined here alone. No letter of an animal begins the name of a colour."""
+"""The animals. Their letters differ from the first letters of all colours, to avoid confusion."""
 
 COLOURS: Final = tuple(animal.letter for animal in ANIMALS)
 
@@ -104,7 +104,7 @@ def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
     """Yield each distinct hand of `size` cards, with the number of ways to draw it.
 
     The weights are those of the multivariate hypergeometric distribution; they add up to
-    "len(cards) choose size". For twelve cards there are very many hands.
+    "len(cards) choose size". There are very many hands of twelve cards.
     """
     kinds = tuple(Counter(cards).items())
     return _weigh_hands(kinds, size, sum(count for _, count in kinds))
@@ -144,10 +144,10 @@ EACH: Final = SIZE // len(COLOURS)
 """Buckets of each colour that a player has."""
 
 BARE: Final[Pyramid] = NO_BUCKET * SIZE
-"""A dismantled pyramid."""
+"""A pyramid without buckets."""
 
 COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
-"""Advised boxes for each colour, the strongest colour first; found by games tried out."""
+"""Advised boxes for each colour, the strongest colour first; found by simulated games."""
 
 _NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
 
@@ -201,13 +201,16 @@ def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
 
 
 def removable(pyramid: Pyramid, colour: str) -> Boxes:
-    """Return the boxes a player may give up: those of the colour, or else all filled ones (B6)."""
+    """Return the boxes a player may give up (B6).
+
+    These are the boxes with buckets of `colour`, or all filled boxes if no bucket has this colour.
+    """
     matching = tuple(box for box in range(SIZE) if pyramid[box] == colour)
     return matching or tuple(box for box in range(SIZE) if pyramid[box] != NO_BUCKET)
 
 
 def count_loss(pyramid: Pyramid, box: int) -> int:
-    """Count the buckets lost by removing this one; after a split the larger part stays."""
+    """Count the buckets lost by removing the one in `box`; after a split the larger part stays."""
     gone = falling(pyramid, box)
     apart = parts(cleared(pyramid, gone))
     return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
@@ -219,10 +222,10 @@ def rank_colours(hand: Cards) -> tuple[str, ...]:
 
 
 def build_for(hand: Cards, built: Pyramid = "") -> Pyramid:
-    """Finish a pyramid as advised for this hand, each colour in a column.
+    """Finish a pyramid as advised for this hand, each colour in its boxes of `COLUMNS`.
 
-    The loss of the first bucket of any colour then costs few other buckets. If the colour of a box
-    is used up, the box gets the strongest colour left.
+    In such a pyramid the first bucket of any colour takes few other buckets along when it falls. If
+    the advised colour of a box is used up, the box gets the strongest colour left.
     """
     ranked = rank_colours(hand)
     wanted = {box: c for c, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}

@@ -1,4 +1,4 @@
-"""The state of a match at one moment, and its views. A match is a game of several rounds.
+"""The state of a match at one moment, and its views. A match is a game of one or more rounds.
 
     State
         Setup       the choices made before the start
@@ -128,7 +128,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Nature deals the hands, seat by seat; the next is seat `len(hands)`."""
+    """Nature deals the hands, seat by seat; the next hand is for seat `len(hands)`."""
 
     hands: tuple[Cards, ...] = field(repr=False)
     pile: Cards = field(repr=False)
@@ -164,14 +164,14 @@ class Playing:
 
     Attributes:
         hands: every seat's cards.
-        pile: the draw pile, a multiset.
+        pile: the draw pile; its order means nothing.
         discards: the cards of earlier tricks and of players who are out.
         pyramids: every seat's pyramid.
         turn: the seat that leads, defends, or chooses a part.
         trick: the attack; None before a lead.
         may_draw: the seat that may still draw by hand for the cards it has just shown.
         drawing: the seat for which nature draws now.
-        split: whether `turn` must say which part of the pyramid stays.
+        split: whether `turn` must choose which part of its pyramid stays.
         fallen: the loss of the last decline.
     """
 
@@ -252,7 +252,7 @@ class TrickView:
         leader: the seat that led.
         attacked: the seat that must defend or decline.
         plays: the cards of each player, in order.
-        carried: by seat, the sum of its earlier cards, which its next cards add to.
+        carried: by seat, the sum of its earlier cards in this trick; its next cards add to it.
         beat: the sum a defence must exceed.
     """
 
@@ -269,7 +269,7 @@ class Removal:
     """A bucket that the attacked player may give up.
 
     Attributes:
-        box: its place.
+        box: the box with this bucket.
         falls: all boxes that its removal empties, this one included.
         parts: the boxes of the left and the right part if the pyramid splits, else empty.
     """
@@ -291,7 +291,7 @@ class PlayingView:
         may_draw: the seat that may still draw by hand for the cards it has just shown.
         drawing: the seat for which nature draws now.
         removals: the buckets the attacked player may give up, each with its cost.
-        split: the two parts while `turn` must choose one of them, else empty.
+        split: the two parts of the pyramid while `turn` must choose one of them, else empty.
         fallen: the loss of the last decline in this round.
         pile: number of cards in the draw pile.
         discards: number of discarded cards.
@@ -312,7 +312,7 @@ class PlayingView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A finished round: its first leader, the pyramids and buckets left, the last fall."""
+    """A finished round: its first leader, the pyramids and buckets left, and the last fall."""
 
     first: Seat
     pyramids: tuple[Pyramid, ...]

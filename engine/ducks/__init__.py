@@ -1,8 +1,8 @@
-"""Ducks in a Bucket by James Ernest, Joe Kisenwether and John Kovalic, the free rules of 2018.
+"""Ducks in a Bucket by James Ernest, Joe Kisenwether and John Kovalic, by the free rules of 2018.
 
-A player has five white dice and the Boss. In his inning he rolls, and promotes into his bucket
-white dice that equal the Boss or add up to it. Then he stops or presses his luck. At the end of the
-round the hands are compared.
+A player has five white dice and the Boss. In his inning he rolls all dice. He may promote white
+dice that equal the Boss or add up to it: he moves them into his bucket. Then he stops or presses
+his luck. At the end of the round the buckets are compared as hands.
 
 Notation of the moves. Dice are the values of white dice in ascending order.
 
@@ -15,8 +15,8 @@ Notation of the moves. Dice are the values of white dice in ascending order.
                             no die is left, lose the bucket
     bust                    promote nothing, if the option `press` is "bust": lose the bucket
 
-A player clicks `throw away` even if it is his only move, because it throws the dice again. The loss
-of the bucket happens by itself if it is the only move.
+`throw away` needs a click even if it is the only move, because dice are rolled again. The loss of
+the bucket happens without a click if it is the only move.
 
     inning.py    the dice and the moves; the worth of a bucket; innings, rounds, points; exact odds
     game.py      the view, and the rules as a `Game`

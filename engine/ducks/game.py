@@ -62,9 +62,9 @@ class Promotion:
 
     Attributes:
         dice: as in the move `promote`, ascending.
-        hand: the bucket with these dice.
+        hand: the bucket after these dice are added.
         ends: whether these are the last dice; the hand then counts at once (ruling D4).
-        beats: whether the hand beats the best one so far; True if there is none.
+        beats: whether the hand beats the best hand so far; True if there is none.
     """
 
     dice: Dice
@@ -109,8 +109,8 @@ class View:
         round: the number of this round, from 1; of the last round when the game is over.
         rounds: number of rounds.
         phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
-            "rolling" while the dice fall, "rolled" when the player promotes or not, "promoted" when
-            he stops or rolls, "over".
+            "rolling" while the dice fall, "rolled" while the player may promote, "promoted" while
+            he chooses between stopping and rolling, "over".
         button: the first seat of this round; None before the draw.
         order: the seats in the order of this round; empty before the draw of the button.
         seat: the seat on turn; None before the first inning and after the last.
@@ -122,7 +122,7 @@ class View:
         beats: whether `hand` beats every hand of this round so far.
         promotions: all legal promotions.
         innings: the finished innings of this round in the order of play.
-        best: the hand to beat; None while there is none.
+        best: the inning with the hand to beat; None while there is no hand.
         results: the finished rounds.
         totals: by seat, the points of all finished rounds.
     """
@@ -181,7 +181,7 @@ def make_view(state: State) -> View:
 
 
 def _evaluate(state: State, bucket: Dice) -> Hand | None:
-    """Return the hand of a bucket; None for an empty or lost one."""
+    """Return the hand of a bucket; None if the bucket is empty or lost."""
     return None if bucket == GOOSE_EGG else evaluate(bucket, wild=state.setup.wild)
 
 
@@ -199,13 +199,13 @@ def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
 
 
 def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
-    """Return the best hand of this round so far; of identical hands the earlier."""
+    """Return the inning with the best hand of this round so far; of equal hands the earlier."""
     ranked = rank_hands(state.hands, wild=state.setup.wild)
     return innings[ranked[0]] if ranked else None
 
 
 def _is_ahead(hand: Hand | None, best: Inning | None) -> bool:
-    """Return whether a new hand beats the best so far; an identical one does not (D6)."""
+    """Return whether a new hand beats the best hand so far; an identical hand does not (D6)."""
     if hand is None or best is None or best.hand is None:
         return hand is not None
     return hand.strength > best.hand.strength
@@ -273,8 +273,8 @@ class Ducks(Game[State, Move, View]):
     def most_moves(self, seats: int, options: Options) -> int:
         """Return the exact length of the longest game."""
         # In the longest inning a player rolls (2 moves), four times promotes one die and rolls on
-        # (3), and promotes the last die or throws it away (1). No other use of a die takes more
-        # moves. The first move of the game draws the button.
+        # (3 moves each time), and promotes the last die or throws it away (1 move). No other use of
+        # a die takes more moves. The first move of the game draws the button.
         rounds = seats * int(options["circuits"])
         return 1 + rounds * seats * _LONGEST_INNING
 
@@ -285,9 +285,10 @@ class Ducks(Game[State, Move, View]):
         return (CHANCE,) if state.phase in {"first", "rolling"} else (state.seat,)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
-        """Return promotions, smallest first, and last the move that promotes nothing.
+        """Return the promotions, smallest first, and last the move that promotes nothing.
 
-        After a promotion, return stop and roll.
+        Before the first roll the only move is to roll. After a promotion the moves are stop and
+        roll.
         """
         match state.phase:
             case "fresh":
@@ -299,7 +300,7 @@ class Ducks(Game[State, Move, View]):
                 return (*[_PROMOTIONS[dice] for dice in legal], _promote_nothing(state))
 
     def is_break(self, state: State) -> bool:
-        """Return whether a round has ended and nobody has rolled in the next."""
+        """Return whether a round has ended and nobody has rolled in the next round."""
         return state.phase == "fresh" and bool(state.results) and not state.hands
 
     def forced(self, state: State) -> Move | None:
@@ -310,11 +311,11 @@ class Ducks(Game[State, Move, View]):
         return _promote_nothing(state)
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether no dice fall, because the move promotes dice or ends the inning."""
+        """Return whether the move promotes dice or ends the inning; no dice fall then."""
         return isinstance(move, Promote | Stop | Bust)
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw the first seat, or roll the dice."""
+        """Return nature's draw: the first seat, or the dice."""
         return DrawFirst(state.setup.seats) if state.phase == "first" else RollDice(state.left)
 
     def parse(self, text: str) -> Move:
@@ -356,7 +357,7 @@ class Ducks(Game[State, Move, View]):
         return rank_scores(add_points(state))
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        """Stop as soon as possible; else promote for the best hand; else go on."""
+        """Stop as soon as possible; else promote for the best hand; else make the only move."""
         legal = self.legal_moves(state, seat)
         promotions = [move for move in legal if isinstance(move, Promote)]
         return max(promotions, key=lambda move: _weigh(state, move), default=legal[0])

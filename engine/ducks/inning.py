@@ -1,4 +1,4 @@
-"""The course of Ducks in a Bucket: rolls make an inning, innings a round, rounds a game."""
+"""The moves, innings and rounds of Ducks in a Bucket, the worth of a bucket, and exact odds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The chance move, white dice in ascending order and the Boss: `dice 1 3 5 5 6 boss 5`."""
+    """The chance move: white dice in ascending order, and the Boss: `dice 1 3 5 5 6 boss 5`."""
 
     dice: tuple[int, ...]
     boss: int
@@ -88,12 +88,12 @@ SIDES: Final = range(1, 7)
 THROWS: Final = tuple(
     frozenset(combinations_with_replacement(SIDES, count)) for count in range(WHITE + 1)
 )
-"""All rolls of white dice, indexed by the number of dice."""
+"""All sorted rolls of white dice, indexed by the number of dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Chance[Fall]):
-    """Nature rolls these white dice and the Boss."""
+    """Nature rolls `white` white dice and the Boss."""
 
     white: int
 
@@ -111,7 +111,7 @@ class RollDice(Chance[Fall]):
 def promotable(dice: Dice, boss: int) -> tuple[Dice, ...]:
     """Return every legal promotion (ruling D1), smallest first.
 
-    A promotion has any number of dice equal to the Boss, or two or more dice that add up to it.
+    A promotion is any number of dice equal to the Boss, or two or more dice whose sum is the Boss.
     """
     matching = [(boss,) * count for count in range(1, dice.count(boss) + 1)]
     lower = [value for value in dice if value < boss]
@@ -157,10 +157,10 @@ class Hand:
 
     Attributes:
         dice: the dice in the bucket, ascending.
-        ducks: the values of its wild 2's, highest first; empty if ducks are not wild.
+        ducks: the values for which its wild 2s stand, highest first; empty if ducks are not wild.
         rank: one of `RANKS`.
-        values: the values, wild ducks included, in the order of comparison: the sets, then the
-            kickers; a straight begins with its highest.
+        values: the values, wild ducks included, in the order in which hands are compared: sets
+            before kickers, and a straight from its highest value down.
         strength: higher for a better hand; equal only for equal values.
     """
 
@@ -224,18 +224,19 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One point of a game.
+    """A game at one moment.
 
     Attributes:
         setup: seats and options.
-        button: the first seat of this round, or of the last one at the end; None before the draw.
+        button: the first seat of this round; None before the draw. When the game is over, the first
+            seat of the last round.
         phase: "first": nature draws the button; "fresh": the inning begins with a roll; "rolling":
             the dice fall; "rolled": promote or not; "promoted": stop or roll; "over".
         left: white dice neither in the bucket nor thrown away.
         dice: the dice on the table; empty in phases without dice.
         boss: the face of the Boss; 0 in phases without dice.
         bucket: the dice this player has promoted.
-        hands: the buckets of this round so far, in the order of play; a lost one is `GOOSE_EGG`.
+        hands: the buckets of this round so far, in order of play; a lost bucket is `GOOSE_EGG`.
         results: the finished rounds.
     """
 
@@ -321,7 +322,7 @@ def _score_round(setup: Setup, button: Seat, hands: tuple[Dice, ...]) -> Result:
 def rank_hands(hands: tuple[Dice, ...], *, wild: bool) -> list[int]:
     """Return the indices of the hands, best first, without goose eggs.
 
-    The hands are in the order of play; of identical hands the earlier is ahead (ruling D6).
+    The hands are in the order of play. Of identical hands the earlier hand is better (ruling D6).
     """
     alive = [turn for turn, hand in enumerate(hands) if hand != GOOSE_EGG]
     strengths = {turn: evaluate(hands[turn], wild=wild).strength for turn in alive}
@@ -334,7 +335,7 @@ def add_points(state: State) -> tuple[int, ...]:
     return tuple(sum(r.points[seat] for r in state.results) for seat in range(state.setup.seats))
 
 
-# The exact odds in an inning: of a roll that promotes nothing, and of beating a hand.
+# The exact odds in an inning: that a roll allows no promotion, and that a player beats a hand.
 
 Strength = tuple[int, ...]
 """The strength of a hand, as in `Hand`."""
@@ -346,7 +347,7 @@ down to 1 and the Boss. Indexed by n."""
 
 @cache
 def count_empty(left: int) -> tuple[int, int]:
-    """Return the number of rolls that promote nothing, and the number of all rolls."""
+    """Return the number of rolls that allow no promotion, and the number of all rolls."""
     return list_chances(left)[()], 6 ** (left + 1)
 
 
@@ -358,14 +359,14 @@ def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bus
         left: white dice to roll.
         to_beat: the strength of the hand to beat.
         wild: whether ducks are wild.
-        bust: whether a roll without a promotion loses the bucket.
+        bust: whether a player who promotes nothing loses the bucket.
     """
     return _count_wins(bucket, left, to_beat, wild, bust) / _WAYS[left]
 
 
 @cache
 def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
-    """Map each set of promotions that a roll may allow to its number of ways."""
+    """Map each set of promotions to the number of rolls that allow exactly this set."""
     ways: Counter[tuple[Dice, ...]] = Counter()
     for fall, count in RollDice(left).outcomes():
         ways[promotable(fall.dice, fall.boss)] += count
@@ -373,7 +374,7 @@ def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
 
 
 @lru_cache(1 << 11)
-def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - a cached key
+def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - keys of the cache
     """Count the ways, out of `_WAYS[left]`, in which the best play beats the hand."""
     if left == 0:
         return 0

@@ -87,7 +87,7 @@ class RollForStart(Chance[StartRoll]):
         return StartRoll((1 + source.below(6), 1 + source.below(6)))
 
     def outcomes(self) -> Iterator[tuple[StartRoll, int]]:
-        """Yield all 36 pairs; a tie is a move too, and nature rolls again."""
+        """Yield all 36 pairs, ties included; after a tie nature rolls again."""
         return ((StartRoll(pair), 1) for pair in product(range(1, 7), repeat=2))
 
 
@@ -113,7 +113,10 @@ def _refuse(state: State, *, when: bool, why: str) -> None:
 
 
 def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
-    """Raise IllegalMove unless the move uses the waiting wild die, or none if none waits."""
+    """Raise IllegalMove unless the move uses the wild die exactly if one waits to be placed.
+
+    `wild` is the value of the wild die that the move uses; 0 for none.
+    """
     if wild != state.wild:
         raise IllegalMove("{move} does not use the wild die as it lies there", move=str(move))
 
@@ -201,7 +204,7 @@ def _land_dice(state: State, move: Roll) -> State:
 
 
 def _decide_start(state: State, move: StartRoll) -> State:
-    """Let the higher die start; roll equal dice again."""
+    """Let the player with the higher die start; after equal dice nature rolls again."""
     if state.first is not None or len(move.values) != state.seats:
         raise IllegalMove("There is no roll for start now.")
     one, two = move.values
@@ -229,7 +232,7 @@ def _use_dice(
     rolling: int = 0,
     **written: Any,  # noqa: ANN401 - fields of all types
 ) -> State:
-    """Return the state after a move that uses dice; `written` has the other changed fields."""
+    """Return the state after a move that uses dice; `written` holds the other changed fields."""
     return replace(
         state,
         free=free,
@@ -257,16 +260,16 @@ class Pond(Game[State, Move, View]):
 
     info = Info(key="pond", title="Ducks in the Pond", min_seats=1, max_seats=2, rules_version=1)
 
-    def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - there are none
-        """Return an empty sheet; a single player, or a known `first`, needs no roll for start."""
+    def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - the game has no options
+        """Return an empty sheet; nature rolls for start if two players play and `first` is None."""
         return make_sheet(seats, 0 if seats == 1 else first)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:
         """Return the winner of a game of two (P9); after a tie the dice decide again."""
         return outcome.winners[0] if len(outcome.winners) == 1 else None
 
-    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for all
-        """Allow 60 moves, the most of a game, and 15 rolls for start, because ties roll again."""
+    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - one bound for all games
+        """Allow 60 moves for the longest game, and 15 rolls for start, because ties roll again."""
         return 75
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -282,7 +285,10 @@ class Pond(Game[State, Move, View]):
         return list_moves(state)
 
     def forced(self, state: State) -> Move | None:
-        """Return the only placement of a fed die; no day ends by itself, so its dice are seen."""
+        """Return the placement of a waiting wild die if there is only one.
+
+        `end day` is never forced, so that people see the dice of the day.
+        """
         moves = list_moves(state) if state.wild else ()
         return moves[0] if len(moves) == 1 else None
 
@@ -291,7 +297,7 @@ class Pond(Game[State, Move, View]):
         return not isinstance(move, Reroll | EndDay)
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw the roll for start, the roll of the day, or a re-roll."""
+        """Return nature's draw: the roll for start, the roll of the day, or a re-roll."""
         return RollDice(state.rolling) if state.rolling else RollForStart()
 
     def parse(self, text: str) -> Move:
@@ -318,7 +324,7 @@ class Pond(Game[State, Move, View]):
         return rank_scores(score_seats(state))
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        """Score the most today; else call a sunny day; else place dice; else end the day."""
+        """Score the most points now; else make a day sunny; else place dice; else end the day."""
         for plan in make_plans(state):
             if plan.points or plan.key == "sunny":
                 return plan.moves[0]

@@ -37,7 +37,7 @@ class Duck:
 
     Attributes:
         key: its short name.
-        name: the duck on the sheet.
+        name: the name of the duck on the sheet.
         value: the die value that its boxes take.
         singly: points if the boxes are filled on more than one day.
         one_roll: points if three dice of one day fill an untouched row (P1).
@@ -101,7 +101,7 @@ class Claimed(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """A used die of the day: its value at that time, its use, and whether it was wild."""
+    """A used die of the day: its value when it was used, its use, and whether it was wild."""
 
     value: int
     use: str
@@ -110,7 +110,7 @@ class Spent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One point of a game.
+    """A game at one moment.
 
     Attributes:
         seats: 1 or 2.
@@ -120,8 +120,8 @@ class State:
         rows: the marks of each row, in the order of `DUCKS`; oldest mark first.
         sets: the claim of each set of `SETS`; None while open.
         free: the unused dice of the day, without the wild die.
-        wild: the value of the fed die that must be placed now; 0 for none.
-        spent: the used dice of the day, sorted: their order means nothing.
+        wild: the value of the wild die that must be placed now; 0 for none.
+        spent: the used dice of the day, sorted, because their order means nothing.
         rolling: dice that nature has to roll now.
     """
 
@@ -144,12 +144,12 @@ def make_sheet(seats: int, first: Seat | None) -> State:
 
 
 def seat_of_day(state: State, day: int) -> Seat:
-    """Return the player of a day: the players take turns."""
+    """Return the player of a day; two players take turns."""
     return ((state.first or 0) + day - 1) % state.seats
 
 
 def count_dice(state: State, day: int) -> int:
-    """Return the dice of a day: six if it is sunny, else the printed number."""
+    """Return the number of dice of a day: six if a 6 made it sunny, else the printed number."""
     return SUNNY_DICE if day in state.sunny else DAYS + 1 - day
 
 
@@ -184,7 +184,10 @@ def score_row(duck: Duck, row: Row) -> int:
 
 
 def score_columns(state: State, seat: Seat) -> tuple[int, int]:
-    """Return a seat's points left and right; a row counts for the seat of its third box (P9)."""
+    """Return a seat's points in the left and in the right column.
+
+    A row counts for the seat that filled its third box (P9).
+    """
     left = sum(
         score_row(duck, row)
         for duck, row in zip(DUCKS, state.rows, strict=True)
@@ -212,7 +215,7 @@ Tokens = tuple[str, ...]
 
 
 def name_dice(dice: Dice, wild: int = 0) -> Tokens:
-    """Name dice for a text; `wild` is the value of the wild one among them, 0 for none."""
+    """Name dice for a text; `wild` is the value of the wild die among them, 0 for none."""
     names = [str(die) for die in dice]
     if wild:
         last = len(dice) - 1 - dice[::-1].index(wild)
@@ -222,7 +225,7 @@ def name_dice(dice: Dice, wild: int = 0) -> Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put one to three dice of a value into its row: `place 4 4`, `place 4w`."""
+    """Put one to three dice of one value into its row: `place 4 4`, `place 4w`."""
 
     value: int
     count: int = 1
@@ -257,7 +260,7 @@ class Change:
 
     @property
     def dice(self) -> Tokens:
-        """The 1 and the die it changes."""
+        """The 1 and the die that it changes."""
         return ("1", str(self.value))
 
     def __str__(self) -> str:
@@ -272,7 +275,7 @@ class Reroll:
 
     @property
     def dice(self) -> Tokens:
-        """The 3 and the dice it re-rolls."""
+        """The 3 and the dice that it re-rolls."""
         return name_dice(tuple(sorted((3, *self.values))))
 
     def __str__(self) -> str:
@@ -293,7 +296,10 @@ class Sunny:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Turn two dice into a wild die (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
+    """Turn two dice into a wild die (P7): `feed 2 6 as 4`.
+
+    The second die stays in the feeding area.
+    """
 
     values: Dice
     wild: int
@@ -320,7 +326,7 @@ class EndDay:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Nature rolls the dice of the day, or the re-rolled ones: `roll 1 3 5`."""
+    """Nature rolls the dice of the day, or the re-rolled dice: `roll 1 3 5`."""
 
     values: Dice
 
@@ -353,8 +359,8 @@ Move = PlayerMove | Roll | StartRoll
 def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
     """Return the moves that use exactly these dice, named as in texts (`4`, `4w`).
 
-    On screen a player picks dice in any order, then how to use them. A re-roll uses the 3 and the
-    dice it rolls; a change uses the 1 and the die it changes.
+    On screen a player picks dice in any order and then chooses how to use them. A re-roll uses the
+    3 and the dice that are rolled again. A change uses the 1 and the die that it changes.
     """
     picked = tuple(sorted(dice))
     return tuple(move for move in moves if _sort_dice(move) == picked)
@@ -362,7 +368,7 @@ def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
 
 @cache
 def _sort_dice(move: Move) -> Tokens:
-    """Return the dice that a move uses in the order of their names."""
+    """Return the names of the dice that a move uses, sorted."""
     return tuple(sorted(move.dice))
 
 
@@ -393,7 +399,7 @@ def _malformed(words: Sequence[str]) -> MalformedMove:
 
 
 def _read(text: str) -> Move:
-    """Read a move; dice may be in any order."""
+    """Read a move whose dice may be in any order."""
     fixed = _FIXED.get(text)
     if fixed is not None:
         return fixed
@@ -406,7 +412,7 @@ def _read(text: str) -> Move:
 
 
 def _read_dice(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
-    """Read dice without a wild one."""
+    """Read dice that are not wild."""
     if len(words) > most:
         raise _malformed(words)
     return tuple(sorted(parse_int(word, 1, 6) for word in words))

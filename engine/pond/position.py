@@ -4,17 +4,19 @@
 
 A line has seven fields with single blanks between them:
 
-    who     1, 2a, 2b or 2?: number of seats, and for two the seat of day 1 (a: 0, b: 1, ?: open)
+    who     1, 2a, 2b or 2?: number of seats, and with two seats the seat of day 1 (a is seat 0, b
+            is seat 1, ? is undecided)
     day     1 to 6; 7 when the game is over
     sunny   the days made sunny by a 6, `-` for none
     rows    Mallard to Shoveler: seat and day of each filled box, `-` for an untouched row
     sets    Full House, 4-Kind, 5-Kind, Straight: seat and number of dice, `-` while open
-    dice    unused values, then `+4` for a wild die that waits, or `?6` for dice about to be rolled
+    dice    unused values, then `+4` for a wild 4 that must be placed now, or `?6` for six dice
+            about to be rolled
     spent   value and use of each used die: r row, h Full House, k 4-Kind, q 5-Kind, s Straight,
             c change, o re-roll, y sunny, f feeding area; in upper case for the wild die
 
-`read` accepts only the texts of `write`, and only states that keep the rules: every die has its
-place, and every mark belongs to the player of its day.
+`read` accepts only texts that `write` can write, and only states that the rules allow: each day has
+the right number of dice, and each mark belongs to the player of its day.
 
 A `View` shows everybody the whole sheet in plain values; nothing is hidden.
 """
@@ -110,9 +112,9 @@ def read(text: str) -> State:
     )
     wrong = find_flaw(state)
     if wrong is not None:
-        raise BadPosition(f"{text!r} cannot be: {wrong}")
+        raise BadPosition(f"{text!r} cannot be a position: {wrong}")
     if write(state) != text:
-        raise BadPosition(f"{text!r} is not in order; it should be {write(state)!r}")
+        raise BadPosition(f"{text!r} has parts not in order; it should be {write(state)!r}")
     return state
 
 
@@ -136,7 +138,7 @@ def _read_spent(text: str, field: str) -> tuple[Spent, ...]:
     pairs = _split_pairs(field)
     unknown = [pair for pair in pairs if pair[1].lower() not in NAMES]
     if unknown:
-        raise BadPosition(f"{text!r}: {unknown[0]!r} is no use of a die")
+        raise BadPosition(f"{text!r}: {unknown[0]!r} names no use of a die")
     return tuple(sorted(Spent(int(p[0]), NAMES[p[1].lower()], p[1].isupper()) for p in pairs))
 
 
@@ -146,7 +148,7 @@ def _split_pairs(field: str) -> list[str]:
 
 
 def _read_first(who: str) -> Seat | None:
-    """Read the seat of day 1; None while it is open."""
+    """Read the seat of day 1; None while it is undecided."""
     return {"1": 0, "2a": 0, "2b": 1}.get(who)
 
 
@@ -156,7 +158,7 @@ def _read_row(field: str) -> Row:
 
 
 def _read_claimed(field: str) -> Claimed | None:
-    """Read who took a set, and with how many dice."""
+    """Read the seat that claimed a set, and its number of dice; None while the set is open."""
     return None if field == "-" else Claimed(SEATS.index(field[0]), int(field[1]))
 
 
@@ -181,7 +183,7 @@ def _check_marks(state: State) -> Iterator[str]:
         if any(a.day > b.day for a, b in pairwise(row)):
             yield "the boxes of a row are not in the order of their days"
     if any(count > count_dice(state, day) for day, count in _count_used(state).items()):
-        yield "more dice were used on a day than it had"
+        yield "more dice were used on a day than that day had"
 
 
 def _count_used(state: State) -> Counter[int]:
@@ -191,7 +193,7 @@ def _count_used(state: State) -> Counter[int]:
 
 
 def _check_sunny(state: State) -> Iterator[str]:
-    """Check that a 6 on the same player's previous day can have made each sunny day."""
+    """Check that a 6 on the previous day of the same player can have made each sunny day sunny."""
     callers = [day - state.seats for day in state.sunny]
     if len(set(callers)) < len(callers) or any(day < 1 or day > state.day for day in callers):
         yield "a day is sunny that no 6 can have made sunny"
@@ -215,12 +217,12 @@ def _count_uses(state: State) -> Counter[str]:
 
 
 def _check_spent(state: State) -> Iterator[str]:
-    """Check that abilities used the right dice, once a day, and that dice match today's marks."""
+    """Check the dice and the daily limits of abilities, and the dice of the boxes filled today."""
     if any(ABILITY_DICE.get(die.use, die.value) != die.value for die in state.spent):
-        yield "an ability was used with a wrong die"
+        yield "an ability was used with the wrong die"
     uses = _count_uses(state)
     if any(uses[use] > 1 for use in ONCE):
-        yield "something was done twice that can be done once a day"
+        yield "something was done twice that is allowed only once a day"
     in_rows = Counter(die.value for die in state.spent if die.use == "row")
     today = Counter(
         value for value, row in enumerate(state.rows, 1) for mark in row if mark.day == state.day
@@ -230,7 +232,7 @@ def _check_spent(state: State) -> Iterator[str]:
 
 
 def _check_sets(state: State) -> Iterator[str]:
-    """Check today's sets against today's dice, and the others against earlier days."""
+    """Check that today's dice made today's sets, and that earlier days can have made the others."""
     earlier: list[tuple[int, int]] = []
     for kind, claimed in zip(SETS, state.sets, strict=True):
         values = tuple(die.value for die in state.spent if die.use == kind.key)
@@ -239,7 +241,7 @@ def _check_sets(state: State) -> Iterator[str]:
                 yield f"dice were used for the {kind.name}, which is open"
             continue
         if claimed.seat >= state.seats or claimed.size not in kind.points:
-            yield f"the {kind.name} was not claimed like that"
+            yield f"the {kind.name} has a wrong seat or number of dice"
         if not values:
             earlier.append(claimed)
         elif not makes_set(kind.key, values) or claimed != (
@@ -248,11 +250,14 @@ def _check_sets(state: State) -> Iterator[str]:
         ):
             yield f"the {kind.name} was not claimed with these dice"
     if not _some_days_fit(state, earlier):
-        yield "no days can have made the sets that are claimed"
+        yield "the earlier days cannot have made the claimed sets"
 
 
 def _some_days_fit(state: State, claims: list[tuple[int, int]]) -> bool:
-    """Return whether past days of their players had enough unused dice for all these sets."""
+    """Return whether past days had enough spare dice for all these sets.
+
+    Each set needs a day of the seat that claimed it.
+    """
     spare = {day: count_dice(state, day) - _count_used(state)[day] for day in range(1, state.day)}
     for days in product(spare, repeat=len(claims)):
         needed: Counter[int] = Counter()
@@ -267,14 +272,14 @@ def _some_days_fit(state: State, claims: list[tuple[int, int]]) -> bool:
 
 
 def _check_wild(state: State) -> Iterator[str]:
-    """Check that there is a wild die, placed or waiting, if dice were fed, and none otherwise."""
+    """Check that a wild die, placed or waiting, exists exactly if two dice were fed today."""
     wild = [die for die in state.spent if die.wild]
     if any(die.value > 5 or die.use not in {"row", *SET_INDEX} for die in wild):
-        yield "the wild die cannot be there"
+        yield "the wild die cannot have this value or use"
     if len(wild) + bool(state.wild) != _count_uses(state)["feeding"]:
         yield "the wild die and the feeding area do not agree"
     if state.wild and (state.rolling or not list_moves(state)):
-        yield "the wild die has no place"
+        yield "the wild die has no place to go"
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,15 +297,16 @@ class RowView:
 
     Attributes:
         key: its short name.
-        name: the duck.
+        name: the name of the duck.
         value: the die value that its boxes take.
         boxes: three, None where empty.
         singly: the points left of the slash.
         one_roll: the points right of the slash.
-        live: points of a full row; of an open row, its points if it is filled today.
-        seat: the seat that filled it; None while it is open.
-        points: points scored; 0 while it is open.
-        possible: False if it is open and can no longer be filled.
+        live: the points of a full row; for an open row, the points that it scores if it is filled
+            today.
+        seat: the seat that filled the row; None while the row is open.
+        points: points scored; 0 while the row is open.
+        possible: False if the row is open and can no longer be filled.
     """
 
     key: str
@@ -324,9 +330,9 @@ class SetView:
         name: the name on the sheet.
         sizes: the possible numbers of dice.
         values: the points for each of these sizes.
-        seat: the seat that claimed it; None while it is open.
-        points: points scored; 0 while it is open.
-        possible: False if it is open and can no longer be claimed; it is then crossed out.
+        seat: the seat that claimed the set; None while the set is open.
+        points: points scored; 0 while the set is open.
+        possible: False if the set is open and can no longer be claimed. It is then crossed out.
     """
 
     key: str
@@ -345,9 +351,9 @@ class DayView:
     Attributes:
         day: 1 to 6.
         printed: the weather on the sheet.
-        weather: the present weather, `Sunny` if a 6 has made it so.
-        called: whether a 6 made it sunny.
-        dice: its number of dice.
+        weather: the present weather; `Sunny` if a 6 has made the day sunny.
+        called: whether a 6 has made the day sunny.
+        dice: the day's number of dice.
         seat: the player of the day; None before the start is decided.
         phase: `past`, `now` or `to come`.
     """
@@ -366,7 +372,7 @@ class DieView:
     """A die of the day.
 
     Attributes:
-        token: its name in moves: its value, with a `w` when it is wild.
+        token: its name in moves: its value, with a `w` if it is wild.
         value: its present face.
         wild: whether it is the wild die.
         spent: its use: `row`, a set's key, `change`, `reroll`, `sunny` or `feeding`; None while it
@@ -397,7 +403,7 @@ class PlanView:
         key: the key of a row or a set, or `sunny` or `reroll`.
         name: the name on the sheet.
         points: points scored at once; 0 if the plan scores later.
-        dice: the names of its dice, as in moves.
+        dice: the names of the dice that the plan uses, as in moves.
         moves: the texts of its moves, in order; none for a re-roll.
     """
 

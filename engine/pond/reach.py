@@ -1,7 +1,7 @@
-"""The goals still in reach, today with the dice on the table or on a later day.
+"""The legal moves of a day, the possible uses of its dice, and the goals still in reach.
 
-`make_plans` lists what today's dice can do without luck. `can_fill_row` and `can_make_set` return
-False only if no dice and no choices of the players can complete the row or set.
+`make_plans` lists the uses of today's dice. `can_fill_row` and `can_make_set` return False only if
+the row or set can no longer be completed, whatever the dice and the choices of the players.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Pool(NamedTuple):
     Attributes:
         places: for each row its placements, fewest dice first.
         claims: for each set of the right column, the ways to make it.
-        changes: the changes by a 1.
-        rerolls: the re-rolls by a 3, fewest dice first.
+        changes: the changes that a 1 can make.
+        rerolls: the re-rolls that a 3 can make, fewest dice first.
         feeds: for each value of the wild die, the pairs that can be fed.
     """
 
@@ -67,7 +67,7 @@ class Pool(NamedTuple):
 
 @cache
 def make_pool(free: Dice) -> Pool:
-    """Return all moves of these dice while no wild die waits."""
+    """Return all moves of these dice while no wild die waits to be placed."""
     return Pool(
         places=tuple(_list_places(value, free.count(value)) for value in WILD_VALUES),
         claims=list_claims(free),
@@ -117,7 +117,7 @@ def _list_changes(free: Dice) -> tuple[Change, ...]:
 
 
 def _list_rerolls(free: Dice) -> tuple[Reroll, ...]:
-    """Return the re-rolls by a 3, fewest dice first."""
+    """Return the re-rolls that a 3 can make, fewest dice first."""
     if 3 not in free:
         return ()
     others = _remove_one(free, 3)
@@ -131,7 +131,7 @@ def _list_feeds(free: Dice, wild: int) -> tuple[Feed, ...]:
 
 @cache
 def _make_feed(pair: Dice, wild: int) -> Feed:
-    """Return one move object for each pair and value, which all pools share."""
+    """Return the move. It is cached, so that all pools share one object for each pair and value."""
     return Feed(pair, wild)
 
 
@@ -173,8 +173,8 @@ class Plan:
     Attributes:
         key: the key of a row or a set, or `sunny`, or `reroll`.
         points: points scored at once; 0 if the plan scores later.
-        dice: the unused dice it takes, as they show now.
-        moves: its moves, in order; none for a re-roll, whose dice the player chooses.
+        dice: the unused dice that the plan takes, with the values they show now.
+        moves: its moves, in order; empty for a re-roll, because the player chooses the dice.
     """
 
     key: str
@@ -187,8 +187,8 @@ def make_plans(state: State) -> tuple[Plan, ...]:
     """Return the possible uses of today's unused dice, best first.
 
     Plans that score a row or set, or make a sunny day, may begin with changes and feeding. Plans
-    for a row that stays open, or for a re-roll, use the dice as they show. While a fed die waits,
-    only plans that place it are listed.
+    for a row that stays open, or for a re-roll, contain neither. While a fed die waits to be
+    placed, only plans that place it are listed.
     """
     if state.rolling or state.first is None:
         return ()
@@ -199,7 +199,7 @@ def make_plans(state: State) -> tuple[Plan, ...]:
 
 
 def _plan_points(state: State) -> Iterator[Plan]:
-    """Yield a plan for each row and set that can be completed now; of straights the longest."""
+    """Yield a plan for each row and set that can be completed now; for a straight, the longest."""
     for duck, row in zip(DUCKS, state.rows, strict=True):
         goal = Goal("row", BOXES - len(row), duck.value)
         path = _find_way(state, goal) if goal.size else None
@@ -228,7 +228,7 @@ def _plan_ahead(state: State) -> Iterator[Plan]:
 
 
 def _make_plan(state: State, key: str, points: int, moves: Path) -> Plan:
-    """Return a plan; its dice are those on the table that its moves take."""
+    """Return a plan with the dice that its moves take from the table."""
     left = list(state.free)
     made: list[int] = []
     for move in moves:
@@ -249,10 +249,10 @@ def _find_way(state: State, goal: Goal) -> Path | None:
 
 @lru_cache(maxsize=CACHED)
 def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
-    """Find moves without a re-roll that reach a goal and lose the fewest dice; None if none do.
+    """Find moves without a re-roll that reach a goal and lose the fewest dice, else None.
 
-    A change loses its 1, and feeding loses one of its two dice. If both ways lose equally many
-    dice, changes are chosen, because feeding is allowed only once a day. Changes come before
+    A change loses its 1, and feeding loses one of its two dice. If changes lose as many dice as
+    feeding, changes are chosen, because feeding is allowed only once a day. Changes come before
     feeding, because a fed die cannot be changed. No other order reaches more goals.
     """
     fewer: dict[Dice, Path] = {}
@@ -280,7 +280,7 @@ def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
 def _find_in(
     layer: dict[Dice, Path], goal: Goal, way: Callable[[Dice, Goal], Path | None]
 ) -> Path | None:
-    """Return all moves to the goal from the first dice of a layer that reach it this way."""
+    """Return a path to the goal from the first dice in the layer for which `way` finds one."""
     found = ((before, way(dice, goal)) for dice, before in layer.items())
     return next((before + last for before, last in found if last is not None), None)
 
@@ -291,7 +291,7 @@ def _change(dice: Dice, value: int, to: int) -> Dice:
 
 
 def _make_at_once(free: Dice, goal: Goal, wild: int = 0) -> Path | None:
-    """Return the single move that reaches the goal, wild die included; None without one."""
+    """Return the one move that reaches the goal, else None; a waiting wild die must be used."""
     if goal.key == "sunny":
         return (Sunny(),) if 6 in free and not wild else None
     if goal.key == "row":
@@ -304,7 +304,7 @@ def _make_at_once(free: Dice, goal: Goal, wild: int = 0) -> Path | None:
 
 
 def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
-    """Return moves that feed two dice and reach the goal with the wild die; None if none do."""
+    """Return moves that feed two dice and reach the goal with the wild die, else None."""
     if goal.key == "sunny" or len(free) <= goal.size:
         return None
     for pair in sorted(set(combinations(free, 2))):
@@ -318,7 +318,7 @@ def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
 
 
 def can_make_today(state: State, goal: Goal) -> bool:
-    """Return whether today's dice can reach a goal, with luck if some are not yet rolled."""
+    """Return whether today's dice can reach a goal if the rolls still to come are lucky."""
     if state.rolling and not state.spent:
         return state.rolling >= goal.size
     again, may_feed = not has_rerolled(state), not has_fed(state)
@@ -343,7 +343,7 @@ def _can_make(free: Dice, goal: Goal, *, may_feed: bool, again: bool) -> bool:
 
 @lru_cache(maxsize=CACHED)
 def _count_rerolled(free: Dice) -> int:
-    """Return the most dice of a re-roll, after changes by 1s if there is no 3."""
+    """Return the largest number of dice that a 3 can re-roll, after changes if there is no 3."""
     if 3 in free:
         return len(free) - 1
     after = (_change(free, change.value, change.to) for change in make_pool(free).changes)
@@ -351,7 +351,10 @@ def _count_rerolled(free: Dice) -> int:
 
 
 def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | None]]:
-    """Yield, for each use of the wild die, dice left, goal left, and moves if it makes the goal."""
+    """Yield, for each use of the wild die: the dice left, the goal left, the moves to the goal.
+
+    The moves are None unless this use alone reaches the goal.
+    """
     yield (), goal, _make_at_once(state.free, goal, state.wild)
     if len(state.rows[state.wild - 1]) < BOXES:
         own = goal.key == "row" and goal.value == state.wild
@@ -364,7 +367,7 @@ def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | N
 
 
 def count_later_dice(state: State) -> tuple[int, ...]:
-    """Return the most dice that each later day can still have.
+    """Return, for each later day, the largest number of dice that it can have.
 
     A day can become sunny if the same player's previous day is still to come, or is today and a 6
     can still be spent.
@@ -394,8 +397,8 @@ def can_make_set(state: State, index: int) -> bool:
 def can_fill_row(state: State, index: int) -> bool:
     """Return whether the dice of today and of all later days can still fill a row.
 
-    A later day with six dice is enough by itself. If no later day can have six, no die of later
-    days goes into making a day sunny, so all of them count.
+    A later day with six dice is enough by itself. If no later day can have six, no later die is
+    spent to make a day sunny, so all later dice count.
     """
     missing = BOXES - len(state.rows[index])
     if state.first is None:
@@ -419,7 +422,7 @@ def list_moves(state: State) -> tuple[Move, ...]:
 
 
 def _list_day_moves(state: State) -> list[Move]:
-    """Return the moves that use unused dice while no fed die waits."""
+    """Return the moves with the unused dice while no fed die waits to be placed."""
     free = state.free
     rows, sets = state.rows, state.sets
     can = make_pool(free)

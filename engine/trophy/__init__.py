@@ -1,7 +1,7 @@
 """Trophy Buck, a dice game by Steve Jackson Games, version 1.0 of September 2011.
 
-The hunter rolls three dice from a bag of twelve, as often as he dares. He keeps Points, rolls
-Tracks again, and ends his turn with nothing at the third Startle.
+The hunter rolls three dice from a bag of twelve, as often as he dares. He keeps Points and
+rolls Tracks again. The third Startle ends his turn, which then scores nothing.
 
 Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, S startle, T tracks.
 

@@ -73,7 +73,7 @@ def worth(points: Counts) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """The chance move, three dice on the table with their faces: `hunt bP wT gS`."""
+    """The move of nature: three dice on the table with their faces, `hunt bP wT gS`."""
 
     dice: Dice
 
@@ -87,9 +87,9 @@ class Tally:
 
     Attributes:
         dice: all three dice.
-        points: those that show Points.
-        startles: those that show Startle.
-        tracks: those that show Tracks.
+        points: the dice that show Points.
+        startles: the dice that show Startle.
+        tracks: the dice that show Tracks.
         ways: how many of the 216 rolls of these dice show these faces.
     """
 
@@ -136,7 +136,7 @@ TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
 """The tally of every roll, keyed by its dice."""
 
 _COLOURS: Final = frozenset(tally.dice for tally in TALLIES.values())
-"""Possible colours of three dice. They are few, so draws are counted once for each."""
+"""Possible colours of three dice. `_make_table` counts the draws only once for each of them."""
 
 
 def is_possible(dice: Counts, bag: Counts, tracks: Counts) -> bool:
@@ -153,9 +153,9 @@ def _count_draws(dice: Counts, bag: Counts, tracks: Counts) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Every roll of a bag and kept Tracks, with integer weights and their running sums.
+    """The possible rolls with a bag and kept Tracks, their weights, and the weights' running sums.
 
-    A weight counts the equally likely ways to draw the dice and roll their faces.
+    A weight is the number of equally likely ways to draw the dice and roll their faces.
     """
 
     hunts: tuple[Hunt, ...]
@@ -165,7 +165,7 @@ class _Table:
 
 @lru_cache(maxsize=128)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
-    """Return the rolls of a bag and kept Tracks; must be fast, because a click waits for it."""
+    """Return the rolls with a bag and kept Tracks. It must be fast, because a click waits."""
     draws = {
         dice: _count_draws(dice, bag, tracks) for dice in _COLOURS if is_possible(dice, bag, tracks)
     }
@@ -177,13 +177,13 @@ def _make_table(bag: Counts, tracks: Counts) -> _Table:
 
 @dataclass(frozen=True, slots=True)
 class DrawAndRoll(Chance[Hunt]):
-    """Nature draws dice from `bag` until there are three with `tracks`, and rolls all three."""
+    """Nature adds dice from `bag` to the kept `tracks` until there are three, and rolls them."""
 
     bag: Counts
     tracks: Counts
 
     def sample(self, source: Source) -> Hunt:
-        """Draw without putting back and roll each die; all sides are equally likely."""
+        """Draw without replacement and roll each die; all sides are equally likely."""
         table = _make_table(self.bag, self.tracks)
         return table.hunts[bisect_right(table.sums, source.below(table.sums[-1]))]
 

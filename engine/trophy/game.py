@@ -59,7 +59,7 @@ class Turn:
         points: the Points dice set aside.
         startles: the Startles in front of the hunter.
         tracks: the Tracks to re-roll.
-        noted: points of earlier stands of this turn.
+        noted: points scored in this turn before the last new stand (see `needs_new_stand`).
         roll: the dice of the last roll; empty before the first.
         rolling: whether the hunter has chosen to roll and nature has not rolled yet.
     """
@@ -82,28 +82,32 @@ _FRESH: Final = Turn()
 
 
 def needs_new_stand(turn: Turn) -> bool:
-    """Return whether the bag holds fewer dice than the next roll draws (ruling T3)."""
+    """Return whether the bag holds fewer dice than the next roll draws (ruling T3).
+
+    Then the hunter moves to a new stand: his points are noted, and the Points dice go back into
+    the bag.
+    """
     return sum(turn.bag) < 3 - sum(turn.tracks)
 
 
 def _prepare_roll(turn: Turn) -> Turn:
-    """Return the turn just before nature draws; if the bag holds too few, at a new stand."""
+    """Return the turn just before nature draws, after a move to a new stand if one is needed."""
     bag, points, noted = turn.bag, turn.points, turn.noted
     if needs_new_stand(turn):
-        # The Points go back before the draw, and mix with the dice left in the bag.
+        # The Points dice go back before the draw, and mix with the dice left in the bag.
         bag, points, noted = add(bag, points), NONE, turn.score
     return Turn(bag, points, turn.startles, turn.tracks, noted, turn.roll, rolling=True)
 
 
 def odds_of_end(turn: Turn) -> Fraction:
-    """Return the exact chance that the next roll ends the turn, a new stand included."""
+    """Return the exact chance that the next roll ends the turn, at a new stand if one is needed."""
     ready = turn if turn.rolling else _prepare_roll(turn)
     return odds_of_third_startle(ready.bag, ready.tracks, sum(ready.startles))
 
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The last finished turn: its hunter, last roll, banked points, and whether startled."""
+    """The last finished turn: hunter, last roll, banked points, and whether Startles ended it."""
 
     seat: Seat
     roll: Dice
@@ -121,9 +125,9 @@ class State:
         hunter: the seat on turn.
         turn: the hunter's turn.
         tied: the seats of this round of the tiebreak, in order; empty before a tiebreak.
-        tried: points in this round of the tiebreak, of the seats that have hunted, in order.
+        tried: points of the seats that have hunted in this round of the tiebreak, in order.
         winner: set when the game is over.
-        last: the turn before this one.
+        last: the last finished turn; None in the first turn.
     """
 
     totals: tuple[int, ...]
@@ -147,7 +151,7 @@ def bank_points(state: State) -> State:
 
 
 def land_dice(state: State, hunt: Hunt) -> State:
-    """Set aside the fallen dice, or end the turn at the third Startle (ruling T4)."""
+    """Sort the rolled dice by their faces, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
     if tally is None or not is_possible(tally.dice, turn.bag, turn.tracks):
         raise IllegalMove("{move}: these dice cannot lie there now", move=str(hunt))
@@ -161,7 +165,7 @@ def land_dice(state: State, hunt: Hunt) -> State:
 
 
 def _end_turn(state: State, dice: Dice, points: int, *, startled: bool) -> State:
-    """Bank the points; the next seat hunts, or the round decides the game."""
+    """Bank the points. Let the next seat hunt, or decide the game at the end of the last round."""
     last = LastTurn(state.hunter, dice, points, startled)
     if state.tied:
         return _end_try(state, points, last)
@@ -251,12 +255,12 @@ class View:
         startles: the Startles in front of him.
         tracks: the Tracks he re-rolls if he goes on.
         bag: the dice in the bag, by colour.
-        noted: points of earlier stands of this turn.
+        noted: points scored in this turn before the last new stand.
         score: points banked by stopping now, noted points included.
         new_stand: whether the Points dice go back to the bag before the next roll.
         end_ways: numerator of the chance that the next roll ends the turn, in lowest terms.
         end_of: denominator of this chance.
-        final_round: whether a total has reached the goal and the last round is played.
+        final_round: whether a total has reached the goal, so that this round is the last.
         tiebreak: this round of the tiebreak; empty without one.
         last: the last finished turn.
         winner: set when the game is over.
@@ -380,15 +384,16 @@ class TrophyBuck(Game[State, Move, View]):
         return State((0,) * seats, first, first or 0)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
-        """Allow 240 turns a seat; random play exceeds them with a chance below 1e-10."""
-        # A first roll shows Points, and so does not end the turn, with a chance of 35,274 / 47,520.
-        # Random play then stops with a chance of 1/2. So a turn banks at least 2 with a chance p >
-        # 0.37. A seat needs at most 18 such turns for the goal. The chance of fewer in 220 turns is
-        # below exp(-(220 p - 17)^2 / (440 p)) < 1e-11 (Chernoff). The chance that a round of the
-        # tiebreak stays level is below 0.21 (from the exact points of a random turn, 2 to 8
-        # leaders), and that of 20 level rounds below 1e-13. N turns, at least 480, have more than
-        # 3 N rolls only if 3 N coin flips have fewer than N stops. The chance of this is below
-        # exp(-N / 6). A roll is two moves, a stop one.
+        """Allow 240 turns a seat; random play needs more with a chance below 1e-10."""
+        # A first roll with Points cannot end the turn. Its chance is 35,274 / 47,520. Random play
+        # then stops with a chance of 1/2. So a turn banks at least 2 with a chance p > 0.37. A seat
+        # needs at most 18 such turns for the goal. The chance of fewer in 220 turns is below
+        # exp(-(220 p - 17)^2 / (440 p)) < 1e-11 (Chernoff). The other 20 turns are for tiebreaks.
+        # The chance that a round of the tiebreak stays level is below 0.21 (computed from the exact
+        # points of a random turn, for 2 to 8 leaders). So the chance of 20 level rounds is below
+        # 1e-13. N turns have more than 3 N rolls only if 3 N coin flips have fewer than N stops.
+        # The chance of this is below exp(-N / 6), and N is at least 480. A roll is two moves (the
+        # choice and the dice), a stop is one.
         return 240 * seats * (3 * 2 + 1)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -402,7 +407,7 @@ class TrophyBuck(Game[State, Move, View]):
         return _AFTER_ROLL if state.turn.roll else _BEFORE_ROLL
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether the hunter stops."""
+        """Return whether the move is a stop; only a roll reveals anything."""
         return isinstance(move, Stop)
 
     def draw(self, state: State) -> Chance[Move]:
@@ -439,7 +444,7 @@ class TrophyBuck(Game[State, Move, View]):
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the totals show the number
         """Rank by the points so far."""
         return rank_scores(state.totals)
 

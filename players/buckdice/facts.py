@@ -31,10 +31,10 @@ GOALS: Final = (
     ("pot", "💰", "Deep Pockets", f"Won a pot of {POT} chips or more."),
     ("mulligan", "💎", "Expensive Taste", f"Paid {MULLIGANS} chips for mulligans in one opening."),
 )
-"""Achievements: key, emoji, title, and how to earn it."""
+"""Achievements, each with its key, emoji, title, and how it is earned."""
 
 PEOPLE: Final = frozenset({"home", "pot"})
-"""Achievements won from others; they are earned only in games between people."""
+"""Achievements that can be earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
@@ -78,7 +78,7 @@ def _throw(before: View, after: View, *, first: bool) -> Iterator[str]:
 
 
 def _turn(after: View, start: int, seat: Seat) -> Iterator[str]:
-    """Yield the achievements of a turn so far."""
+    """Yield the achievements of the turn up to this throw."""
     if sum(throw.points > 0 and not throw.void for throw in after.throws) >= HOT:
         yield "hot"
     if sum(throw.void for throw in after.throws) >= VOIDS:

@@ -3,8 +3,8 @@
 rule.py       cards, hands and pyramids as small numbers, and a rule of thumb for them: easy and
              normal players, standing orders
 playouts.py   rounds played to their end by the rule, many at once
-search.py     the hard player: play-outs of all moves on the same deals, which agree with what it
-             knows
+search.py     the hard player: plays out all moves on the same deals, which agree with its
+             knowledge
 facts.py      luck and achievements
 """
 
@@ -29,12 +29,12 @@ _WEIGH: Final = Late("players.buckets.search.weigh_decision")
 
 
 def make_source(known: Knowledge) -> HmacSource:
-    """Return a source for hints and reviews. They need no proof, so it depends on `known` alone."""
+    """Return a source for hints and reviews. It depends on `known` alone, as nobody verifies it."""
     return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
 
 
 def estimate(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the results of moves in play-outs, best first; the same for the same knowledge.
+    """Return the results of moves in play-outs, best first. Equal knowledge gives equal results.
 
     If no move needs a search, the result is one move, worth 0: the rule's move, or `auto` or
     `confirm` while the pyramid is built.
@@ -45,7 +45,7 @@ def estimate(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def weigh(known: Knowledge, made: Move, effort: float) -> Weighed | None:
-    """Return the worth of a move and of the best move; the same for the same knowledge."""
+    """Return the worth of a move and of the best move. Equal knowledge gives equal results."""
     return _WEIGH(known, made, make_source(known), effort)
 
 

@@ -33,10 +33,10 @@ GOALS: Final = (
     ("penthouse", "🏙️", "Penthouse", "Won with the topmost bucket still in its place."),
     ("architect", "📐", "My Own Architect", "Won a match of pyramids built by hand."),
 )
-"""Achievements: key, emoji, title, and how to earn it."""
+"""Achievements, each with its key, emoji, title, and how it is earned."""
 
 PEOPLE: Final = frozenset({"ten", "penthouse", "architect"})
-"""Achievements won from others; they are earned only in games between people."""
+"""Achievements that can be earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
@@ -127,9 +127,9 @@ class _Meter(Meter):
         return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
 
     def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
-        """Return mean and variance of a hand by formula; there are too many hands to enumerate.
+        """Return mean and variance of a hand by a formula: there are too many hands to enumerate.
 
-        The hand is n of N cards, drawn without replacement. With m and s2 as mean and variance of
+        The hand is n of N cards, drawn without replacement. If m and s2 are mean and variance of
         the pile, the hand's mean is n m and its variance is n s2 (N - n) / (N - 1).
         """
         chance = roll.chance

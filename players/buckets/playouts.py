@@ -1,8 +1,9 @@
 """Rounds of The Bucket King played to their end by the rule of thumb, many at once.
 
-Each round is a row of arrays. A step is a lead or a defence, with the card drawn after it, and is
-made in all rows at once. Tables hold everything that depends only on the cards of a colour or on a
-pyramid. rule.py explains the numbers of cards, hands and pyramids.
+Each round is a row in several arrays. A step is a lead or a defence, with the card drawn after it.
+It is made in all rows at once. Tables hold everything that depends only on the cards of a colour or
+on a pyramid. rule.py explains how cards, hands and pyramids are encoded as numbers. A show is the
+set of cards that a player puts down in a lead or a defence. Shows are numbered, too.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ Numbers = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 
 PILE: Final = 128
-"""Places in the ring of cards to draw: a power of two above the 110 cards of the deck."""
+"""Size of the ring buffer of a draw pile: a power of two above the 110 cards of the deck."""
 
 NO_SHOW: Final = 255
 
 NEEDS: Final = MOST_PLAYED * VALUES
-"""Number of needs in the tables: a need is the sum to beat, and no show has a sum of 24."""
+"""Number of needs in the tables. A need is the sum to beat; 23 stands for all higher ones, too.
+
+No hand can beat 23, because a colour has only two cards of value 8.
+"""
 
 _HELD: Final = 4**VALUES
 """Number of possible hands of one colour."""
@@ -38,7 +42,7 @@ _FULL: Final = (1 << SIZE) - 1
 
 
 def _list_shows() -> tuple[tuple[int, ...], ...]:
-    """Return every choice of 1 to 3 cards, as values minus 1; by sum, then by number of cards."""
+    """Return every choice of 1 to 3 cards, as values minus 1, sorted by sum and size."""
     shows = [
         values
         for count in range(1, MOST_PLAYED + 1)
@@ -67,7 +71,7 @@ def _count_cards() -> Bytes:
 
 
 def _find_defences() -> Bytes:
-    """Return the lowest show that beats a need, or NO_SHOW; the index is that of LOWEST."""
+    """Return the lowest show that beats each need, or NO_SHOW; indexed like LOWEST."""
     held = _count_cards()
     found, best = np.empty((_HELD, NEEDS), np.uint8), np.full(_HELD, NO_SHOW, np.uint8)
     for number, total in reversed(tuple(enumerate(_TOTALS))):
@@ -129,7 +133,7 @@ class Losses(NamedTuple):
     """A seat's losses by the rule, for each pyramid that it may have.
 
     Attributes:
-        left: the pyramid left after a loss, by colour of the attack and pyramid before.
+        left: the pyramid left after a loss, by the colour of the attack and the pyramid before.
         risks: the risk of leading a colour, in points of cards, by pyramid and colour.
     """
 
@@ -216,7 +220,7 @@ def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Nu
 
 
 class Rounds:
-    """Rounds side by side, one in each row; ended ones are dropped once they are an eighth of all.
+    """Rounds side by side, one in each row. Ended rounds are dropped when an eighth have ended.
 
     Attributes:
         row: the index in `ends` of each row.
@@ -244,9 +248,9 @@ class Rounds:
         self._gone, self._ended = np.full(rows, gone), np.zeros(rows, np.bool_)
 
     def step(self, show: Numbers | Bytes, left: Numbers | None = None) -> None:
-        """Show in each row, or lose and then lead.
+        """Put down the show of each row; in rows with NO_SHOW, lose a bucket and then lead.
 
-        `left`: the pyramids left after a loss; None for those of the rule.
+        `left`: the pyramids left after a loss; None to lose buckets by the rule.
         """
         failed = np.flatnonzero(show == NO_SHOW)
         if failed.size:
@@ -268,7 +272,7 @@ class Rounds:
         return np.arange(0, self.pyramids.size, self._seats) + self.turn
 
     def _choose_left(self, rows: Numbers) -> Numbers:
-        """Return the pyramids that a loss by the rule leaves to the seats on turn."""
+        """Return the pyramids of the seats on turn after they lose a bucket by the rule."""
         turn = self.turn[rows]
         at = (turn * len(COLOURS) + self.colour[rows]) * len(PYRAMIDS)
         return self._left[at + self.pyramids[rows, turn]]
@@ -328,7 +332,7 @@ class Rounds:
         self.turn = self._after.take(self._gone * self._seats + self.turn)
 
     def _drop(self, rows: Numbers) -> None:
-        """Keep only these rows."""
+        """Drop all other rows."""
         for name in _BY_ROW:
             setattr(self, name, getattr(self, name).take(rows, axis=0))
 
@@ -340,7 +344,7 @@ _BY_ROW: Final = (
 
 
 def _list_next(seats: int) -> Numbers:
-    """Return the next seat, by the seat that is out (`seats` for none) and the seat on turn."""
+    """Return the next seat, by the seat that is out (`seats` if none is) and the seat on turn."""
     order = np.arange(1, seats + 1) % seats
     gone = np.arange(seats + 1)[:, None]
     return np.where(order == gone, order[order], order)

@@ -68,7 +68,7 @@ def hold_cards(cards: Iterable[int]) -> Hand:
 
 
 def read_mask(pyramid: Pyramid) -> int:
-    """Return the standing boxes as bits."""
+    """Return the boxes whose buckets stand, as bits."""
     return (
         0 if pyramid == BARE else sum(1 << box for box, b in enumerate(pyramid) if b != NO_BUCKET)
     )
@@ -84,9 +84,9 @@ def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
 
 @cache
 def list_left(mask: int, box: int) -> tuple[int, ...]:
-    """Return the parts left when a bucket is removed, the largest first, then from the left.
+    """Return the parts left when a bucket is removed, largest first and equal ones from the left.
 
-    There is at least one part; it may be empty.
+    Each part is a number with its boxes as bits. There is at least one part; it may be empty.
     """
     pyramid = "".join(COLOURS[0] if mask >> each & 1 else NO_BUCKET for each in range(SIZE))
     apart = parts(cleared(pyramid, falling(pyramid, box))) or ((),)
@@ -105,13 +105,13 @@ def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def weigh_lead(held: int) -> int:
-    """Return the score for leading the lowest of the cards held of a colour."""
+    """Return the score for leading the lowest card of a colour; `held` has its cards."""
     values = [value + 1 for value in range(VALUES) for _ in range(held >> 2 * value & 3)]
     return sum(values) - 2 * values[0] if values else NO_CARDS
 
 
 def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> int:
-    """Return the card to lead: the lowest of the colour with the best score less its risk."""
+    """Return the lowest card of the colour with the highest score minus risk."""
     risks = weigh_losses(mask, boxes)
     worths = [weigh_lead(held) - risk for held, risk in zip(hand, risks, strict=True)]
     colour = worths.index(max(worths))
@@ -145,7 +145,7 @@ def count_lost(playing: PlayingView, box: int) -> int:
 
 
 def _choose_building(known: Knowledge, view: BucketsView) -> Move:
-    """Build box by box; use `auto` if the pyramid was begun in another way than the rule's."""
+    """Build box by box; use `auto` if the boxes built so far differ from the rule's."""
     built, wanted = (view.building and view.building.built) or "", build_for(view.hand)
     if Confirm() in known.moves:
         return Confirm()
@@ -166,13 +166,13 @@ def choose_easy(known: Knowledge, source: Source) -> Move:
     return choose_loosely(choose_normal, known, source)
 
 
-# Standing orders of The Bucket King. They play in tricks; players build their own pyramids.
+# Standing orders of The Bucket King. They play only in tricks; players build their pyramids.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
 
 def _defend(most: int, known: Knowledge) -> Move | None:
-    """Defend with the lowest sum of at most `most` cards, and draw; return None for all else."""
+    """Defend with the lowest sum of at most `most` cards, and draw; otherwise return None."""
     view: BucketsView = known.view
     if view.playing is None:
         return None
@@ -185,7 +185,7 @@ def _defend(most: int, known: Knowledge) -> Move | None:
 
 
 def _play_on(known: Knowledge) -> Move | None:
-    """Play as the caretaker once the pyramids stand; return None before."""
+    """Play as the caretaker once the pyramids are built; return None before."""
     return None if known.view.playing is None else _AS_NORMAL(known)
 
 

@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 
 # A seat's knowledge of the hidden cards, and deals that agree with it.
 #
-# Everybody is taken to play by the rule of thumb: to lead the lowest card of a colour, to defend
-# with the lowest cards that suffice, and to lose a bucket only without such cards. So a move shows
-# which cards its player lacked.
+# The search assumes that all seats play by the rule of thumb. They lead the lowest card of a
+# colour, defend with the lowest cards that suffice, and lose a bucket only if they have no such
+# cards. So a move shows which cards its player lacked.
 
 FIRST_SWAPS: Final = 1000
-"""Swaps from a shuffled deal to the first one that agrees with the game."""
+"""Swaps that turn a shuffled deal into the first deal that agrees with the game."""
 
 SWAPS: Final = 30
 """Swaps between two deals."""
@@ -69,13 +69,13 @@ _KEYS: Final = tuple(NEEDS * one for _ in COLOURS for one in ONES)
 
 @dataclass(slots=True)
 class Lack:
-    """A player's lack: no cards of a colour with a sum above `low` and below `high`.
+    """What a player lacked: cards of a colour with a sum above `low` and below `high`.
 
     Attributes:
         colour: the colour of the missing cards.
-        low: the sum that they would exceed.
-        high: the sum that they would stay below.
-        kept: number of cards held at that moment that the player still holds, on average.
+        low: the sum that the missing cards would exceed.
+        high: the sum that the missing cards would stay below.
+        kept: average number of cards that the player held then and still holds.
     """
 
     colour: int
@@ -86,7 +86,7 @@ class Lack:
     def keep(self, shown: list[int], size: int) -> None:
         """Reduce `kept` by a show from a hand of `size` cards.
 
-        Cards of the missing kind do not count: they were drawn later.
+        Shown cards that the player lacked are not counted, because they were drawn later.
         """
         old = [card for card in shown if not self._tells_of(card)]
         self.kept *= 1 - len(old) / size
@@ -99,7 +99,8 @@ class Reader:
     """A seat's conclusions from the steps of a round.
 
     Attributes:
-        discards: the discarded cards that it knows; the hand of a player who is out is not shown.
+        discards: the discarded cards that the seat knows. The hand of a player who is out is
+            discarded unseen.
         lacks: the lacks of each seat.
     """
 
@@ -164,10 +165,11 @@ def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
 
 @dataclass(slots=True)
 class _Limit:
-    """A limit on some cards of a hand: they must not contain what its player lacked.
+    """A limit on some cards of a hand: they must not include cards that the player lacked.
 
     Attributes:
-        key: the index of LOWEST for those cards of the colour, with `Lack.low` as the need.
+        key: the index in LOWEST for those of the cards that have the colour of the lack, with
+            `Lack.low` as the need.
         high: `Lack.high`.
     """
 
@@ -178,8 +180,8 @@ class _Limit:
 class Dealer:
     """Deals the hidden cards, each deal some swaps away from the last.
 
-    A swap is refused if somebody would hold cards he lacked. So all deals that agree with the game
-    are equally likely. If no deal agrees, a few contradictions remain.
+    A swap is undone if a player would hold cards that he lacked. So all deals that agree with the
+    game are equally likely. If no deal agrees, the deals contradict the game in a few cards.
 
     Args:
         known: the seat's knowledge during tricks.
@@ -238,7 +240,7 @@ class Dealer:
         return np.take_along_axis(cards, order, axis=1)
 
     def _limit(self, lack: Lack, first: int, last: int) -> None:
-        """Limit the cards from place `first` to before `last`, the oldest of a player's hand."""
+        """Limit the oldest cards of a hand, at the places from `first` to before `last`."""
         if lack.low + 1 < min(lack.high, NEEDS):
             own = [card for card in self._cards[first:last] if card // VALUES == lack.colour]
             limit = _Limit(lack.low + sum(_KEYS[card] for card in own), lack.high)
@@ -308,13 +310,13 @@ MOVES: Final = 12
 """Largest number of moves weighed besides the rule's."""
 
 WORK: Final = 12_000
-"""Limit of play-outs, to be divided by the number of seats; no batch begins beyond it."""
+"""Limit on play-outs, divided by the number of seats. No batch begins once it is reached."""
 
 DEALS: Final = 400
-"""Limit of deals; no batch begins beyond it."""
+"""Limit on deals. No batch begins once it is reached."""
 
 OPEN: Final = 1.0
-"""Standard errors by which a move may be worse than the rule's and stay in the search."""
+"""Standard errors by which a move must be worse than the rule's to leave the search."""
 
 SURE: Final = 1.5
 """Standard errors by which a move must be better than the rule's to replace it."""
@@ -323,7 +325,7 @@ WIN: Final = 300
 """Worth of a win; it can be divided evenly among up to six seats."""
 
 BUCKET: Final = 6
-"""Worth of each bucket ahead of the best other seat, besides the win; it reduces the noise."""
+"""Worth of each bucket ahead of the best other seat, added to WIN to reduce the noise."""
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:
@@ -336,7 +338,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
 def _compare(
     known: Knowledge, base: Move, others: list[Move], dealer: Dealer, effort: float = 1
 ) -> Move:
-    """Return the move with the best mean gain over `base` if that is sure, else `base`.
+    """Return the move with the best mean gain over `base` if the gain is sure, else `base`.
 
     `effort` multiplies the limits `WORK` and `DEALS`.
     """
@@ -357,9 +359,9 @@ def _compare(
 def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
     """Return the results of moves in play-outs of the same deals, the move of `choose_hard` first.
 
-    Points are the seat's buckets at the end of the round, plus those of earlier rounds. Results
-    have a chance to win in the last round only. If no move needs a search, the result is the rule's
-    move alone.
+    Points are the seat's buckets at the end of the round, plus those of earlier rounds. The
+    chance to win is given only in the last round. If no move needs a search, the result is the
+    rule's move alone.
     """
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
@@ -381,12 +383,12 @@ def weigh_decision(
 ) -> Weighed | None:
     """Return the worth of a move and of the best move; None if the decision needs no search.
 
-    The best move is found on some deals and weighed on other ones. So luck in the search does not
+    The best move is found on some deals and weighed on other deals. So luck in the search does not
     carry over, and the difference has no bias.
 
     Args:
         known: the knowledge of the seat that moves.
-        made: its move.
+        made: the move made.
         source: randomness of the deals.
         effort: factor on the number of play-outs for a computer's own move.
     """
@@ -435,7 +437,7 @@ def _is_sure(gains: Numbers) -> bool:
 
 
 def _measure(gains: Numbers) -> tuple[float, float]:
-    """Return mean and standard error, the same on every machine: they come from whole numbers."""
+    """Return mean and standard error. Whole numbers make them the same on every machine."""
     count, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
     return total / count, sqrt((squares - total * total / count) / (count - 1) / count)
 

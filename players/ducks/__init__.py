@@ -2,7 +2,7 @@
 
 rule.py    a rule of thumb: easy and normal players, standing orders
 solve.py   the worth of innings and hands; the program that writes `values.bin`
-best.py    the hard player, and the worth of each move: points of this round; in the last, the win
+best.py    the hard player, and the worth of each move: points of this round, or the chance to win
 facts.py   luck and achievements
 """
 
@@ -26,7 +26,7 @@ def count_win(known: Knowledge) -> int:
 
 
 def add_others(known: Knowledge) -> float:
-    """Return a seat's points of other rounds; each round to come counts as an average one."""
+    """Return a seat's points of other rounds; for each round to come, the average."""
     view, seats = known.view, len(known.view.totals)
     return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 

@@ -32,13 +32,19 @@ if TYPE_CHECKING:
     from players.ducks.solve import Places, Values
 
 
-# The chance to win Ducks in a Bucket with each hand: exact at the end, before it by a model.
+# The chance to win Ducks in a Bucket with each hand: exact, or from a model.
 
 _NUDGE: Final = 2.0**-24
-"""Tiny bonus for a hand, from which its chance is read; too small to change the best play."""
+"""Tiny bonus added to the worth of hands, to read their chances from the results.
+
+It is too small to change the best play.
+"""
 
 _TIE: Final = 1 / 12
-"""Variance of a random fraction of a point, which breaks ties; a shared win counts by its share."""
+"""Variance of a random fraction of a point.
+
+The model adds such fractions to break ties, so a shared win counts as a fraction of a win.
+"""
 
 _STEPS: Final = np.linspace(-6, 6, 1201)
 _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
@@ -46,17 +52,18 @@ _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
 
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(8)
 _CHANCES: Final = _WEIGHTS / _WEIGHTS.sum()
-"""Weights of `_NODES`, with which a function of a normal variable is averaged."""
+"""Weights of `_NODES` for the average of a function of a normal variable."""
 
 
 @lru_cache(maxsize=256)
 def weigh_wins(round_: Round, rounds_left: int) -> Values:
     """Return the chance to win with each grade of hand, for the player on turn.
 
-    An exact chance also includes `TINY` for each point.
+    The chance is exact in an exact last round, and then includes `TINY` for each point.
+    Otherwise it comes from a model.
 
     Args:
-        round_: the round, with real totals.
+        round_: the round, with the actual totals.
         rounds_left: number of rounds after it.
     """
     seats, made = len(round_.totals), round_.made
@@ -79,7 +86,7 @@ def weigh_wins(round_: Round, rounds_left: int) -> Values:
 
 @cache
 def _weigh_tails(seats: int, *, wild: bool, bust: bool) -> Values:
-    """Return, by grade, the chance of a hand of at least this grade; a 0 follows the last."""
+    """Return, by grade, the chance of a hand of at least this grade; the last entry is 0."""
     grades = count_grades(wild=wild)
     worths = weigh_hands(Round((), (0,) * seats, last=False, wild=wild, bust=bust))
     nudged = worths[:, None] + _NUDGE * np.tri(grades, grades + 1)
@@ -134,7 +141,7 @@ def _be_largest(own: tuple[Values, Values], others: Sequence[tuple[Values, Value
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Make the move of the highest worth, among equal ones the first."""
+    """Return the move with the highest worth; the first of several equal ones."""
     if len(known.moves) == 1:
         return known.moves[0]
     round_ = _read(known.view)
@@ -143,7 +150,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of each move: points of this round, and in an exact last round the win."""
+    """Return the worth of each move: points of this round; in an exact last round also the win."""
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
     return tuple(
@@ -168,14 +175,14 @@ def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]
 
 @lru_cache(maxsize=64)
 def best_inning(round_: Round) -> BestInning:
-    """Return the best play of an inning, cached for all its choices."""
+    """Return the best play of an inning; cached, because each choice of the inning needs it."""
     worths = weigh_hands(round_)[:, None, None]
     return BestInning(worths, find_thresholds(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
 @lru_cache(maxsize=64)
 def _best_innings(round_: Round, rounds_left: int) -> BestInning:
-    """Return the best play for points and for the win; together they take the time of one."""
+    """Return the best play for points and for the win; computing both takes no longer than one."""
     worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
     thresholds = find_thresholds(wild=round_.wild)
     return BestInning(worths[:, None], thresholds, wild=round_.wild, bust=round_.bust)
@@ -193,7 +200,7 @@ def _read(view: View) -> Round:
 
 
 def _forget(round_: Round) -> Round:
-    """Return the round for points alone: no totals, and sorted hands, as owners do not matter."""
+    """Return the round for points alone: no totals, and hands sorted, as owners do not matter."""
     nothing = (0,) * len(round_.totals)
     return replace(round_, made=tuple(sorted(round_.made)), totals=nothing, last=False)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from players.core import FinishedGame, State, Values
 
 WHITE: Final = 5
-"""White dice of a player."""
+"""Number of white dice of a player."""
 
 GOALS: Final = (
     ("five", "🖐️", "Quintuplets", "Recorded five of a kind."),
@@ -31,10 +31,10 @@ GOALS: Final = (
     ("feather", "🪶", "By a Feather", "Won a game by a single point."),
     ("tide", "🌊", "Late Tide", "Won a game after lying last before its final round."),
 )
-"""Achievements: key, emoji, title, and how to earn it."""
+"""Achievements, each with its key, emoji, title, and how it is earned."""
 
 PEOPLE: Final = frozenset({"lone", "golden", "sweep", "feather", "tide"})
-"""Achievements won from others; they are earned only in games between people."""
+"""Achievements that can be earned only in games between people."""
 
 _RANKS: Final = {
     "five of a kind": "five",

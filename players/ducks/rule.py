@@ -1,4 +1,4 @@
-"""Players of Ducks in a Bucket."""
+"""A rule of thumb for Ducks in a Bucket: easy and normal players, standing orders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Promote for the best hand; stop when ahead of the others, or with few dice left."""
+    """Promote for the best hand. Stop with a good hand that is ahead, or with few dice left."""
     view: View = known.view
     if view.phase == "rolled" and view.promotions:
         best = max(view.promotions, key=lambda each: each.hand.strength)
@@ -35,7 +35,7 @@ def _is_enough(view: View) -> bool:
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Ducks in a Bucket. They say when to stop; promotions make the best hand.
+# Standing orders of Ducks in a Bucket. They say when to stop, and promote for the best hand.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
@@ -50,7 +50,7 @@ def _stop_with(rank: str, known: Knowledge) -> Move:
 
 
 def _stop_ahead(known: Knowledge) -> Move | None:
-    """Stop as soon as the best hand of the round is beaten; return None if there is no hand yet."""
+    """Stop as soon as the best hand of the round is beaten; return None before the first hand."""
     view: View = known.view
     if view.best is None:
         return None

@@ -2,11 +2,11 @@
 
     python -m players.ducks.solve
 
-This takes a quarter of an hour. For each hand of the first seat, the third seat makes its best
-reply to every hand of the second. This yields the results of the first and the second seat for each
-pair of hands. With these results, the second seat plays its best inning. In the last round, a seat
-that cannot change the winner plays for points; if it is indifferent even then, it favours the seat
-whose worth is computed.
+The program runs for a quarter of an hour. For each hand of the first seat, the third seat makes its
+best reply to every hand of the second. This yields the results of the first and the second seat for
+each pair of hands. With these results, the second seat plays its best inning. In the last round, a
+seat that cannot change the winner plays for points. If even the points are equal, it favours the
+seat whose worth is computed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# Innings of Ducks in a Bucket, played as well as possible for any worth of the resulting hands.
+# The best play of innings of Ducks in a Bucket, for any given worth of the resulting hands.
 
 GOOSE_EGG: Final = 0
 """The grade of a lost bucket."""
@@ -81,13 +81,13 @@ class Thresholds:
     """Grades at which the worth of an inning against another hand can change.
 
     A bucket can become only a few hands. To its player, all opposing hands between two of these
-    are alike. So values are kept only for a bucket's thresholds; each covers all grades up to the
-    next one.
+    are alike. So values are kept only for a bucket's thresholds. Each threshold covers all grades
+    up to the next one.
 
     Args:
         wild: whether ducks are wild.
         more: extra thresholds of every bucket, besides the hands it can become. None for innings
-            without an opposing hand, which have one threshold.
+            without an opposing hand: these have one threshold.
     """
 
     def __init__(self, *, wild: bool, more: tuple[int, ...] | None) -> None:
@@ -99,7 +99,7 @@ class Thresholds:
     def find(self, size: int, left: int) -> tuple[Places, Places]:
         """Return the thresholds of all buckets of a size with `left` dice left, and their index.
 
-        A bucket's thresholds are ascending grades, filled up with 0s. The second array gives, by
+        A bucket's thresholds are ascending grades, padded with 0s. The second array gives, by
         bucket and grade, the index of the threshold that covers the grade.
         """
         if (size, left) not in self._found:
@@ -126,7 +126,7 @@ class Thresholds:
     def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
         """Return the indices of values after a promotion, by bucket and threshold before it.
 
-        If `dice` is empty, one of the dice left is thrown away.
+        If `dice` is empty, one of the white dice left is thrown away instead.
         """
         if (size, left, dice) not in self._followed:
             buckets, (grades, _) = _fill(size, dice)[:, None], self.find(size, left)
@@ -137,7 +137,7 @@ class Thresholds:
 
 @lru_cache(maxsize=8)
 def find_thresholds(*, wild: bool, more: tuple[int, ...] | None = None) -> Thresholds:
-    """Return the thresholds of all buckets."""
+    """Return the thresholds of all buckets, cached for all innings."""
     return Thresholds(wild=wild, more=more)
 
 
@@ -262,7 +262,7 @@ def find_worths(totals: Totals | None, *, wild: bool, bust: bool) -> Values:
 
 
 def compare_totals(totals: Totals) -> Totals:
-    """Return the seats' points minus the leader's, but at least -FAR: less makes no difference."""
+    """Return the seats' points minus the leader's, but at least -FAR, as less does not matter."""
     return tuple(max(total - max(totals), -FAR) for total in totals)
 
 
@@ -283,29 +283,29 @@ Grades = tuple[int, ...]
 """Hands of a round in the order of play, as grades of `grade_hands`."""
 
 TINY: Final = 2.0**-20
-"""Worth of a point in the last round, if a win is 1: a seat that cannot win plays for points."""
+"""Worth of a point in the last round, if a win is 1. A seat that cannot win plays for points."""
 
 NUDGE: Final = 2.0**-28
-"""Tiny weight of a seat's worth in another's; it decides only between equals. See `foresee`."""
+"""Tiny weight of one seat's worth in another's. It decides only between equal plays."""
 
 
 OFF: Final = 0.1
 """Typical error of points if `Round.is_exact` is false.
 
 It was measured in 1,300 games of four and six hard ducks. Seats that expected 1.5 to 5 points got
-that within 0.12. Seats that expected 1 point got 0.2 more; those that expected more than 5 got 0.1
-less.
+an average within 0.12 of that. Seats that expected 1 point got 0.2 more. Seats that expected more
+than 5 got 0.1 less.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round at the moment when a seat is to make a hand.
+    """A round at the moment when a seat has to make a hand.
 
     Attributes:
-        made: the hands made before.
-        totals: points of the rounds before, in the order of play; all 0 if only points count.
-        last: whether this is the last round, which is played for the win, others for points.
+        made: the hands that earlier seats made.
+        totals: points of earlier rounds, in the order of play; all 0 if only points count.
+        last: whether this is the last round. It is played for the win, other rounds for points.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
@@ -318,7 +318,7 @@ class Round:
 
     @property
     def is_exact(self) -> bool:
-        """Whether `weigh_hands` is exact: always with three seats, else for the last two seats."""
+        """True if `weigh_hands` is exact: always with three seats, else for the last two seats."""
         seats = len(self.totals)
         return seats == SEATS or seats - len(self.made) <= 2
 
@@ -336,7 +336,7 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
     """Return the worth of a round to one of its seats: points, or the share of the win.
 
     The share includes `TINY` for each point. So a seat that cannot change the winner plays for
-    points, and favours nobody.
+    points.
     """
     points = score(hands, len(round_.totals))
     if not round_.last or len(hands) < len(round_.totals):
@@ -351,8 +351,9 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
 def weigh_hands(round_: Round) -> Values:
     """Return the worth of each grade of hand to the player on turn.
 
-    It is exact at a table of three, and with at most one seat to come: each later seat then plays
-    its best. Otherwise a model lets each later seat reply to this hand as if it were the last seat.
+    It is exact at a table of three, and if at most one seat is still to come: each later seat then
+    makes its best play. Otherwise a model lets each later seat reply to this hand as if no other
+    seat came after it.
     """
     made, seats = round_.made, len(round_.totals)
     later, viewer = seats - len(made) - 1, len(made)
@@ -383,11 +384,11 @@ def _lead(round_: Round, viewer: int) -> Values:
 
 
 def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
-    """Return the results of other seats after the last player's best reply to the hand made now.
+    """Return the viewers' results after the last player's best reply to the hand made now.
 
     The reply's worth is computed once for the last player alone, and once for each viewer with a
-    tiny part of the viewer's worth added. The difference shows the viewer's result; the reply stays
-    the best one.
+    tiny part (`NUDGE`) of the viewer's worth added. The difference of the two, divided by `NUDGE`,
+    is the viewer's result. The part is too small to make another reply the best one.
 
     Args:
         rounds: rounds that differ only in their totals; the last seat but one makes its hand.
@@ -411,8 +412,8 @@ def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
     """Return the values of `_weigh_reply` for all rounds, by reply and by hand before it.
 
-    Only two things matter: which earlier hands the two hands beat, and whether the reply beats the
-    hand before it.
+    Only two things matter: which earlier hands these two hands beat, and whether the reply beats
+    the hand before it. So each case is computed once and repeated for all its pairs of hands.
     """
 
     def weigh(hand: int, reply: int) -> list[float]:
@@ -432,8 +433,9 @@ def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -> Iterator[float]:
     """Yield the worth of a reply for the last player: plain, and nudged for each viewer.
 
-    Outside the last round, a viewer's points are counted from those he has before the reply. Then
-    only the reply can change them, not earlier hands. So all these rounds have the same thresholds.
+    Before the last round, the points that the viewer had before the reply are subtracted. What is
+    left depends only on whether the reply beats the viewer's hand. So these rounds share their
+    thresholds.
     """
     hands, last = (*round_.made, hand, reply), len(round_.made) + 1
     own = value(round_, hands, last)
@@ -445,7 +447,7 @@ def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -
 
 
 _DIGITS: Final = 6
-"""Decimals kept; further ones are noise of the nudges."""
+"""Decimals kept in the file; further ones are noise from `NUDGE`."""
 
 
 def solve(*, wild: bool, bust: bool) -> Values:

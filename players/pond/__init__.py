@@ -2,8 +2,8 @@
 
 rule.py    a rule of thumb: easy and normal players, standing orders
 solve.py   the worth of dice and sheets; the program that writes `values.bin`
-best.py    the hard player, and the worth of each move: the final score, for two the points ahead
-spread.py  programs that compute the spread of points, and that of a lead's change
+best.py    the hard player, and the worth of each move: final score, or points ahead of the other
+spread.py  programs that compute the spread of final scores, and of the changes of a lead
 facts.py   luck and achievements
 """
 
@@ -31,7 +31,7 @@ KIT: Final = Kit(
         unit=lambda seats: Unit.AHEAD if seats == 2 else Unit.POINTS,
         assess=assess,
         weigh_chances=weigh_chances,
-        begin={1: 90.266192, 2: 11.789974},  # by `players.pond.solve`
+        begin={1: 90.266192, 2: 11.789974},  # from `players.pond.solve`
         expect_chance=expect_chance,
         positions=Path(__file__).with_name("positions.jsonl"),
         practice={1: 23, 2: 10},

@@ -1,8 +1,8 @@
-"""The best player of Ducks in the Pond: exact if alone; with two it plays for points ahead.
+"""The best player of Ducks in the Pond. It plays for points, with two players for points ahead.
 
-The table has the worth of each sheet on the next morning, so the search covers only today.
-Placements can always wait. So the search tries changes, a re-roll, more changes, feeding, and at
-last all placements.
+`values.bin` has the worth of each sheet on the next morning, so the search covers only today. Dice
+can always be placed last. So the search tries changes, a re-roll, more changes, feeding, and then
+all placements.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 _SMALL = 1e-6
-"""Least difference of worths that counts: the table has seven digits."""
+"""Least difference of worths that counts: `values.bin` has seven digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Today:
         levels: number of filled boxes in each row.
         fresh: whether each row was untouched when the day began.
         sets: the claimed sets as bits.
-        points: points of today.
+        points: points scored today.
         free: the unused dice, without the wild one.
         wild: the value of a wild die that is not placed yet; 0 for none.
         may_feed: whether dice can still be fed today.
         may_reroll: whether a 3 can still roll dice again today.
         may_call: whether a 6 can still be spent today to make a day sunny.
-        called: whether a 6 was spent for that today.
+        called: whether a 6 has been spent today to make a day sunny.
     """
 
     levels: tuple[int, ...]
@@ -110,8 +110,8 @@ class Tomorrow:
 
     Args:
         seats: one or two.
-        mornings: the next morning without and with a 6 spent for the weather; empty after the
-            last day.
+        mornings: the next morning if no 6 is spent to make a day sunny, and if one is; empty after
+            the last day.
     """
 
     def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
@@ -120,15 +120,15 @@ class Tomorrow:
 
     @property
     def plain(self) -> Tomorrow:
-        """The same future for points alone, so that the ends of a day are computed only once."""
+        """The same future for points alone. Searches for points and for wins share its `Ends`."""
         return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
-        """Return the points to come."""
+        """Return the expected points of all later days."""
         return self._sign * self._tables[called][sheet] if self._tables else 0.0
 
     def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - `Lead` needs it
-        """Return the worth of a finished day: here its points and those to come."""
+        """Return the worth of a finished day: here the points, which include those to come."""
         return points
 
 
@@ -160,9 +160,9 @@ class Ends:
         self._found: dict[Dice, dict[bool, float]] = {}
 
     def find(self, dice: Dice) -> dict[bool, float]:
-        """Return the best sum of today's and future points, without and with a 6 for the weather.
+        """Return the best sum of today's and future points, by whether a 6 makes a day sunny.
 
-        The dice are placed, claimed, or spent for the weather.
+        The dice are placed, claimed, or spent to make a day sunny.
         """
         if dice not in self._found:
             today = self._today
@@ -180,7 +180,7 @@ class Ends:
         return self._found[dice]
 
     def _place_or_call(self, dice: Dice, sets: int, points: int) -> Iterator[tuple[bool, float]]:
-        """Yield the points of dice in the rows, without and with a 6 spent for the weather."""
+        """Yield whether a 6 makes a day sunny, and the points with the other dice in the rows."""
         rows = tuple(die for die in dice if die <= len(DUCKS))
         today = self._today
         yield today.called, today.points + points + self._place(rows, sets, called=today.called)
@@ -246,7 +246,7 @@ class Search:
         return self._luck[kept, count]
 
     def use(self, dice: Dice) -> float:
-        """Return the worth of dice that are placed, claimed, or spent for the weather."""
+        """Return the worth of dice that are placed, claimed, or spent to make a day sunny."""
         if dice not in self._used:
             ends, judge = self._ends.find(dice), self._tomorrow.judge
             self._used[dice] = max(judge(points, called=called) for called, points in ends.items())
@@ -254,7 +254,7 @@ class Search:
 
 
 def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
-    """Return the worth of a day from here, with the best play."""
+    """Return the worth of a day from this point on, with the best play."""
     if today.wild:
         return max(weigh_day(each, tomorrow) for each in _place_wild(today))
     search = find_search(today, tomorrow)
@@ -262,7 +262,7 @@ def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
 
 
 def find_search(today: Today, tomorrow: Tomorrow) -> Search:
-    """Return the search of a day, cached for all dice."""
+    """Return the search of a day; cached, because one search serves all dice."""
     return _make_search(replace(today, free=(), may_reroll=False), tomorrow)
 
 
@@ -316,7 +316,7 @@ def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: A
 
 
 def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - nothing is left to luck
-    """Return the first move that loses nothing."""
+    """Return the best move; of several, the most binding one (see `_order`)."""
     if len(known.moves) == 1:
         return known.moves[0]
     today, tomorrow = read_today(known.view), look_ahead(known.view)
@@ -326,7 +326,7 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
 
 
 def _order(move: Any) -> int:  # noqa: ANN401 - any move
-    """Return the rank of a move: the most binding moves are first, as they leave less to search."""
+    """Return the rank of a move. The most binding moves come first: they leave least to search."""
     return (EndDay, Claim, Place, Sunny, Change, Feed, Reroll).index(type(move))
 
 
@@ -358,7 +358,7 @@ def read_mornings(view: View) -> tuple[Later, ...]:
 
 
 def count_ahead(known: Knowledge, today: Today) -> int:
-    """Return a seat's points at the start of the day; for two players minus those of the other."""
+    """Return a seat's points at the start of the day; for two players, minus the other's."""
     totals = [each.total for each in known.view.scores]
     return totals[known.seat] - sum(totals[: known.seat] + totals[known.seat + 1 :]) - today.points
 
@@ -392,7 +392,7 @@ def _may_call(view: View) -> bool:
     return day <= DAYS and not view.days[day - 1].called
 
 
-# The chance to win with a lead over the other player: exact for today's dice, then by a model.
+# The chance to win with a lead over the other player: exact for today, by a model for later days.
 
 SPREADS: Final[dict[Later, float]] = {
     (2, False, False): 11.52,
@@ -415,7 +415,10 @@ SPREADS: Final[dict[Later, float]] = {
 """Standard deviation of a lead's later change, by morning, from `players.pond.spread`."""
 
 _TIE: Final = 1 / 12
-"""Variance of a random fraction of a point, which breaks ties; a shared win counts by its share."""
+"""Variance of a random fraction of a point.
+
+The model adds such fractions to break ties, so a shared win counts as a fraction of a win.
+"""
 
 
 class Lead(Tomorrow):
@@ -438,7 +441,7 @@ class Lead(Tomorrow):
         return self._plain
 
     def judge(self, points: float, *, called: bool) -> float:
-        """Return the chance to win at the end of the day."""
+        """Return the chance to win after a day that ended with these points."""
         lead = self._ahead + points
         if not self._spreads:
             return 0.5 * (1 + (lead > 0) - (lead < 0))
@@ -449,7 +452,7 @@ _find_lead = lru_cache(maxsize=16)(Lead)
 
 
 def weigh_chances(known: Knowledge) -> dict[Any, float]:
-    """Return the chance to win with each move if the day's later moves are for the win, too."""
+    """Return the chance to win with each move if the day's later moves also aim to win."""
     today, lead = _read(known)
     return {move: weigh_move(today, lead, move) for move in known.moves}
 

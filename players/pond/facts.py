@@ -35,10 +35,10 @@ GOALS: Final = (
     ("fishing", "🎣", "Gone Fishing", "Ended a day without using a single die."),
     ("mine", "🚩", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
 )
-"""Achievements: key, emoji, title, and how to earn it."""
+"""Achievements, each with its key, emoji, title, and how it is earned."""
 
 PEOPLE: Final = frozenset({"mine"})
-"""Achievements won from others; they are earned only in games between people."""
+"""Achievements that can be earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:

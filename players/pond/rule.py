@@ -1,4 +1,4 @@
-"""Players of Ducks in the Pond."""
+"""A rule of thumb for Ducks in the Pond: easy and normal players, standing orders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Score the most today; else call a sunny day; else place dice; else end the day."""
+    """Score as much as possible; else make a day sunny, else place dice, else end the day."""
     view: View = known.view
     by_text = {str(move): move for move in known.moves}
     for plan in view.plans:
@@ -36,7 +36,7 @@ WORTH: Final = (5, 9, 12, 15, 20)
 
 
 def _take(points: int, known: Knowledge) -> Move | None:
-    """Make the moves that score the most, if they score enough; else return None."""
+    """Return the first move of the best plan if that scores enough, else None."""
     view: View = known.view
     best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
     if best is None:

@@ -2,15 +2,15 @@
 
     python -m players.pond.solve
 
-This takes half an hour. It goes from the last day to the first. For each day it computes the worth
-of every handful of dice, for all sheets at once: with the best placements, then with changes and
-feeding, then with a re-roll. The order of moves within a day changes no worth, because a player who
-can use a die later need not use it now. So only changes come before the re-roll, and all placements
-come last.
+The program runs for half an hour. It goes from the last day to the first. For each day it computes
+the worth of every handful of dice, for all sheets at once: with the best placements, then with
+changes and feeding, then with a re-roll. The order of moves within a day changes no worth, because
+a player who can use a die later need not use it now. So only changes come before the re-roll, and
+all placements come last.
 
 The worths of one handful are a list with one number for each sheet. A full row counts as filled
-singly, and one filled within a day adds the difference. So a placement shifts the list and may add
-a bonus.
+singly, and a row filled within one day adds the difference as a bonus. So a placement shifts the
+list and may add a bonus.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.pond.moves import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
 from engine.pond.reach import WILD_VALUES, list_claims, make_pool
 from players.core import read_values
 
-# The results of abilities on a handful of dice. They do not depend on the sheet.
+# The dice left by changes, feeding and re-rolls. They do not depend on the sheet.
 
 
 @cache
@@ -68,7 +68,7 @@ SHEETS: Final = ALL_ROWS << len(SETS)
 FILE: Final = Path(__file__).with_name("values.bin")
 
 Later = tuple[int, bool, bool]
-"""A morning: its day, whether that is sunny, and for two players whether the day after it is."""
+"""A morning: its day, whether that day is sunny, and (two players) whether the next one is."""
 
 ALONE: Final[tuple[Later, ...]] = tuple(
     (day, sunny, False) for day in range(2, DAYS + 1) for sunny in (False, True)
@@ -79,7 +79,7 @@ TWO: Final[tuple[Later, ...]] = tuple(
     for sunny in ((False,) if day == 2 else (False, True))
     for next_sunny in ((False,) if day == DAYS else (False, True))
 )
-"""Mornings for two players. The file has those of `ALONE` before them."""
+"""Mornings for two players. In the file they follow those of `ALONE`."""
 
 
 def number_sheet(levels: tuple[int, ...], sets: int) -> int:
@@ -96,8 +96,8 @@ def levels_of(sheet: int) -> tuple[int, ...]:
 def load_values() -> dict[tuple[int, Later], array[float]]:
     """Read the file: values by sheet, keyed by the number of players and the morning.
 
-    For one player a value is the points to come. For two it is the points to come of the player of
-    that day, minus those of the other.
+    For one player, a value is the points to come. For two, it is the points to come of the player
+    of that day, minus those of the other.
     """
     values = read_values(FILE)
     keys = [*((1, later) for later in ALONE), *((2, later) for later in TWO)]
@@ -113,7 +113,7 @@ SINGLY: Final = tuple(
     sum(duck.singly for duck, level in zip(DUCKS, levels_of(s), strict=True) if level == BOXES)
     for s in range(SHEETS)
 )
-"""Points of each sheet's full rows, as if filled singly."""
+"""Points of each sheet's full rows, as if all had been filled singly."""
 
 HANDFULS: Final = tuple(
     dice
@@ -127,7 +127,7 @@ class Day:
 
     Args:
         plain: the worth of each sheet after the day, `SINGLY` included.
-        sunny: the same after a 6 was spent for the weather; None if that is impossible.
+        sunny: the same if a 6 made the player's next day sunny; None if that is impossible.
     """
 
     def __init__(self, plain: Values, sunny: Values | None) -> None:
@@ -176,7 +176,7 @@ class Day:
         return self._luck[kept, count]
 
     def _use(self, dice: Dice) -> Values:
-        """Return the worth of dice that are placed, claimed, or spent for the weather."""
+        """Return the worth of dice that are placed, claimed, or spent to make a day sunny."""
         ways = [self._place_or_call(dice)]
         for index, claims in enumerate(list_claims(dice)):
             points: dict[int, list[Values]] = {}
@@ -190,7 +190,7 @@ class Day:
         return _maximum(ways)
 
     def _place_or_call(self, dice: Dice) -> Values:
-        """Return the worth of placed dice, with a 6 spent for the weather if that is better."""
+        """Return the worth of placed dice; a 6 makes a day sunny if that is better."""
         rows = tuple(die for die in dice if die <= ROWS)
         ways = [self._place(rows, called=False)]
         if self._can_call and len(rows) < len(dice):
@@ -251,7 +251,7 @@ def solve(seats: int) -> dict[tuple[int, bool, bool], Values]:
 def _look_ahead(
     found: dict[tuple[int, bool, bool], Values], seats: int, day: int, *, other: bool
 ) -> tuple[Values, Values | None]:
-    """Return the worth after a day, without and with a 6 spent for the weather."""
+    """Return the worth after a day, first without and then with a 6 that makes a day sunny."""
     if day == DAYS:
         return list(map(float, SINGLY)), None
     if seats == 1:

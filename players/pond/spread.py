@@ -1,11 +1,12 @@
-"""The spread of points with the best play.
+"""Programs that compute the spread of points with the best play.
 
     python -m players.pond.spread         # the points of a single player
     python -m players.pond.spread lead    # the change of a lead between two players
 
 The first program follows the best play day by day, from the empty sheet through every roll to all
-sheets and points it can reach. So each chance is as exact as the stored worths (seven digits). If
-several plays have the best average, it follows one of them. It takes half an hour.
+sheets and points that can be reached. So each chance is as exact as the stored worths (seven
+digits). If several plays have the best average, the program follows one of them. It runs for half
+an hour.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def spread_day(day: int, sheet: int, *, sunny: bool) -> Ends:
 
 
 def follow_day(today: Today, tomorrow: Tomorrow, count: int) -> Ends:
-    """Return the ends of a day that begins with this many dice, for one or two players."""
+    """Return the ends of a day that begins with `count` dice, for one or two players."""
     followed = _Followed(today, tomorrow)
     return _mix((ways / 6**count, followed.best(dice)) for dice, ways in weigh_rolls(count))
 
@@ -138,7 +139,7 @@ class _Followed:
         return self._known[kept, count]
 
     def _end(self, dice: Dice) -> End:
-        """Return the best end with these dice placed, claimed or spent for the weather."""
+        """Return the best end with these dice placed, claimed or spent to make a day sunny."""
         sets = self._today.sets
         ends = [self._fill(dice, sets)]
         for index, claims in enumerate(list_claims(dice)):
@@ -151,7 +152,7 @@ class _Followed:
         return end.points + self._tomorrow.weigh(end.sheet, called=end.called)
 
     def _fill(self, dice: Dice, sets: int) -> End:
-        """Return the best end with these dice in the rows, with or without a 6 for the weather."""
+        """Return the best end with these dice in the rows; a 6 may make a day sunny."""
         if (dice, sets) not in self._filled:
             self._filled[dice, sets] = max(self._list_filled(dice, sets), key=self._weigh)
         return self._filled[dice, sets]
@@ -204,9 +205,9 @@ def main() -> None:
 
 # The change of a lead between two players.
 #
-# Both players play as well as possible up to a morning. The weather is then set to that morning's,
-# and they play on. Each day changes the expected lead. The variance of this change is computed
-# exactly, and the variances of all days are added up. It takes ten minutes.
+# Both players play as well as possible until a given morning. Then the weather of that morning is
+# set, and they play on. Each day changes the expected lead. The program computes the variance of
+# each change exactly and adds up the variances of all days. It runs for ten minutes.
 
 GAMES: Final = 100
 """Games for each morning."""
@@ -215,7 +216,7 @@ START: Final[Later] = (1, True, False)
 
 
 def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, float]:
-    """Play as well as possible until a day begins; return its sheet, and the variance of the days.
+    """Play as well as possible until day `end`; return the sheet, and the sum of the variances.
 
     Args:
         morning: the first morning.

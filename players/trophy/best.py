@@ -1,13 +1,14 @@
-"""The best hunter: it computes the play of each turn that has the highest chance to win.
+"""The hard player of Trophy Buck: in each turn it plays for the highest chance to win.
 
 A program computes the chances to win in last rounds, in tiebreaks, and in whole games of two, and
 writes them into a file:
 
     python -m players.trophy.best
 
-It takes twenty minutes. The program assumes that everybody plays each turn as well as possible for
-his own win. Some situations can come back: a tie can lead to another tie, and two players who bank
-nothing keep their totals. Their chances are computed repeatedly until they stay the same.
+The program runs for twenty minutes. It assumes that each player plays every turn as well as
+possible for his own win. Some situations can repeat: a tie can lead to another tie, and two players
+who bank nothing keep their totals. The program recomputes the chances of such a situation until
+they no longer change.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 # The possible rolls of a turn of Trophy Buck, as one table for all hunters.
 #
-# A heap of dice is a number here, so that adding numbers adds heaps; see `number`.
+# A heap is a set of dice, counted by colour. It is encoded as one number; see `number`.
 
 Values = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -45,7 +46,7 @@ _STEPS: Final = (1, _RADIX[0], _RADIX[0] * _RADIX[1], _RADIX[0] * _RADIX[1] * _R
 
 
 def number(counts: Counts) -> int:
-    """Return the number of a heap of dice; the sum of two numbers is that of both heaps."""
+    """Encode a heap of dice as one number. The sum of two such numbers encodes both heaps."""
     return sum(n * step for n, step in zip(counts, _STEPS, strict=True))
 
 
@@ -71,15 +72,15 @@ class Group(NamedTuple):
     """Rows of the table that do not lead to each other.
 
     Attributes:
-        rows: their indices.
-        least: the Points score of their poorest row.
-        noted: if the bag holds too few dice (T3), the points noted before the next roll, the same
-            number in all rows; else 0.
+        rows: the indices of the rows.
+        least: the lowest Points score among the rows.
+        noted: the points noted before the next roll if the bag holds too few dice (T3), else 0. All
+            rows of a group have the same number.
         ending: the chance that the next roll ends the turn, by row.
-        again: the chance that three Tracks are all Tracks again, which changes nothing. None with
-            fewer Tracks.
-        starts: for each row, the index in `after` and `chances` at which its rolls begin. These two
-            lack rolls that end the turn or change nothing.
+        again: the chance that three Tracks all show Tracks again, by row. Such a roll changes
+            nothing. None for rows with fewer Tracks.
+        starts: for each row, the index in `after` and `chances` at which its rolls begin. `after`
+            and `chances` leave out rolls that end the turn or change nothing.
         after: the row after each of these rolls.
         chances: the chances of these rolls.
     """
@@ -95,7 +96,7 @@ class Group(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All situations before a roll, one row for each.
+    """All situations before a roll, one row each.
 
     Attributes:
         heaps: the heaps of each row.
@@ -138,7 +139,7 @@ def _list_heaps() -> Heaps:
 
 
 def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Iterator[Group]:
-    """Yield the groups; `bounds` has the first row of each, and the end of the last."""
+    """Yield the groups; `bounds` has the first row of each group, and the end of the last group."""
     rows, after, chances = map(np.concatenate, zip(*_list_falls(heaps, noted), strict=True))
     ending, again = np.zeros(len(noted)), np.zeros(len(noted))
     np.add.at(ending, rows[after < 0], chances[after < 0])
@@ -161,9 +162,9 @@ def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Itera
 
 
 def _list_falls(heaps: Heaps, noted: Numbers) -> Iterator[tuple[Numbers, Numbers, Values]]:
-    """Yield for each fall of three dice the rows before it, the rows after it, and the chances.
+    """Yield the rows before each roll of three dice, the rows after it, and its chances.
 
-    A fall that ends the turn leads to -1.
+    The row after a roll that ends the turn is -1.
     """
     places = np.zeros([1 + int(heap.max()) for heap in heaps], dtype=np.int32)
     places[heaps] = np.arange(len(noted))
@@ -194,7 +195,7 @@ def _list_by_colours() -> dict[Counts, list[Tally]]:
     return found
 
 
-# One turn of Trophy Buck, played as well as possible for any worth of banked points.
+# The best play of one turn of Trophy Buck, for any worth of banked points.
 
 
 class Hunter(NamedTuple):
@@ -298,9 +299,9 @@ _MORE: Final = 120
 
 @cache
 def list_points(noted: int) -> tuple[float, ...]:
-    """Return the worths, in points, for a hunter who wants the most points in this turn.
+    """Return worths for `BestTurn` that equal the banked points, to play for the most points.
 
-    The error of the cut-off at `_MORE` is below a millionth of a point.
+    Leaving out more points than `_MORE` changes the result by less than a millionth of a point.
 
     Args:
         noted: the noted points.
@@ -315,7 +316,7 @@ def best_turn(worths: tuple[float, ...]) -> BestTurn:
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Roll as long as that wins more often than stopping."""
+    """Roll if that wins more often than stopping."""
     roll, *stop = known.moves
     if not stop:
         return roll
@@ -349,7 +350,8 @@ def _count(dice: Iterable[Die]) -> Counts:
 NUDGE: Final = 2.0**-24
 """Weight with which another seat's worth is added to the hunter's own.
 
-It is too small to change the best play. The worth of that play then shows the other's chance.
+It is too small to change the best play. The added worth, divided by this weight, is the other
+seat's chance.
 """
 
 SAME: Final = 1e-8
@@ -357,9 +359,9 @@ SAME: Final = 1e-8
 
 
 class Ends:
-    """The chances in a round that decides the game.
+    """Each seat's chance to win in a round that decides the game.
 
-    All later hunters need equally many points to draw level with the leaders.
+    All seats still to hunt need the same number of points to tie with the leaders.
     """
 
     def __init__(self) -> None:
@@ -367,7 +369,10 @@ class Ends:
         self._found: dict[tuple[int, int, int], Values] = {}
 
     def find(self, leaders: int, later: int, points: int) -> Values:
-        """Return the chances of the leaders, then of later seats; arguments as for `find_end`."""
+        """Return the chances of the leaders, then those of later seats.
+
+        The arguments are those of `find_end`.
+        """
         if not later:
             return self._ties[leaders]
         state = leaders, later, points
@@ -387,7 +392,7 @@ class Ends:
             yield np.concatenate([beaten, self.find(1, later - 1, more)])
 
     def settle(self, seats: int) -> None:
-        """Compute the chances in a tie of `seats` seats. Call this for smaller ties first."""
+        """Compute the chances in a tie of `seats` seats. Smaller ties must be settled before."""
         tie = np.full(seats, 1 / seats)
         changed = 1.0
         while changed > SAME:
@@ -399,11 +404,11 @@ class Ends:
 
 
 def _hunt(worths: Values, hunter: int) -> Values:
-    """Return the worth of a turn to each seat if one hunter plays it best for himself.
+    """Return the worth of a turn for each seat, if the hunter plays for his own win.
 
     Args:
         worths: for each seat, the worth of 0, 2, 4, ... banked points.
-        hunter: the seat that plays.
+        hunter: the index of the seat that plays the turn.
     """
     own = worths[:, hunter]
     best = BestTurn(own).roll(FRESH)
@@ -414,10 +419,11 @@ def _hunt(worths: Values, hunter: int) -> Values:
 
 
 def race(held: Sequence[float]) -> Values:
-    """Return the chances of `find_race`, indexed by turn, own total and other total, both halved.
+    """Return the chances of `find_race`, indexed by turn, half the own and half the other total.
 
     Args:
-        held: for a lead of 2, 4, 6, ... points, the chance to win if only the other's turn is left.
+        held: for a lead of 2, 4, 6, ... points, the chance to win if only the other player's turn
+            is left.
     """
     chances = np.full((2, TOTALS, TOTALS), 0.5)
     pairs = sorted(np.ndindex(TOTALS, TOTALS), key=sum, reverse=True)

@@ -39,7 +39,7 @@ GOALS: Final = (
 """Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"sudden", "far"})
-"""Achievements won from others; they are earned only in games between people."""
+"""Achievements that need a win over others, so they are earned only in games between people."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:

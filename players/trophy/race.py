@@ -1,10 +1,10 @@
 """The worth of banked totals in Trophy Buck: the chance to win if all play well from then on.
 
 The race is the part of a game before the last round. A race of two hunters, the tiebreak and most
-last rounds are solved in advance (`best.py`). If hunters with different totals are still to come in
-a last round, a model lets each hunt against this seat alone. A race of three or more is estimated:
-later turns bank points as in `TURN` until somebody reaches the goal, and then the last hunter who
-gets ahead wins.
+last rounds are solved in advance (`best.py`). If hunters with different totals are still to play in
+a last round, the model assumes that each of them hunts against this seat alone. A race of three or
+more is estimated: later turns bank points with the chances of `TURN` until a hunter reaches the
+goal, and then the last hunter who gets ahead wins.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 # Chances to win in Trophy Buck that are solved in advance: ends of a game, and the race of two.
 #
-# `best.py` computes them and writes the file, with seven digits.
+# `best.py` computes these chances and writes them to `FILE` with seven digits.
 
 SEATS: Final = 8
 FAR: Final = 100
-"""Points that a hunter exceeds in a turn with a chance below a millionth."""
+"""Most points in the file. The chance to bank more in one turn is below one in a million."""
 
 ENDS: Final = tuple((leaders, later) for leaders in range(1, SEATS + 1) for later in range(SEATS))
 POINTS: Final = FAR // 2 + 1
@@ -43,10 +43,11 @@ FILE: Final = Path(__file__).with_name("values.bin")
 
 
 def find_end(leaders: int, later: int, points: int) -> float:
-    """Return the chance to win of the leader who hunted last, in a round that decides the game.
+    """Return the chance to win for the leader who hunted last, in a round that decides the game.
 
     Args:
-        leaders: number of equal seats at the top; if they stay equal, they hunt the tiebreak.
+        leaders: number of seats that share the lead; if they still do at the end, they play a
+            tiebreak.
         later: number of seats still to hunt.
         points: points that each later seat needs to draw level.
     """
@@ -60,7 +61,7 @@ def find_race(turn: int, own: int, other: int) -> float:
     Args:
         turn: 0 if he hunts first in each round, 1 if second.
         own: his total.
-        other: the total of the other.
+        other: the other hunter's total.
     """
     return _load()[RACE + (turn * TOTALS + own // 2) * TOTALS + other // 2]
 
@@ -79,22 +80,22 @@ TURN: Final = (
 """Chances of 0, 2, 4, ... points in a turn that is played for the most points."""
 
 _ROUNDS: Final = 16
-"""Rounds after which hardly any race is still open."""
+"""Number of rounds after which almost every race is over."""
 
 OFF: Final = 0.02
 """Typical error of estimates.
 
-Compared with the solved race of two, the error is 0.8 %, at most 2.6 %. Compared with a race of
-three that was solved from 18 points each on, it is 1.0 %, at most 3.0 %. In 400 games of six hard
-ducks, seats with an estimate of 8, 13, 17, 22 and 27 % at the start of a turn won 6, 12, 18, 22 and
-27 % of the games.
+Compared with the solved race of two, the typical error is 0.8 %, and the largest is 2.6 %. Compared
+with a race of three that was solved for totals of 18 points or more, the typical error is 1.0 %,
+and the largest is 3.0 %. In 400 games of six hard ducks, seats with an estimate of 8, 13, 17, 22
+and 27 % at the start of a turn won 6, 12, 18, 22 and 27 % of the games.
 """
 
 Totals = tuple[int, ...]
 
 
 def worths(view: View, seat: int) -> tuple[float, ...]:
-    """Return the chance to win for 0, 2, 4, ... points banked in this turn."""
+    """Return the chances to win for 0, 2, 4, ... points banked in this turn."""
     total, before, after = _read(view, seat)
     if view.tiebreak or max(view.totals) >= GOAL:
         return _end(total, before, after)
@@ -107,14 +108,14 @@ def weigh_loss(known: Knowledge) -> float:
 
 
 def find_error(view: View, seat: int) -> float:
-    """Return the typical error of the chances of `worths`; 0 if they are exact."""
+    """Return the typical error of the chances that `worths` returns; 0 if they are exact."""
     _, _, after = _read(view, seat)
     ends = view.final_round or view.tiebreak
     return 0.0 if len(view.totals) == 2 or (ends and _is_solved(after)) else OFF
 
 
 def _read(view: View, seat: int) -> tuple[int, Totals, Totals]:
-    """Return the totals of a seat, of those that have hunted in this round, and of the rest."""
+    """Return a seat's total, the totals of seats that hunted in this round, and all others."""
     if view.tiebreak:
         tried = {each.seat: each.points for each in view.tiebreak if each.seat != seat}
         done = tuple(points for points in tried.values() if points is not None)
@@ -140,7 +141,7 @@ def race(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
 
 
 def estimate(total: int, before: Totals, after: Totals) -> list[float]:
-    """Return estimates of the chance to win with 0, 2, 4, ... points banked, up to the goal."""
+    """Return estimates of the chance to win with 0, 2, 4, ... points banked, below the goal."""
     rounds = tuple(_look_ahead(before, after))
     return [_win(banked, rounds) for banked in range(total, GOAL, 2)]
 
@@ -174,7 +175,9 @@ def _is_solved(after: Totals) -> bool:
 
 
 class _Round(NamedTuple):
-    """The chances of the other seats in a later round. They hunt before or after this seat.
+    """The chances of the other seats in a later round.
+
+    An earlier seat hunts before this seat in each round, a later seat after it.
 
     Attributes:
         open: the chance that all earlier seats are still below the goal.
@@ -188,7 +191,10 @@ class _Round(NamedTuple):
 
 
 def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
-    """Yield the rounds after this one. A chance includes that nobody reached the goal earlier."""
+    """Yield the rounds after this one.
+
+    All chances of a round include the condition that no seat reached the goal in a round before.
+    """
     tops = range(len(TURN))
     for turns in range(1, _ROUNDS):
         still, led = 1.0, [0.0] * len(TURN)
@@ -201,7 +207,7 @@ def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
 
 
 def _win(total: int, rounds: Sequence[_Round]) -> float:
-    """Return the chance to win with a total, as the first at the goal or by beating the first."""
+    """Return the chance to win with a total, by reaching the goal first or beating who did."""
     win = 0.0
     for turns, now in enumerate(rounds, start=1):
         reached, behind = _spread(total, turns)[GOAL // 2 :], _stay_behind(total, turns - 1)
@@ -215,7 +221,7 @@ def _win(total: int, rounds: Sequence[_Round]) -> float:
 def _spread(total: int, turns: int) -> tuple[float, ...]:
     """Return the chances that a total becomes 0, 2, 4, ... points after `turns` turns.
 
-    Totals at or beyond the goal are counted only if the last of these turns reached it.
+    Totals at or beyond the goal are counted only if the last of these turns reached the goal.
     """
     size = GOAL // 2 + len(TURN)
     spread = [0.0] * size
@@ -237,7 +243,7 @@ def _stay_behind(total: int, turns: int) -> float:
 
 @cache
 def _fall_short(total: int, turns: int) -> tuple[float, ...]:
-    """Return the chances to be below the goal after `turns` turns and then fail to beat a leader.
+    """Return the chances to be below the goal after `turns` turns and then not to beat a leader.
 
     The leader has the goal plus 0, 2, 4, ... points.
     """

@@ -1,4 +1,4 @@
-"""Players of Trophy Buck."""
+"""The easy and the normal player of Trophy Buck, and the standing orders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 ENOUGH: Final = (14, 10, 4)
-"""Points with which a hunter stops, by the Startles in front of him."""
+"""Points at which a hunter stops, by the number of Startles in front of him (0 to 2)."""
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
@@ -27,7 +27,7 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def count_to_lead(view: View, seat: int) -> int:
-    """Return the points that put a hunter ahead in the last round; 0 before it."""
+    """Return the points that put a hunter ahead in the last round or a tiebreak; else 0."""
     if view.tiebreak:
         return 1 + max(each.points or 0 for each in view.tiebreak)
     return 1 + max(view.totals) - view.totals[seat] if view.final_round else 0
@@ -36,14 +36,14 @@ def count_to_lead(view: View, seat: int) -> int:
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Trophy Buck: the points with which to stop.
+# Standing orders of Trophy Buck.
 
 STOPS: Final = (2, 4, 6, 8, 10, 12, 15, 20)
-"""Least points to stop with; players choose one of these."""
+"""Numbers of points at which a standing order can stop; a player chooses one."""
 
 
 def _stop_with(points: int, known: Knowledge) -> Move:
-    """Stop with these points; in the last round as soon as ahead of all others."""
+    """Stop with at least these points, or in the last round once ahead of all others."""
     view: View = known.view
     roll, *stop = known.moves
     enough = count_to_lead(view, known.seat) or points

@@ -1,4 +1,4 @@
-"""Tells the bot about changes through the gateway, and tells people through live views."""
+"""Sends changes to the bot through the gateway, and to people through live views."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
 
 
 def notify_world_changed(core: Core) -> None:
-    """Tell the pages that channels, people or commands changed."""
+    """Notify the pages that channels, people or commands changed."""
     core.live.push_all("world", {})
 
 
 def notify_channel(core: Core, event: str, channel: Channel) -> None:
-    """Send a CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, THREAD_UPDATE or THREAD_DELETE."""
+    """Send CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, THREAD_UPDATE or THREAD_DELETE."""
     body = visible_channel_json(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
@@ -232,7 +232,7 @@ def _find_message(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """Return a channel as it stands in interactions, with the person's permissions in it."""
+    """Return a channel as interactions contain it, with the person's permissions in it."""
     body = channel_json(core.world, channel)
     body.pop("permission_overwrites", None)
     body["permissions"] = str(int(core.world.compute_permissions(channel, user_id)))
@@ -286,7 +286,7 @@ def _format_permissions(core: Core, guild_id: int | None, user_id: int) -> str:
     return str(int(compute_in_guild(core.world.guilds[guild_id or 0], user_id)))
 
 
-# A person starts an interaction. The bot gets it, and has a limited time to answer.
+# A person starts an interaction. The bot receives it and has a limited time to answer.
 
 TOKEN_LIFE: Final = 15 * 60.0
 """Lifetime of an interaction's token, in seconds."""
@@ -318,7 +318,7 @@ def _fail_if_pending(core: Core, interaction: Interaction) -> None:
 
 
 def fail(core: Core, interaction: Interaction) -> None:
-    """Show the person "This interaction failed". The bot can no longer answer."""
+    """Mark an interaction as failed, so that the bot can no longer answer; notify the person."""
     interaction.state = FAILED
     if interaction.choices is not None and not interaction.choices.done():
         interaction.choices.set_result([])
@@ -367,7 +367,7 @@ def is_expired(core: Core, interaction: Interaction) -> bool:
 
 
 def remove_bot(core: Core, guild: Guild) -> None:
-    """Remove the bot from a guild. The guild stays for its people."""
+    """Remove the bot from a guild. The guild and its people stay."""
     guild.members.pop(core.world.bot.id, None)
     core.world.commands.pop(guild.id, None)
     notify_guild_left(core, guild, outage=False)

@@ -70,7 +70,7 @@ def add_member(core: Core, channel: Channel, user_id: int) -> None:
 
 
 def unarchive(core: Core, channel: Channel) -> None:
-    """Bring an archived thread back, as every new message in it does."""
+    """Unarchive a thread if it is archived. Discord does this at every new message."""
     thread = channel.thread
     if thread is not None and thread.archived:
         thread.archived, thread.archived_at = False, core.clock.now()
@@ -110,7 +110,7 @@ def require_editable(core: Core, message: Message) -> None:
 
 
 def delete_channel(core: Core, channel: Channel) -> None:
-    """Delete a channel and its threads; send no events about the threads."""
+    """Delete a channel and its threads. Only the channel's own deletion sends an event."""
     for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
         core.world.channels.pop(thread.id)
     core.world.channels.pop(channel.id, None)
@@ -132,7 +132,7 @@ def find_by_nonce(core: Core, author_id: int, nonce: str | int) -> Message | Non
 
     Raises:
         Refusal: 10008 if that message was deleted meanwhile. Discord then creates no new message
-            (discord.py's `send`).
+            (source: discord.py's `send`).
     """
     message = core.world.nonces.get((author_id, str(nonce)))
     if message is None or core.clock.now() - message.created_at > NONCE_LIFE:
@@ -190,7 +190,7 @@ def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
 
 
 def _set_pings(core: Core, message: Message) -> None:
-    """Store whom the message pings: mentioned people who can see it, or nobody if it is silent."""
+    """Set `pings` to the mentioned people who can see the message. A silent message has none."""
     if message.flags & SILENT:
         return
     guild = core.world.find_guild_of(core.world.channels[message.channel_id])
@@ -208,7 +208,7 @@ def _set_pings(core: Core, message: Message) -> None:
 def begin_thread(core: Core, thread: Channel, starter: Message, owner_id: int) -> None:
     """Write Discord's own messages about a thread that is opened from a message.
 
-    The first message of the thread points to the starter message. The channel gets a message about
+    The first message of the thread references the starter message. The channel gets a message about
     the thread, unless the starter message is new. Source: Discord's "Threads".
     """
     first = create(core, thread, owner_id)
@@ -240,7 +240,7 @@ def delete(core: Core, message: Message) -> None:
     core.world.channels[message.channel_id].messages.pop(message.id, None)
 
 
-# The body of a request to write or edit a message is checked as Discord checks it.
+# Checks of a request to write or edit a message, with the errors that Discord returns.
 
 MAX_CONTENT: Final = 2000
 MAX_NONCE: Final = 25
@@ -324,7 +324,10 @@ class MessageValidator:
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
     def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
-        """Return a function that turns the address of an upload or picture into its stored form."""
+        """Return a function from the address of an upload or picture to its stored form.
+
+        For an upload that does not exist, the function returns None.
+        """
         named = {a.filename: a for a in attachments}
 
         def find_media(url: str) -> Json | None:

@@ -243,12 +243,12 @@ def _check_id(
     return str(number)
 
 
-# Input in selects and modals is checked as Discord's client checks it.
+# Checks that Discord's client makes on the input in selects and modals.
 
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """A person, and the channel where they choose or write."""
+    """A person (`id`), and the channel in which the person chooses or writes."""
 
     core: Core
     channel: Channel
@@ -390,7 +390,7 @@ def find_channel(core: Core, user: User, value: object) -> Channel:
 
 
 def describe_world(core: Core, who: object) -> Json:
-    """Return everything that the page shows around the messages."""
+    """Return everything that the page shows, except messages."""
     me, world = find_person(core, who), core.world
     guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
     found: list[Json] = [

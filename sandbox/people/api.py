@@ -140,7 +140,7 @@ def _archive_thread(core: Core, body: Json) -> None:
 
 
 def _unarchive_thread(core: Core, body: Json) -> None:
-    """Bring a thread back, unlocked."""
+    """Unarchive and unlock a thread."""
     channel, thread = _find_thread(core, body)
     thread.archived, thread.archived_at = False, core.clock.now()
     thread.locked = False
@@ -237,7 +237,7 @@ def _deny_permissions(core: Core, body: Json) -> None:
 
 
 def _set_permissions(core: Core, body: Json) -> None:
-    """Give a member exactly these permissions, with a new role."""
+    """Give a member exactly these permissions, through a new role."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:
@@ -317,14 +317,14 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
 }
 
 
-# Actions outside channels: install the application, choose languages, open messages with people.
+# Actions outside channels: install the application, choose languages, open private messages.
 
 MOST: Final = 10
 """Largest number of people in group messages (Discord's code 30004)."""
 
 
 def install_app(core: Core, body: Json) -> Json:
-    """Install the application to a person's account, or remove it (`installed: false`)."""
+    """Install the application for a person's account, or remove it (`installed: false`)."""
     me = find_person(core, body.get("as"))
     me.has_app = bool(body.get("installed", True))
     events.notify_world_changed(core)
@@ -332,7 +332,10 @@ def install_app(core: Core, body: Json) -> Json:
 
 
 def choose_locale(core: Core, body: Json) -> Json:
-    """Set the language of a person, or with `guild_id` of a server, which becomes a Community."""
+    """Set the language of a person, or of a server if the body has a `guild_id`.
+
+    The server becomes a Community, unless the body says `community: false`.
+    """
     locale = str(body.get("locale"))
     if locale not in LOCALES:
         raise Mistake("Discord has no such language.", "locale")
@@ -488,7 +491,11 @@ async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str
 
 
 def _file_response(data: bytes, content_type: str) -> web.Response:
-    """Return a file. A browser downloads files that it could run, instead of opening them."""
+    """Return a file.
+
+    The browser opens plain texts and pictures. It must download all other files, because it could
+    run some of them as a page.
+    """
     kind, _, charset = content_type.partition("; charset=")
     headers = {"Content-Type": content_type} if charset else {"Content-Type": kind}
     if not kind.startswith(("image/png", "image/jpeg", "image/gif", "image/webp", "text/plain")):

@@ -20,8 +20,10 @@ SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, 
 )
 VALUES: Final = range(STRING, ATTACHMENT + 1)
 MAX_SIZE: Final = 8000
-"""Maximum number of characters in a command: the sum of its names, descriptions and values. The
-longest translation of each text counts."""
+"""Maximum number of characters in a command: the sum of its names, descriptions and values.
+
+The longest translation of each text counts.
+"""
 
 LOCALES: Final = (
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi",
@@ -31,7 +33,7 @@ LOCALES: Final = (
 """The languages that a person can set: the locales of Discord's API description."""
 
 _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
-"""Fallbacks: for a language that a command lacks, the language that Discord shows instead."""
+"""The language that Discord shows if a command lacks a translation, by the person's language."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -251,7 +253,7 @@ _LENGTHS: Final = {"name": 32, "description": 100}
 
 
 def _check_translated(form: Form, data: Json, path: Path, lengths: Json = _LENGTHS) -> Json:
-    """Return the non-empty translations of a command, an option or a choice."""
+    """Return the translations of a command, an option or a choice, if they are not empty."""
     found: Json = {}
     for key, most in lengths.items():
         name = _TRANSLATED[key]

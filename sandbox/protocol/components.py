@@ -1,6 +1,6 @@
-"""Checks of components in messages (V2 and older) and modals, and of the controls in both.
+"""Checks of components in messages (V2 and older) and in modals, and of their buttons and selects.
 
-The checks return components as Discord stores them, with defaults, numbers and addresses of media.
+The checks return components as Discord stores them, with default values, ids and media addresses.
 Limits: Discord's "Component Reference", and the request schemas of its API description.
 """
 
@@ -88,7 +88,7 @@ class ControlsValidator:
         return value
 
     def check_emoji(self, data: Json, path: Path) -> Json | None:
-        """Return the emoji, which must be a Unicode emoji or one of the application's."""
+        """Return the emoji, which must be a Unicode emoji or an emoji of the application."""
         if data.get("emoji") is None:
             return None
         here = (*path, "emoji")
@@ -226,7 +226,7 @@ class ControlsValidator:
             body["channel_types"] = data["channel_types"]
 
 
-# Modals are checked as Discord checks them when the bot opens them.
+# Checks that Discord makes when the bot opens a modal.
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
 IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
@@ -268,7 +268,7 @@ class ModalValidator:
         return {"content": content}
 
     def _check_action_row(self, data: Json, path: Path) -> Json:
-        """Return a row in the old form, which is one text input with its own label."""
+        """Return an action row: the old form of a modal's row, one text input with a label."""
         here = (*path, "components")
         given = fields.read_list(self._form, data, here, (1, 1), required=True)
         return {
@@ -348,7 +348,7 @@ class ModalValidator:
 
 
 def list_inputs(modal: Json) -> list[Json]:
-    """Return the inputs from top to bottom."""
+    """Return the inputs of a modal from top to bottom."""
     found: list[Json] = []
     for row in modal["components"]:
         if row["type"] == ROW:
@@ -402,7 +402,7 @@ class ComponentsValidator:
             self._form.add_error(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
     def _assign_numbers(self, found: list[Json], path: Path) -> None:
-        """Give each component without a number the next free number, in order."""
+        """Give each component without an id the next free id, in order."""
         taken = [c["id"] for c in walk(found) if c.get("id")]
         if len(set(taken)) < len(taken):
             message = "Component id cannot be duplicated"

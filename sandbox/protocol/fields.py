@@ -71,7 +71,7 @@ INVALID_JSON: Final = RefusalKind(400, 50109, "The request body contains invalid
 
 
 class Refusal(Exception):
-    """Discord would refuse this request."""
+    """A request that Discord would refuse."""
 
     def __init__(self, kind: RefusalKind, errors: Json | None = None) -> None:
         super().__init__(kind.message)
@@ -219,7 +219,7 @@ def read_int(
 
 
 def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> bool:
-    """Return true or false; the default if the field is absent or wrong."""
+    """Return a boolean field, or the default if the field is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         return default
@@ -274,10 +274,13 @@ def parse_snowflake(value: object) -> int | None:
     return None
 
 
-# Web responses: JSON with Discord's content type, which names no charset; and rate limits.
+# Web responses: JSON with Discord's content type (without a charset), and answers to rate limits.
 
 VIA: Final = "1.1 google"
-"""Value of the header `Via`, which tells discord.py that Discord answered, and not Cloudflare."""
+"""Value of the header `Via`. By this header discord.py sees that Discord sent the 429.
+
+Without it, discord.py takes the sender for Cloudflare.
+"""
 
 
 def json_response(
@@ -296,7 +299,7 @@ def build_rate_limit_response(
         wait: Seconds until the request would be accepted.
         scope: "user", "shared" or "global".
         headers: The headers of the bucket.
-        kind: The limit's own refusal, if it has one.
+        kind: The special error of this limit; None for the usual error.
     """
     who = "The resource is" if scope == "shared" else "You are"
     own = {"Retry-After": str(max(1, math.ceil(wait))), "X-RateLimit-Scope": scope}
@@ -391,7 +394,7 @@ class EmbedsValidator:
         data = read_object(self._form, value, path) or {}
         check_url(self._form, data, (*path, "url"), _SCHEMES)
         stored = self._find_media(str(data.get("url")))
-        if stored is None:  # Discord leaves out pictures that were not uploaded
+        if stored is None:  # the address names a file that was not uploaded
             return {"url": str(data.get("url"))}
         return {k: v for k, v in stored.items() if k in {"url", "proxy_url", "width", "height"}}
 

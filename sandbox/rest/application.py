@@ -162,7 +162,7 @@ _MOST: Final = {1: 100, 2: 5, 3: 5}
 
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """Return a guild's id and commands; without a guild in the path, None and global commands."""
+    """Return a guild's id and commands; None and the global commands if the path has no guild."""
     server.require_application(core, call.id("application_id"))
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
     guild = core.world.guilds.get(guild_id or 0)

@@ -122,7 +122,11 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
-    """Make the message a reply if the body asks for one; return the author replied to, or None."""
+    """Make the message a reply if the body asks for that.
+
+    Returns:
+        The id of the author of the answered message; None if the message is no reply.
+    """
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)
@@ -162,7 +166,7 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """Delete a message of the bot, or of somebody else if the bot manages messages."""
+    """Delete a message of the bot, or any message if the bot may manage messages."""
     channel = server.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -182,7 +186,7 @@ def delete_messages(core: Core, call: Call) -> Answer:
     form.check()
     for number in given:
         message = channel.messages.get(fields.parse_snowflake(number) or 0)
-        if message is not None:  # Discord counts unknown ids, and goes on
+        if message is not None:  # Discord skips unknown ids without an error
             messages.delete(core, message)
     return NOTHING
 

@@ -83,7 +83,7 @@ def _read_kind(interaction: Interaction, body: Json) -> int:
 
 
 def _response_json(core: Core, interaction: Interaction) -> Json:
-    """Return the created resource, for requests with `with_response`."""
+    """Return the body of the answer to a request with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
     body: Json = {"interaction": about}
     message = _find_original(core, interaction)
@@ -141,12 +141,12 @@ def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> Non
 
 
 def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Call) -> None:
-    """Callback 6: show nothing yet. The bot may edit the component's message later."""
+    """Callback 6: acknowledge the interaction. The bot may edit the component's message later."""
     interaction.original_id = interaction.message_id
 
 
 def _update_message(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
-    """Callback 7: edit the message of the component."""
+    """Callback 7: edit the component's message."""
     channel = core.world.channels.get(interaction.channel_id)
     message = channel.messages.get(interaction.message_id or 0) if channel else None
     if message is None:

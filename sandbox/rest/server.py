@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# A route leads from a method and a path to the function that answers.
+# A route maps a method and a path to the function that answers.
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot, read to its end.
+    """One request of the bot, after its whole body was read.
 
-    `received` is the time when the last byte came. `host` is the address that the bot used.
+    `received` is the time when the last byte arrived. `host` is the address that the bot used.
     """
 
     args: Mapping[str, str]
@@ -268,7 +268,8 @@ def _parse_json(text: str) -> object:
         raise Refusal(INVALID_JSON) from None
 
 
-# Checks of the bot's permissions, with the refusals 10002, 10003, 50001, 50007, 50013 and 50278.
+# Checks of the bot's permissions. They raise Refusal with the codes 10002, 10003, 50001, 50007,
+# 50008, 50013 and 50278.
 
 
 def require_application(core: Core, application_id: int) -> None:
@@ -324,7 +325,8 @@ def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
 def require_files(core: Core, channel: Channel) -> None:
     """Raise Refusal (50013) unless the bot may write and send files.
 
-    Files need the permission to write, too (Discord's "Permissions", Implicit Permissions).
+    To send files, the bot also needs the permission to write (Discord's "Permissions", Implicit
+    Permissions).
     """
     require(core, channel, get_send_permission(channel), Permission.ATTACH_FILES)
 

@@ -67,7 +67,7 @@ class RateLimited(Exception):
         wait: Seconds until then.
         scope: The limit's scope: "user" (this bot's limit on one route), "shared" or "global".
         headers: The headers of the bucket; None stands for the headers of the route.
-        kind: The limit's own refusal, if it has one.
+        kind: The special error of this limit; None for the usual error.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class RateLimited(Exception):
 
 @dataclass(slots=True)
 class _Window:
-    """The number of requests since the window began, and its end in seconds since 1970."""
+    """The number of requests in a window of time, and the window's end in seconds since 1970."""
 
     ends_at: float
     used: int = 0
@@ -95,7 +95,7 @@ class _Window:
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """A named quota for one channel, for one token, or for everything."""
+    """A named quota for one channel, for one token, or for all requests."""
 
     name: str
     quota: Quota
@@ -120,7 +120,7 @@ class RateLimits:
 
         Args:
             what: Method and template of the route: "POST /channels/{channel_id}/messages".
-            args: The values of the template.
+            args: The values of the template's placeholders.
             with_token: Whether the route needs the bot's token, so that the global limit applies.
         """
         limits = self._limits
@@ -192,10 +192,10 @@ class RateLimits:
     def count_edit(self, message: Message) -> None:
         """Count an edit by the bot's token if the message is older than an hour.
 
-        Edits by an interaction's token do not count, because nobody has reported that they do.
+        Edits by an interaction's token are not counted: no report says that Discord counts them.
 
         Raises:
-            RateLimited: 30046, the channel has had too many such edits.
+            RateLimited: 30046, too many such edits in the channel.
         """
         now = self._clock.now()
         if self._limits is None or now - message.created_at <= _HOUR:
@@ -216,7 +216,10 @@ class RateLimits:
         return window, fits
 
     def note(self, response: web.Response) -> None:
-        """Count an answer as invalid: 401, 403, and 429 unless the limit is shared."""
+        """Count a request as invalid if its answer is 401, 403 or 429.
+
+        A 429 of a shared limit does not count.
+        """
         shared = response.headers.get("X-RateLimit-Scope") == "shared"
         if response.status in {401, 403} or (response.status == 429 and not shared):
             self._invalid.append(self._clock.now())
@@ -364,7 +367,7 @@ async def disturb_request(
 
 
 def break_connection(request: web.Request) -> None:
-    """Break the connection without an answer."""
+    """Break the connection without an answer; raises ConnectionResetError."""
     if request.transport is not None:
         request.transport.abort()
     raise ConnectionResetError

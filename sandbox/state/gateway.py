@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # Session starts: the number of shards, and the limits on IDENTIFY.
 
 _HASTE: Final = 0.05
-"""Tolerance in seconds, because the network may bring two IDENTIFYs closer together."""
+"""Tolerance in seconds, because two IDENTIFYs may arrive closer together than they were sent."""
 
 
 class SessionStarts:
@@ -42,10 +42,10 @@ class SessionStarts:
 
     Args:
         world: Has the guilds and the clock.
-        sharding: The limits. With None, the bot is told the usual limits, but they do not apply.
+        sharding: The limits. With None, the bot sees the usual limits, but nothing enforces them.
 
     Attributes:
-        early: Number of sessions that wanted to begin too soon after another in their bucket.
+        early: Number of IDENTIFYs that came too soon after another one in the same bucket.
     """
 
     def __init__(self, world: World, sharding: Sharding | None) -> None:
@@ -108,7 +108,7 @@ INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4012, 4013, 4014
 _COMMANDS_A_MINUTE: Final = 120
 _MISSED_HEARTBEATS: Final = 1.5
 _TRAVEL: Final = 0.02
-"""Seconds before a heartbeat is answered."""
+"""Seconds from a heartbeat to its answer."""
 
 
 class Gateway:
@@ -232,7 +232,7 @@ class Connection:
         await self._socket.close(code=code)
 
     def abort(self) -> None:
-        """Break the connection without a close code, as a failing network does."""
+        """Break the connection without a close code, like a network failure."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -288,7 +288,8 @@ class Connection:
     def _acknowledge(self) -> None:
         """Answer a heartbeat after a short delay.
 
-        Clients note the time of a heartbeat only after they have sent it.
+        A client notes the time of a heartbeat only after sending it, so an immediate answer could
+        come too early.
         """
         if self.session is None or not self.session.silent:
             asyncio.get_running_loop().call_later(_TRAVEL, self._send_op, HEARTBEAT_ACK, None)
@@ -312,7 +313,10 @@ class Connection:
         return INVALID_SHARD if shard is None else self._begin(shard, intents)
 
     def _begin(self, shard: Shard, intents: int) -> int | None:
-        """Begin a session if the shard may have one now; return a close code if it never may."""
+        """Begin a session; return a close code if it is refused.
+
+        A session that comes too early is answered with "invalid session", and the bot tries again.
+        """
         gateway = self._gateway
         if gateway.starts.needs_more_shards(shard.total):
             return SHARDING_REQUIRED

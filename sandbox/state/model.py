@@ -1,4 +1,7 @@
-"""The things of the world. They change as the world does, so they are not frozen."""
+"""The objects of the stand-in's world: users, guilds, channels, messages and interactions.
+
+They change as people and the bot act, so they are not frozen.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ THREADS: Final = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 
 THREAD_CREATED: Final = 18
 THREAD_STARTER: Final = 21
-"""Kinds of messages by Discord itself."""
+"""Kinds of messages that Discord itself writes."""
 
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
@@ -144,9 +147,9 @@ class Thread:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel of a guild, a thread, or messages among people or with the bot.
+    """A channel of a guild, a thread, or a channel of direct or group messages.
 
-    `recipients` are the people of direct and group messages, in any order.
+    `recipients` are the people in direct and group messages, in any order.
     """
 
     id: int
@@ -199,7 +202,7 @@ class Emoji:
 class Interaction:
     """One interaction, from the click to its last follow-up.
 
-    `owners` are those who installed the application; see `find_owners`.
+    `owners` names who installed the application: the guild, a person, or both; see `find_owners`.
     """
 
     id: int
@@ -285,7 +288,7 @@ TIMED_OUT: Final = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 """Permissions left to a member in a timeout (Discord's documentation, "Permissions")."""
 
 IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""Permissions of both sides in a direct message."""
+"""Permissions of both people in direct messages."""
 
 
 def compute_in_guild(guild: Guild, user_id: int) -> int:

@@ -1,4 +1,4 @@
-"""The JSON that Discord returns for each thing of the world, and the files of messages."""
+"""The JSON that Discord returns for each object of `model`, and the files of messages."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def attachment_json(base: str, attachment: Attachment) -> Json:
 
 
 def attachment_url(base: str, attachment: Attachment) -> str:
-    """Return the address of a file, with its key, as Discord signs its addresses."""
+    """Return the address of a file. Its key stands for the signature in Discord's addresses."""
     place = f"{attachment.channel_id}/{attachment.id}/{attachment.filename}"
     return f"{base}/attachments/{place}?hm={attachment.key}"
 
@@ -319,7 +319,7 @@ def _add_reference(world: World, base: str, message: Message, body: Json) -> Non
     body["referenced_message"] = copy
 
 
-# Uploaded files of a message: names, types, picture sizes, and the files kept by an edit.
+# Uploaded files of a message: names, types, picture sizes, and the files that an edit keeps.
 
 MAX_FILE: Final = 10 * 2**20
 MAX_FILES: Final = 10

@@ -29,7 +29,7 @@ KEPT_EVENTS: Final = 2000
 """Events that a session keeps for a replay."""
 
 RESUMABLE_FOR: Final = 120.0
-"""Seconds before a session without a connection is forgotten."""
+"""Seconds after which a session without a connection is deleted."""
 
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
@@ -224,5 +224,5 @@ class Live:
             queue.put_nowait({"t": event, "d": data})
 
     def push_all(self, event: str, data: Json) -> None:
-        """Send an event to everybody with an open view."""
+        """Send an event to every person with an open view."""
         self.push(list(self._queues), event, data)

@@ -1,6 +1,7 @@
-"""The world of the stand-in: all things, ways to find them, and the installs of the application.
+"""The world of the stand-in: its clock, users, guilds, channels and messages, and how to find them.
 
-This module sends no events.
+This module also finds mentions in texts, and the installs of the application that an interaction
+can use. It sends no events; callers do.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ if TYPE_CHECKING:
     from sandbox.state.model import Interaction
 
 
-# Time and ids of the stand-in: a clock that tests can advance, and snowflakes.
+# Time and ids of the stand-in: a clock that tests can set forward, and snowflakes.
 
 DISCORD_EPOCH: Final = 1_420_070_400.0
-"""Start of snowflakes: the first second of 2015."""
+"""Time zero of snowflakes, in Unix seconds: the start of 2015."""
 
 
 class Clock:
-    """The time of the stand-in: the machine's time plus the seconds that tests add."""
+    """The clock of the stand-in: the machine's time plus the seconds that tests have added."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -72,12 +73,12 @@ class Clock:
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Add seconds to the time; run everything that is due before returning."""
+        """Set the clock forward, and make all calls that are now due before returning."""
         self._ahead += seconds
         self._run()
 
     def call_later(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call `what` after some seconds of this clock."""
+        """Call `what` once this clock has gone forward by `seconds`."""
         heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
         self._schedule()
 
@@ -102,7 +103,7 @@ class Clock:
 
 
 class Snowflakes:
-    """Creates ids that rise with time, as Discord's do."""
+    """Creates ids that rise with time, like Discord's ids."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -115,12 +116,12 @@ class Snowflakes:
 
 
 def make_fixed_snowflake(number: int) -> int:
-    """Return the id of a person or place of a fresh world, the same at every start."""
+    """Return an id for a person or place of a new world; it is the same at every start."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
 def format_time(seconds: float) -> str:
-    """Return a time in Discord's format."""
+    """Return a time in Discord's format: ISO 8601 in UTC, with microseconds."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
@@ -134,16 +135,19 @@ PEOPLE: Final = (
     ("goldeneye", "#ad1457"),
     ("pochard", "#a84300"),
 )
-"""People of a fresh world: username and colour of the avatar."""
+"""People of a new world: username, and colour of the avatar."""
 
 _FIRST_PERSON: Final = 10
 _FIRST_GUILD: Final = 100
 _FIRST_EMPTY: Final = 10_000
 _EMPTY_STEP: Final = 3
-"""Step between the ids of empty guilds, with room for a role and a channel."""
+"""Ids that each empty guild uses: one for itself, one for its role, one for its channel."""
 
 _SPREAD: Final = 840
-"""Milliseconds over which the ids of empty guilds spread, so that 1 to 8 shards get equal parts."""
+"""Milliseconds over which the ids of empty guilds are spread.
+
+840 is divisible by every number from 1 to 8, so up to 8 shards get equal numbers of guilds.
+"""
 
 
 class World:
@@ -176,9 +180,11 @@ class World:
     def _create_guild(
         self, number: int, name: str, channels: tuple[str, ...], people: list[int], later: int = 0
     ) -> None:
-        """Create a guild with the bot in it, owned by its first member or by an outsider.
+        """Create a guild with the bot and these people as members.
 
-        Its first channel is the system channel, as in a new server of Discord.
+        The first of the people owns the guild; without people, an outsider owns it. The first
+        channel is the system channel, as in a new server of Discord. `later`: milliseconds added to
+        the time in the guild's id.
         """
         now, (owner, *_) = self.clock.now(), people or [u.id for u in self.list_people()]
         guild_id = make_fixed_snowflake(number) + (later << 22)
@@ -196,7 +202,7 @@ class World:
             guild.system_channel_id = guild.system_channel_id or new.id
 
     def add_empty_guild(self, number: int) -> None:
-        """Add a guild with the bot and a channel, owned by somebody outside it."""
+        """Add a guild with one channel, and with the bot as its only member."""
         first = _FIRST_EMPTY + _EMPTY_STEP * number
         self._create_guild(first, f"Puddle {number}", ("games",), [], number % _SPREAD)
 
@@ -216,7 +222,7 @@ class World:
         return self._create_dm(self.ids.create(), user_id)
 
     def open_private(self, people: list[int]) -> Channel:
-        """Return the direct messages of two people, or new group messages of more people."""
+        """Return the direct channel of two people, or a new group channel for more people."""
         for channel in self.list_private(people[0]):
             if channel.kind == DM and set(channel.recipients) == set(people):
                 return channel
@@ -225,33 +231,33 @@ class World:
         return new
 
     def list_private(self, user_id: int) -> list[Channel]:
-        """Return the direct and group messages of a person with other people."""
+        """Return a person's direct and group channels that do not include the bot."""
         found = (c for c in self.channels.values() if c.guild_id is None and not c.with_bot)
         return [channel for channel in found if user_id in channel.recipients]
 
     def find_channel(self, channel_id: int) -> Channel:
-        """Return a channel by id; raise Refusal (10003)."""
+        """Return a channel by id; raise Refusal (10003) if there is none."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise Refusal(UNKNOWN_CHANNEL)
         return channel
 
     def find_guild(self, guild_id: int) -> Guild:
-        """Return a guild that the bot is in; raise Refusal (10004)."""
+        """Return a guild that the bot is in; raise Refusal (10004) if there is none."""
         guild = self.guilds.get(guild_id)
         if guild is None or self.bot.id not in guild.members:
             raise Refusal(UNKNOWN_GUILD)
         return guild
 
     def find_message(self, channel: Channel, message_id: int) -> Message:
-        """Return a message that is not ephemeral; raise Refusal (10008)."""
+        """Return a message that is not ephemeral; raise Refusal (10008) if there is none."""
         message = channel.messages.get(message_id)
         if message is None or message.viewer_id is not None:
             raise Refusal(UNKNOWN_MESSAGE)
         return message
 
     def find_any_message(self, message_id: int) -> Message | None:
-        """Return a message of any channel, even an ephemeral one, or None."""
+        """Return a message from any channel, even an ephemeral message; None if there is none."""
         found = (channel.messages.get(message_id) for channel in self.channels.values())
         return next((message for message in found if message is not None), None)
 
@@ -260,19 +266,22 @@ class World:
         return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
 
     def list_channels(self, guild: Guild) -> list[Channel]:
-        """Return the channels and threads of a guild, in order."""
+        """Return the channels of a guild in the order of their positions, then its threads."""
         own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
         return sorted(own, key=_place)
 
     def group_channels(self) -> dict[int | None, list[Channel]]:
-        """Return the channels and threads of each guild, in order; key None is outside guilds."""
+        """Return the channels and threads of all guilds, ordered as by `list_channels`.
+
+        The key is the guild's id. Direct and group channels have the key None.
+        """
         found: defaultdict[int | None, list[Channel]] = defaultdict(list)
         for channel in sorted(self.channels.values(), key=_place):
             found[channel.guild_id].append(channel)
         return found
 
     def find_guild_of(self, channel: Channel) -> Guild | None:
-        """Return the guild that a channel is in; None for a direct channel."""
+        """Return the guild that a channel is in; None for a direct or group channel."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def compute_permissions(self, channel: Channel, user_id: int) -> int:
@@ -287,7 +296,10 @@ class World:
         return bits if bits & Permission.MANAGE_THREADS else 0
 
     def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
-        """Return the permissions by roles and overwrites; a thread has those of its parent."""
+        """Return the permissions that roles and overwrites give a user in a channel.
+
+        A thread has the permissions of its parent channel.
+        """
         guild = self.find_guild_of(channel)
         if guild is None:
             bot = channel.with_bot and user_id == self.bot.id
@@ -297,7 +309,7 @@ class World:
         return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits
 
     def is_timed_out(self, guild: Guild, user_id: int) -> bool:
-        """Return whether a member may only read for now. Timeouts do not apply to admins."""
+        """Return whether a member is timed out and may only read. Admins cannot be timed out."""
         member = guild.members.get(user_id)
         late = member is None or member.timed_out_until <= self.clock.now()
         return not late and compute_in_guild(guild, user_id) != EVERYTHING
@@ -313,7 +325,7 @@ class World:
 
 
 def _place(channel: Channel) -> tuple[bool, int]:
-    """Return a sort key: threads come after channels."""
+    """Return a sort key that puts threads after channels."""
     return channel.thread is not None, channel.position
 
 
@@ -359,7 +371,11 @@ def check_allowed(form: Form, body: Json) -> Json | None:
 def find(
     world: World, channel: Channel, author_id: int, text: str, allowed: Json | None
 ) -> Mentions:
-    """Return the mentions in a text that pass `allowed_mentions`."""
+    """Return the mentions in a text that take effect.
+
+    `allowed_mentions` must allow the mention, and the user or role must exist. To mention everyone,
+    the author needs the permission MENTION_EVERYONE.
+    """
     plain = _CODE.sub(" ", text)
     guild = world.find_guild_of(channel)
     users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
@@ -376,7 +392,7 @@ def find(
 
 
 def _find_ids(pattern: re.Pattern[str], text: str) -> list[int]:
-    """Return the ids in a text, each once, in order."""
+    """Return the ids in a text in order, without repetitions."""
     return list(dict.fromkeys(int(found) for found in pattern.findall(text)))
 
 
@@ -389,16 +405,16 @@ def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int
 
 # Installs of the application, and their effect on interactions.
 #
-# A guild installs the application by adding the bot; a person installs it to an account. If only a
-# person has installed it, the bot is not a member, and can only answer interactions. Sources:
-# Discord's "Interactions" (Authorizing Integration Owners, Create Followup Message) and
-# "Permissions" (USE_EXTERNAL_APPS).
+# A guild installs the application by adding the bot. A person installs the application to an
+# account. If only a person has installed the application, the bot is not a member of the guild, and
+# can only answer interactions. Sources: Discord's "Interactions" (Authorizing Integration Owners,
+# Create Followup Message) and "Permissions" (USE_EXTERNAL_APPS).
 
 GUILD_INSTALL, USER_INSTALL = 0, 1
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
 
 DEFAULT_CONTEXTS: Final = (IN_GUILD, IN_BOT_DM)
-"""Contexts of a command that sets no contexts (discord-api-docs #7108)."""
+"""Contexts of a command that names no contexts itself (discord-api-docs #7108)."""
 
 FOLLOW_UPS: Final = 5
 """Maximum number of follow-ups to an interaction if only a person installed the application."""
@@ -408,17 +424,19 @@ AS_GUEST: Final = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.
 
 
 def find_context(channel: Channel) -> int:
-    """Return the kind of place: guild, direct messages with the bot, or private messages."""
+    """Return the kind of place: a guild, direct messages with the bot, or messages without it."""
     if channel.guild_id is not None:
         return IN_GUILD
     return IN_BOT_DM if channel.with_bot else IN_PRIVATE
 
 
 def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) -> dict[str, str]:
-    """Return the owners of the installs that a command can use.
+    """Return the owners of the installs that a command can use, by kind of install.
 
-    Key "0" has the guild's id, or "0" in direct messages with the bot. Key "1" has the person's id.
-    `kinds` are the kinds of installation that the command supports.
+    The owner of a guild's install is the guild's id, or "0" in direct messages with the bot. The
+    owner of a person's install is the person's id.
+
+    `kinds`: the kinds of install that the command supports.
     """
     owners: dict[str, str] = {}
     guild = world.find_guild_of(channel)
@@ -432,10 +450,10 @@ def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) 
 
 
 def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str, str]:
-    """Return the owners of the installs behind a click on a message.
+    """Return the owners of the installs that a click on a message uses.
 
-    A person's install counts if that person's command or click led to the message. The person who
-    clicks now does not matter.
+    A person's install counts if that person's command or click led to the message. It does not
+    matter who clicks now.
     """
     metadata = message.interaction or {}
     before = as_object(metadata.get("authorizing_integration_owners")) or {}
@@ -446,12 +464,16 @@ def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Return whether only a person has installed the application, and the bot is no member."""
+    """Return whether only a person has installed the application, so the bot is not a member."""
     return str(GUILD_INSTALL) not in interaction.owners
 
 
 def is_kept_private(world: World, interaction: Interaction) -> bool:
-    """Return whether a guild hides answers of external apps from its other members."""
+    """Return whether only the person who acted can see the answer to an interaction.
+
+    The answer is private if the guild has not installed the application, and the person may not use
+    external applications there.
+    """
     channel = world.channels[interaction.channel_id]
     if channel.guild_id is None or not is_guest(interaction):
         return False
@@ -460,7 +482,7 @@ def is_kept_private(world: World, interaction: Interaction) -> bool:
 
 
 def compute_app_permissions(world: World, channel: Channel) -> int:
-    """Return the application's permissions in a channel, as interactions send them."""
+    """Return the application's permissions in a channel, as each interaction reports them."""
     guild = world.find_guild_of(channel)
     if guild is not None and world.bot.id in guild.members:
         return world.compute_base_permissions(channel, world.bot.id)
@@ -468,7 +490,7 @@ def compute_app_permissions(world: World, channel: Channel) -> int:
 
 
 def config_json() -> Json:
-    """Return the installation settings of the application, as its owner chose them."""
+    """Return the application's settings for installs, as its owner would choose them."""
     server: Json = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
     person: Json = {"scopes": ["applications.commands"], "permissions": "0"}
     return {

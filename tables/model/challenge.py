@@ -1,9 +1,9 @@
 """Names and days of challenges.
 
-A challenge is a table for one person. It is outside all channels, and belongs to a day. Its name
+A challenge is the table of a daily. One person plays it, outside all channels, on one day. Its name
 holds the UTC day, the format, and the format's version, as in `2026-11-24 pond 1`. The name
 determines the first throw, and the start hash covers the name. The challenge is closed soon after
-its day.
+the end of its day.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ NO_CHANNEL: Final = 1
 """Channel id of every challenge; Discord has no such channel."""
 
 LOST: Final = "1970-01-01 none 0"
-"""Replacement for a malformed name of a challenge."""
+"""Name that replaces a malformed name of a challenge."""
 
 GRACE: Final = 3600.0
 """Seconds from the end of a challenge's day until the challenge is closed."""
 
 PREVIEWS: Final = 10**12
-"""Offset for the numbers of challenges that have not begun; larger than any table's number."""
+"""Offset of the numbers of challenges that have not begun; larger than any table's number."""
 
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
@@ -38,7 +38,7 @@ def first_open(now: float) -> str:
 
 
 def is_closed(name: str, now: float) -> bool:
-    """Return whether a challenge can no longer be played; `name` is its name, or its day alone."""
+    """Return whether a challenge can no longer be played; `name` is its name or only its day."""
     return name[:10] < first_open(now)
 
 
@@ -62,5 +62,5 @@ def is_preview(table_id: int) -> bool:
 
 
 def read_name(name: str | None) -> str | None:
-    """Return a challenge's name, `LOST` if it is malformed, or None for other tables."""
+    """Return the name of a challenge, or `LOST` if the name is malformed; None stays None."""
     return name if name is None or _NAME.fullmatch(name) else LOST

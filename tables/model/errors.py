@@ -2,7 +2,7 @@
 
     TableError
         NothingThere     the requested thing does not exist
-            NoSuchTable  there is no table of this number here
+            NoSuchTable  there is no table with this number here
         NotSeated        the person has no seat at the table
         AlreadySeated    the person has a seat already
         TableFull        no seat is free
@@ -10,21 +10,21 @@
         AlreadyContributed
                          the person has added words to the dice already
         TooFewSeats      the game needs more players
-        NotOpener        only the person who opened the table may do this
-        WrongPhase       the table is not in the lobby, not being played, or not over
+        NotOpener        only the opener of the table may do this
+        WrongPhase       the act does not fit the table's phase: lobby, game or end
         StaleClick       the board shows an earlier state, or another click was faster
         SeatBack         the person has the seat back, but the move was refused
         NoAdvice         this table gives no values of moves, or computing them took too long
         ReviewPending    a review is still being computed
-        NoOrder          this table does not accept standing orders, or not this one
+        NoOrder          this table does not accept standing orders, or not this order
         NotYours         only the player who made a move can take it back
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       the click was carried out before, so it gets no answer
-    Unsure               the database was lost during the commit, and the result is unknown
+    Unsure               the connection was lost during the commit, so the result is unknown
 
 Errors of the engine's rules pass through unchanged. All these errors except AlreadyHandled are
-`Told`: their sentences are for the person.
+`Told`: the person who acted reads their messages.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 UNREADABLE: Final = N_("The log of this game could not be read back.")
-"""Message about a log that was damaged during the game, by a person or a disk."""
+"""Message about a log that was damaged during the game, for example by a disk."""
 
 NO_SEAT: Final = N_("You have no seat at this table.")
 """Message to a spectator who tries to act as a player."""
@@ -66,7 +66,7 @@ class NothingThere(TableError):
 
 
 class NoSuchTable(NothingThere):
-    """There is no table of this number, or it belongs to another server."""
+    """There is no table with this number, or the table belongs to another server."""
 
     def __init__(self, number: int) -> None:
         super().__init__("There is no table #{number} here.", number=number)
@@ -97,11 +97,11 @@ class TooFewSeats(TableError):
 
 
 class NotOpener(TableError):
-    """Only the person who opened the table may do this."""
+    """Only the opener of the table may do this."""
 
 
 class WrongPhase(TableError):
-    """The table is in the wrong phase for this."""
+    """The act does not fit the table's phase: lobby, game or end."""
 
 
 class StaleClick(TableError):
@@ -117,11 +117,11 @@ class NoAdvice(TableError):
 
 
 class ReviewPending(TableError):
-    """A review is still being computed; a later request finds it."""
+    """A review is still being computed; a later request can get it."""
 
 
 class NoOrder(TableError):
-    """This table does not accept standing orders, or not this one."""
+    """This table does not accept standing orders, or not this order."""
 
 
 class NotYours(TableError):
@@ -137,13 +137,13 @@ class TableClosed(TableError):
 
 
 class AlreadyHandled(Exception):
-    """The click was carried out before, here or in another process, so it gets no answer."""
+    """This process or another has carried out the click before, so it gets no answer."""
 
 
 class Unsure(Told):
-    """The database was lost during the commit, and the result is unknown."""
+    """The connection to the database was lost during the commit, so the result is unknown."""
 
 
 def is_away(error: BaseException) -> bool:
-    """Return whether this process cannot reach the database; another process may succeed."""
+    """Return whether the error means that this process cannot reach the database."""
     return isinstance(error, DatabaseUnreachable)

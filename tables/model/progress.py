@@ -1,9 +1,9 @@
 """Plays a game move by move, from a stored log or from its current state.
 
-A `Progress` is a frozen value, and each function returns the next `Progress`. This module does not
-wait, read a clock or know a database.
+A `Progress` is a frozen value. Functions that make moves return the next `Progress`. They never
+wait, and use neither a clock nor the database.
 
-A seat is absent if a computer or the caretaker plays it.
+Here a seat is called absent if a computer or the caretaker plays for it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
-    """Function from a game, a seat and a seq to the caretaker's move and `PlayedMove.player`."""
+    """Takes a game, a seat and a seq; returns the caretaker's move and its `PlayedMove.player`."""
 
     Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Function from a game to the seat and move of a standing order that moves now; else None."""
+    """Takes a game; returns the seat and the move of a standing order that moves now, or None."""
 
 RECENT: Final = 8
-"""Least number of latest moves in a `Progress`, enough for the text of a board."""
+"""Minimum number of latest moves kept in a `Progress`, enough for the text of a board."""
 
 STANDING_ORDER: Final = "order"
 """`PlayedMove.player` of a move that a standing order made."""
@@ -44,12 +44,12 @@ class PlayedMove(Transition):
     """A move of a table's log, with the states of the game before and after it.
 
     Attributes:
-        seq: its number in the log; the first move is 0.
+        seq: its number in the log; the first move has number 0.
         at: its time in Unix seconds.
         by_caretaker: whether the caretaker made the move for an absent player.
         draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
         player: the computer player who chose the move, `STANDING_ORDER`, `SAME_PRESS`, or empty.
-        forced: whether a person had no other move, so that this move was made automatically.
+        forced: whether the move was a person's only one, and was made without a click.
     """
 
     seq: int
@@ -61,7 +61,10 @@ class PlayedMove(Transition):
 
     @property
     def is_click(self) -> bool:
-        """Whether a person's click chose the move, and not an order, a computer or the rules."""
+        """Whether a person's click made the move; of a press with several moves, only the first.
+
+        Forced moves and moves of nature, standing orders, computers and the caretaker do not count.
+        """
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
 
@@ -73,15 +76,16 @@ class Progress:
     Attributes:
         match: the game, and who may move.
         seq: the number of moves so far; the next move gets this number.
-        recent: the latest moves, oldest first, including all moves since the latest click. It has
-            at least eight moves if the log has eight.
+        recent: the latest moves, oldest first. They include the latest click and all moves after
+            it, and are at least `RECENT` moves if the log has that many.
         steps_seen: for each seat, the number of moves that it saw at least in part. In a game that
-            hides whole moves it is less than `seq`.
-        valid_from: for each seat, the number of moves that it saw on the oldest board on which it
-            may still click. Usually this equals `steps_seen`. If several seats may act at the same
-            time, the moves of the other seats do not make a board stale.
-        turns: for each seat, the number of its current or latest turn; 0 before the first. A turn
-            begins with a move at which no other seat could act, so the numbers reveal nothing.
+            hides whole moves this number can be less than `seq`.
+        valid_from: for each seat, `steps_seen` at the oldest board on which it may still click.
+            Usually this is the current `steps_seen`. While several seats may act at the same time,
+            the moves of the other seats do not make a seat's board stale.
+        turns: for each seat, the number of its current or latest turn; 0 before its first turn. A
+            turn begins with a move that was made while no other seat could act. Therefore these
+            numbers reveal no hidden move.
         mover: the seat of the latest turn; None before the first turn.
         chose: the seats whose people have chosen a move, by a click or an order.
     """
@@ -119,7 +123,7 @@ def push(
     draws: str = "",
     player: str = "",
 ) -> Progress:
-    """Return the game after a move; raises a RuleError of the engine if it is illegal."""
+    """Return the game after a move; raises a RuleError of the engine if the move is illegal."""
     before, seq = progress.match, progress.seq
     after = before.push(seat, move)
     person = not (seat == CHANCE or by_caretaker or player)
@@ -187,15 +191,15 @@ def advance(
     ordered: Ordered,
     at: float,
 ) -> Progress:
-    """Make the moves of nature, the caretaker and standing orders, and forced moves.
+    """Make all moves that need no choice by a person or a computer, and return the game.
 
-    Stop when a person or a computer has to choose a move, or when the game is over.
+    These are forced moves, and moves of nature, the caretaker and standing orders.
 
     Args:
         progress: the game so far.
         source: returns the source of randomness for a seq.
-        absent: the absent seats, each with the function that chooses the caretaker's moves; None
-            for a computer's seat.
+        absent: the absent seats, each with the function that chooses the caretaker's moves; a
+            computer's seat has None.
         ordered: finds the next move of a standing order.
         at: the time of these moves, in Unix seconds.
     """
@@ -223,10 +227,10 @@ def advance(
 
 
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
-    """Return the absent seat that moves now; None if no absent seat does.
+    """Return the absent seat that moves now; None if no absent seat moves.
 
-    An absent seat for which the game does not wait moves immediately, before its chance passes.
-    Other absent seats move after all people, because their moves would end the people's chances to
+    An absent seat for which the game does not wait moves at once, before its chance to move passes.
+    Other absent seats move after all people, because their moves could end the people's chance to
     move.
     """
     away = [seat for seat in match.to_act if seat in absent]
@@ -240,7 +244,8 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats of people that the game waits for.
 
-    If the game waits only for absent seats, return all people who may move: people go first.
+    If the game waits only for absent seats, return all people who may move, because people move
+    before absent seats.
     """
     present = () if match.to_act == (CHANCE,) else match.to_act
     if absent:

@@ -1,8 +1,9 @@
 """A table: its seats, its moves, and the facts that follow from them.
 
-A `Table` is a frozen value, the same from the database to the board. `tables.storage.repository`
-reads and writes it. The use cases in `tables.play` are pure functions from one `Table` to the next.
-The secret can be read only as `revealed`, and a renderer gets views instead of the table.
+A `Table` is a frozen value, and all code from the database to the board uses this type.
+`tables.storage.repository` reads and writes tables. The use cases in `tables.play` are pure
+functions from one `Table` to the next. To show the secret, code reads `revealed`. A renderer gets
+views instead of the table.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret whose `repr` does not show it. During a game only the dice may use the secret.
+    """The secret of a table, left out of `repr`. During a game only the dice may use the secret.
 
     Attributes:
-        hidden: its bytes as hex. `Table.revealed` publishes it when the table is over.
+        hidden: the secret's bytes as hex. `Table.revealed` returns them once the table is over.
     """
 
     hidden: str = field(repr=False)
@@ -45,7 +46,7 @@ MOST_UNDONE: Final = 200
 """Limit on presses taken back at a table, so that nobody can hold the game up forever."""
 
 MOST_IN_A_PRESS: Final = 100
-"""Limit on moves of a press: Discord's custom ids and values have 100 characters."""
+"""Limit on moves of a press: Discord's custom ids and values have at most 100 characters."""
 
 COMPUTER_IDS: Final = range(-99, 0)
 """Ids of computers; accounts and forgotten people have other ids."""
@@ -115,7 +116,7 @@ class SeatedPlayer:
         name: the player's name as last seen.
         snowflake: the id of the interaction by which the person sat down.
         caretaker: whether the caretaker plays for this seat.
-        departed: whether the person left during the game; then the caretaker plays.
+        departed: whether the person left during the game, so that the caretaker plays.
         score, place: the final score and place; None before the end.
         level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
@@ -124,7 +125,7 @@ class SeatedPlayer:
         absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
         absent_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
-        gone: why the bot gave the seat to the caretaker, one of `Gone`; else empty.
+        gone: the reason, one of `Gone`, if the bot gave the seat to the caretaker; else empty.
         overtime: seconds of the time bank that earlier turns have used.
         standing_order: the text of the person's order; empty without one. The other players must
             not see it.
@@ -157,7 +158,8 @@ class SeatedPlayer:
 def number_board(steps: int, undone: int) -> int:
     """Return the number of a board that shows `steps` steps.
 
-    Each undone press adds more to it than the moves of any press, so that no number is used twice.
+    Each undone press raises the number by more than the moves that it removed. Therefore no number
+    stands for two different states.
     """
     return steps + MOST_IN_A_PRESS * undone
 
@@ -178,12 +180,13 @@ class Table:
         called: the seats that were called, by the message `call_id` or by direct messages; True
             for a seat that was called again after half of its time.
         call_id: the message that calls players to act; None without one.
-        waiting: when the game began to wait for each seat, in Unix seconds; a stated absence moves
-            this time later.
+        waiting: for each seat that the game waits for, when the wait began, in Unix seconds. A
+            stated absence moves this time later.
         opener_id, opener_name: the person who may start or cancel the game.
         secret: the source of the dice; see `revealed`.
         commitment: the SHA-256 of the secret, hex.
-        first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
+        first: the seat that begins according to the rules of a rematch; None if the first seat is
+            drawn.
         rematch_of: the number of the previous table.
         reason: the reason for closing or cancelling the table, as a sentence.
         opened_at, started_at, ended_at, changed_at: Unix seconds.
@@ -197,12 +200,12 @@ class Table:
             seconds; 0 while it may write.
         guest: the server where the bot is a guest, or 0 in messages between people; else None.
         undone: the number of presses that were taken back.
-        undone_by: the seat that took a press back since the latest move; None if nobody did.
+        undone_by: the seat that has taken a press back since the latest move, or None.
         turn_taken: seconds on the clock that the latest turn used, if a click ended it; else 0.
         resettled: the names of settings that were changed in the lobby after somebody else had
             joined; see `tables.play.lobby`.
         challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
-        forfeited: whether an unfinished game counts as lost, because somebody gave up.
+        forfeited: whether the game ended early but counts, because somebody lost it that way.
         language: the language of the table's channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
         contributions: rows of all contributions to the dice, in order.
@@ -260,12 +263,12 @@ class Table:
         return replace(self, changed_at=now, **columns)
 
     def with_columns(self, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
-        """Return the table with these columns, or itself if none differs; `changed_at` stays."""
+        """Return the table with these columns, or `self` if none differs; `changed_at` stays."""
         same = all(getattr(self, name) == value for name, value in columns.items())
         return self if same else replace(self, **columns)
 
     def in_state(self, state: Any) -> Table:  # noqa: ANN401 - a game's state
-        """Return the table with another state of its game."""
+        """Return the table with another state of its game, or `self` if there is no game."""
         if self.progress is None:
             return self
         progress = replace(self.progress, match=Match.at(self.game, state))
@@ -275,7 +278,7 @@ class Table:
 
     @property
     def server_id(self) -> int | None:
-        """The server of the table, even where the bot is a guest; None outside servers."""
+        """The server of the table, including one where the bot is a guest; None outside servers."""
         return self.guild_id or self.guest or None
 
     @property
@@ -358,12 +361,12 @@ class Table:
 
     @cached_property
     def present(self) -> tuple[SeatedPlayer, ...]:
-        """The people who make their own moves."""
+        """The people who make their own moves, without the caretaker."""
         return tuple(player for player in self.seats if not (player.level or player.caretaker))
 
     @cached_property
     def absent(self) -> frozenset[Seat]:
-        """The seats of computers and of the caretaker."""
+        """The seats that computers or the caretaker play."""
         return frozenset(each.seat for each in self.seats if each.caretaker or each.level)
 
     @cached_property
@@ -417,7 +420,7 @@ class Table:
 
     @cached_property
     def thinking(self) -> Seat | None:
-        """The seat of the computer that is to move now; None if it is no computer's turn."""
+        """The seat of the computer that has to move now; None if it is not a computer's turn."""
         if self.progress is None or self.status is not Status.PLAYING or not self.absent:
             return None
         return next_absent(self.progress.match, self.absent)
@@ -439,7 +442,7 @@ class Table:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game, even if its log cannot be replayed; else None."""
+        """The stored result of a finished game, valid even if the log is unreadable; else None."""
         if self.status is not Status.FINISHED:
             return None
         return Outcome(
@@ -449,7 +452,7 @@ class Table:
 
     @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
-        """The latest click's move and all later moves; all moves if nobody has clicked."""
+        """The move of the latest click and all later moves; all moves if nobody has clicked."""
         latest = len(self.recent) - 1
         while latest > 0 and not self.recent[latest].is_click:
             latest -= 1
@@ -504,11 +507,11 @@ class Table:
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return the part of a turn that the time bank pays for, in seconds."""
+        """Return the seconds that a turn takes from the time bank, if it has lasted `taken`."""
         return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
-        """Return when a seat's time bank begins to run, in Unix seconds; None without a clock."""
+        """Return when a seat's time bank begins to run, in Unix seconds; None if no clock runs."""
         since = self.waiting.get(seat)
         if (
             self.time_control.budget is None
@@ -524,7 +527,7 @@ class Table:
         return self.time_control.time_bank - self.seats[seat].overtime
 
     def deadline(self, seat: Seat) -> float | None:
-        """Return when the caretaker moves for a seat, in Unix seconds; None without a clock."""
+        """Return when the caretaker moves for a seat, in Unix seconds; None if no clock runs."""
         due = self.due(seat)
         return None if due is None else due + self.time_bank(seat)
 
@@ -547,8 +550,8 @@ class Table:
     def deciding(self, now: float) -> tuple[Seat, ...]:
         """Return the seats of the people who can agree to end the game early.
 
-        People can agree only at a slow table, while the game waits for a person who is away or the
-        caretaker plays for a person. Then everybody else can agree.
+        People can agree only at a slow table, and only while the game waits for a person who is
+        away, or the caretaker plays for a person. Then all other people can agree.
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
@@ -562,14 +565,14 @@ class Table:
         if since is None or now - since < IDLE_AFTER or self.unwritable_since:
             return False
         if self.time_control.budget is not None and not self.seats[seat].missed:
-            return False  # the clock ends the owner's first late turn by itself
+            return False  # with a clock, the owner must first have missed a turn
         return len(self.present) > 1 and not self.is_paused(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """Return the people's seats that hold the game up; none before anybody has chosen a move.
 
-        The caretaker plays for such a seat, or the game waits for it. Seats in `there` are left
-        out.
+        A seat holds the game up if the caretaker plays for it, or if the game waits for it. Seats
+        in `there` are left out.
         """
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose

@@ -1,6 +1,7 @@
-"""Time controls: the time for a turn, after which the caretaker moves.
+"""Time controls: how long a player may think before the caretaker moves.
 
-Each player also has a time bank for the whole game, which runs once the time for a turn is over.
+Each turn has a time limit. Each player also has a time bank for the whole game, which runs once the
+time for a turn is over.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ class TimeControl(StrEnum):
     Attributes:
         budget: seconds for a turn; None where no clock runs.
         time_bank: a player's extra seconds for the whole game.
-        slow: whether players look at the game only now and then, so that each turn begins with a
-            message that calls them.
+        slow: whether players look at the game only now and then. At a table with several people,
+            a message then calls each player whose turn has come.
     """
 
     _value_: str

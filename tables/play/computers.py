@@ -1,7 +1,8 @@
 """Computer players at tables: their names, the questions they get, and their answers.
 
 A computer gets its seat's knowledge, never the state. The table's secret determines the computer's
-random numbers, like the dice. Therefore the transcript of a finished table proves its moves.
+random numbers, as it determines the dice. Therefore anybody can check the computers' moves with the
+transcript of a finished table.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _NAMES: Final = {
     Level.NORMAL: ("Hazel", "Otis", "Juniper", "Rufus", "Clover", "Barnaby", "Wren"),
     Level.HARD: ("Sable", "Magnus", "Duchess", "Ptolemy", "Athena", "Admiral", "Vesper"),
 }
-"""Names by level, enough for a table with a single person."""
+"""Names by level, enough for one person to fill a table with computers of one level."""
 
 COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     level: tuple(
@@ -44,7 +45,7 @@ COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     )
     for place, (level, names) in enumerate(_NAMES.items())
 }
-"""Computers by level. Records store the ids, so an id must never pass to another computer."""
+"""Computers by level. Records store the ids, so no other computer may ever get the same id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Question:
         stored: the table.
         match: the table's game.
         seq: the number of the move.
-        level: the player's level.
-        known: the knowledge of the seat that is to move.
+        level: the computer's level.
+        known: the knowledge of the seat that has to move.
     """
 
     stored: Table = field(repr=False)
@@ -71,14 +72,14 @@ class Question:
 
     @property
     def awaited(self) -> bool:
-        """Whether the game waits for this seat alone, and people are still in the game."""
+        """Whether the game waits only for this seat, and a person still takes part in the game."""
         match = self.match
         people = (seat.seat for seat in self.stored.seats if not seat.level)
         alone = match.waits_for == (self.known.seat,)
         return alone and not all(match.game.is_out(match.state, seat) for seat in people)
 
     def is_unseen(self, move: Any) -> bool:  # noqa: ANN401 - a game's move, or None
-        """Return whether a move is hidden from everybody else, like a bucket built in secret."""
+        """Return whether spectators see nothing of a move, such as a bucket built in secret."""
         match = self.match
         return (
             move is not None and match.game.seen(match.state, self.known.seat, move, None) is None
@@ -91,11 +92,11 @@ class Question:
 
     @property
     def source(self) -> HmacSource:
-        """A new source of the player's random numbers."""
+        """A new source of the computer's random numbers for this move."""
         return source_of(key_of(self.stored), self.seq)
 
     def choose(self) -> Any:  # noqa: ANN401 - a game's move
-        """Compute the player's move in this process; None if it fails."""
+        """Return the computer's move, computed in this process; None if the computation fails."""
         try:
             return decide(self.player, self.known, self.source)
         except Exception as error:  # noqa: BLE001 - the game goes on after any error
@@ -107,7 +108,7 @@ class Question:
         """Return the move to make, and its `PlayedMove.player`.
 
         Args:
-            move: the player's choice; None if it failed to choose.
+            move: the computer's choice; None if it failed to choose, and then another move is made.
         """
         name = f"{self.level} {self.player.version}"
         if move is not None:
@@ -131,8 +132,8 @@ def ask(  # noqa: PLR0917 - the parts of a question
 def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
     """Return the caretaker's move, and its `PlayedMove.player`.
 
-    If the game has a quick computer player of normal level, this player chooses the move. It does
-    not get the earlier moves, because the log is not read again.
+    If the game has a quick computer player of normal level, that player chooses the move. It gets
+    the current view without the earlier moves, because reading the log would take another query.
     """
     kit = find_kit(stored.game.info.key)
     player = kit and kit.players.get(Level.NORMAL)
@@ -143,7 +144,7 @@ def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[
 
 
 def read_seen(stored: Table, log: Iterable[MoveRow], seat: Seat) -> Seen:
-    """Return the moves of a log as a seat saw them; raises TableClosed."""
+    """Return the moves of a log as a seat saw them; raises TableClosed if the log is unreadable."""
     moves = [(row.seat, row.text) for row in log]
     if not stored.game.info.hidden:
         return tuple(moves)

@@ -1,9 +1,9 @@
-"""Keeps outages out of all clocks.
+"""Moves stored times after an outage of the bot, so that no player's clock counts the outage.
 
-The bot compares stored times of tables and players with the clock. After an outage or a change of
-the clock it therefore moves the times of live tables by the missing seconds. Each process moves the
-times of its own tables by its own outage. A process that starts while another process runs moves no
-times, because the bot has had no outage.
+The bot compares stored times of tables and players with the machine's clock. After an outage or a
+change of that clock, the bot therefore moves the times of live tables by the missing seconds. Each
+process moves the times of its own tables by its own outage. A process that starts while another
+process runs moves no times, because the bot has had no outage.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 OUTAGE: Final = 60
-"""Seconds without a beat that count as an outage of the bot."""
+"""Longest gap between two beats, in seconds, that does not count as an outage of the bot."""
 
 SAVED_EVERY: Final = 30
-"""Seconds between stored beats."""
+"""Seconds between two beats that are stored."""
 
 
-# New times do not change the message of a table without a clock. If the message was up to date
-# before, it still counts as up to date. A revision that is no number or too large becomes 1.
+# The message of a table without a clock shows no times. If such a message was up to date before
+# this write, it still counts as up to date. A revision that is not a number or is too large
+# becomes 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -71,14 +72,14 @@ PUT_SEEN_AT: Final = Write("""
 
 
 class SeatTime(NamedTuple):
-    """A time or a duration of a seat."""
+    """A seat with a time or a duration, in seconds."""
 
     table_id: int
     seat: int
     seconds: float
 
 
-# Live tables are few, so the query starts from them.
+# The query starts from the live tables, because they are few.
 LIVE_ABSENCES: Final = Query(
     SeatTime,
     """
@@ -91,7 +92,7 @@ LIVE_ABSENCES: Final = Query(
 
 
 class Heartbeat:
-    """Notes when the bot was last running.
+    """Records when the bot was last running, and moves times after an outage.
 
     Args:
         database: open; the caller closes it.
@@ -99,7 +100,8 @@ class Heartbeat:
         looks_after: as in `Tables`.
 
     Attributes:
-        moved: whether times of tables were moved; the caller resets it after redrawing the tables.
+        moved: whether times of tables were moved. The caller redraws the tables, and then sets this
+            to False.
     """
 
     def __init__(
@@ -120,8 +122,8 @@ class Heartbeat:
         """Return the time with which stored times are compared, in Unix seconds.
 
         This time stands still while beats are missing, because those seconds count against nobody.
-        If the clock is set back, this time goes back, too. Otherwise times that the new clock gives
-        would seem to lie further back than they do.
+        If the machine's clock is set back, this time goes back, too. Otherwise times that were
+        stored since then would seem older than they are.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -131,10 +133,10 @@ class Heartbeat:
         return self._last is not None and 0 <= now - self._last <= OUTAGE
 
     async def beat(self) -> None:
-        """Note that the bot is running; call it at the start and every few seconds.
+        """Record that the bot is running; call this at the start and then every few seconds.
 
-        Time without beats counts against nobody. While the database refuses to save, every beat
-        tries to write, so that the bot soon notices when saving works again.
+        After an outage, move the times of live tables. While the database refuses to save, every
+        beat tries to write, so that the bot soon notices when saving works again.
         """
         async with self._beating:
             now = self._now()
@@ -172,11 +174,11 @@ SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 
 
 async def _last_seen(store: Store, now: float) -> float | None:
-    """Return the time of the last beat; None without one, or if another process still runs.
+    """Return the time of the last beat; None if there is none, or if another process still runs.
 
     A process that was killed less than a minute ago looks like a running process. If the clock was
-    set back since the beat, return `now`, because players may have acted since, and the times of
-    their acts are those of the new clock.
+    set back after the last beat, return `now`, so that no past time is moved. Such a time may come
+    from the new clock.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
@@ -193,7 +195,7 @@ def _move_times(
 ) -> Iterator[dict[str, object]]:
     """Yield each table's number with its times, moved forward by `now` minus `last`.
 
-    `absences`: the ends of absences, by table and seat. Until then a seat's clock stands still.
+    `absences`: by table and seat, the end of an absence, until which the seat's clock stands still.
     """
     for row in rows:
         later = {
@@ -207,8 +209,8 @@ def _move_times(
 def move_time(time: float, last: float, now: float, absent_until: float = 0.0) -> float:
     """Return a time moved forward by `now` minus `last`, at most to `now`.
 
-    Seconds before `absent_until` do not count anyway, so they are not added. If the clock was set
-    back by more than `OUTAGE`, a time before `now` stays, because it may come from the new clock.
+    Seconds before `absent_until` never count, so they are not added. If the clock was set back by
+    more than `OUTAGE`, a time before `now` stays as it is, because it may come from the new clock.
     """
     last, now = max(last, absent_until), max(now, absent_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

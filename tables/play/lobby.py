@@ -1,6 +1,6 @@
 """A table before its game: its free seats, its settings, and the acts that change them.
 
-`seating` has the acts of joining and leaving.
+The acts to join and to leave are in `tables.play.seating`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ CLOCK: Final = "clock"
 ODDS: Final = "odds"
 
 OPTION: Final = "option."
-"""Prefix of an option's key in `Table.resettled`, which also has `CLOCK` and `ODDS`."""
+"""Prefix of a game option's key in `Table.resettled`; the other entries are `CLOCK` and `ODDS`."""
 
 
 def count_missing(table: Table) -> int:
-    """Return how many more players the game needs to begin."""
+    """Return the number of players that the game still needs to begin."""
     return max(0, table.game.seat_range(table.options)[0] - len(table.seats))
 
 
@@ -42,20 +42,25 @@ def count_free(table: Table) -> int:
 
 
 def count_to_add(table: Table) -> int:
-    """Return the number of ducks that one press adds: all that are missing, else one if it fits."""
+    """Return the number of ducks that one press adds.
+
+    One duck is added for each missing player. If no player is missing, one is added if a seat is
+    free.
+    """
     return count_missing(table) or min(1, count_free(table))
 
 
 def tell_moment(table: Table) -> int:
-    """Return the time of the last change by a person, in milliseconds; buttons carry this number.
+    """Return the time of a lobby's last change by a person, in milliseconds.
 
-    The revision is no substitute, because it also grows when the bot stores a new live message.
+    The lobby's buttons carry this time. The revision could not replace it, because the revision
+    also grows when the bot stores a new live message.
     """
     return round(table.changed_at * 1000)
 
 
 def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]]:
-    """Yield each choice that is not set: option's number, choice's number, option, choice."""
+    """Yield each choice that is not set, as (option's number, choice's number, option, choice)."""
     for number, option in enumerate(table.game.info.options):
         for other, choice in enumerate(option.choices):
             if choice.value != table.options[option.key]:
@@ -63,7 +68,7 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
 
 
 def find_option_for_fewer(table: Table) -> Option | None:
-    """Return an option that, if changed, would let these players begin; None if there is none."""
+    """Return an option whose change would let the present players begin; None if there is none."""
     if count_missing(table):
         for _, _, option, choice in list_other_choices(table):
             options = {**table.options, option.key: choice.value}
@@ -73,7 +78,7 @@ def find_option_for_fewer(table: Table) -> Option | None:
 
 
 def require_lobby(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase if the table is not in the lobby, or is a challenge."""
+    """Raise TableClosed or WrongPhase if the table is not in the lobby or is a challenge."""
     require_open(stored)
     if stored.challenge is not None:
         raise WrongPhase("This game can only be played as it is.")
@@ -115,9 +120,9 @@ class AddComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddMissing(Act):
-    """Adds a computer for each missing player, or one if none is missing; raises as `AddComputer`.
+    """Adds as many computers as `count_to_add` says; raises the errors of `AddComputer`.
 
-    `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since,
+    `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since then,
     nothing happens.
     """
 
@@ -141,7 +146,7 @@ class AddMissing(Act):
 class RemoveComputer(Act):
     """Removes a computer; raises NotSeated, WrongPhase, or StaleClick if the computer is gone.
 
-    The computer is named by its id, not its seat, because seats move up after each removal.
+    `computer` is an id and not a seat, because seats move up after each removal.
     """
 
     person: Person
@@ -158,7 +163,7 @@ class RemoveComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddSalt(Act):
-    """Mixes a player's words into the dice, once per player; only the words' SHA-256 is stored."""
+    """Mixes a player's words into the dice, once per player; only their SHA-256 is stored."""
 
     person: Person
     snowflake: int
@@ -176,7 +181,7 @@ class AddSalt(Act):
 
 @dataclass(frozen=True, slots=True)
 class TurnOdds(Act):
-    """Shows or hides the odds for the whole table, even in a game.
+    """Shows or hides the odds for the whole table, even during a game.
 
     Raises NotSeated or WrongPhase.
 
@@ -249,7 +254,7 @@ class SetOption(Act):
 
 
 def _note_settled(stored: Table, what: str) -> Table:
-    """Note a changed setting if other people have joined, because they may miss the change."""
+    """Note a changed setting if other people have joined, because they may overlook the change."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetThread(Act):
-    """Stores the thread of the table; None if no thread could be opened for it.
+    """Stores the thread of the table; None means that no thread could be opened.
 
-    The live message is posted in the thread, so the thread's starter message is no longer live.
+    The live message will be in the thread, so the thread's starter message is no longer live.
     """
 
     thread_id: int | None
@@ -46,9 +46,10 @@ class MoveToPost(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetCall(Act):
-    """Stores the message that calls these seats; without a message, ends the call.
+    """Stores which seats are called, and by which message; without seats, the call is over.
 
-    `reminded`: the seats that the message calls a second time.
+    `call_id`: the message; None if it is unknown. `reminded`: the seats that are called a second
+    time.
     """
 
     call_id: int | None = None
@@ -62,7 +63,10 @@ class SetCall(Act):
 
 @dataclass(frozen=True, slots=True)
 class _SetMessage(Act):
-    """Stores the newer of two live messages, and passes the previous one to `tell`."""
+    """Stores a live message, unless a newer message is stored already.
+
+    `tell` gets the id that was stored before, or None.
+    """
 
     message_id: int
     tell: Callable[[int | None], None]
@@ -77,9 +81,10 @@ class Messages(TableService):
     """Stores the live messages of tables."""
 
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
-        """Store the live message, unless another process has stored a newer one.
+        """Store the live message, unless another process has stored a newer message.
 
-        Returns the table, and the older message, which is now useless; None if there is none.
+        Returns the table and the id of the older message, which can be deleted. The id is None if
+        there is no older message.
 
         Raises:
             NoSuchTable: no table has that number.

@@ -1,7 +1,8 @@
 """Acts during a game: moves, absences, and seats that the caretaker takes over.
 
-An act also makes the moves that need no choice: moves of nature, moves of the caretaker, and forced
-moves. Afterwards a person or a computer has to choose, or the game is over.
+After its own change, an act also makes the moves that need no click: moves of nature, the caretaker
+and standing orders, and forced moves. Then a person or a computer has to choose a move, or the game
+is over.
 
 A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
 the end of the absence, and the start of the person's turn (`waiting`) moves later by the length of
@@ -62,10 +63,11 @@ LONGEST: Final = 30 * 86_400
 
 @dataclass(frozen=True, slots=True)
 class SetAbsence(Act):
-    """Notes that a person is away until a time in Unix seconds, up to `LONGEST`; raises NotSeated.
+    """Stores that a person is away until a time in Unix seconds; raises NotSeated.
 
-    A time that is not in the future ends the absence. In a game without pauses nothing changes. A
-    lobby notes the absence anyway, because its time control may change.
+    All absences of a person at a table last at most `LONGEST` together. A time that is not in the
+    future ends the absence. In a game without pauses nothing changes. A lobby stores the absence
+    anyway, because its time control may still change.
     """
 
     person: Person
@@ -89,14 +91,14 @@ class SetAbsence(Act):
 
 
 def ask_anew(stored: Table) -> Table:
-    """Return the table without agreements to end the game, which lapse when somebody returns."""
+    """Return the table without agreements to end the game: they lapse when a person returns."""
     return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
 
 
 # Standing orders at slow tables
 #
 # A standing order makes its move in the transaction that begins its seat's turn. If other people
-# may move, too, the order waits for them, as the caretaker does.
+# may move at the same time, the order waits for them, as the caretaker does.
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +112,7 @@ def require_order(stored: Table, text: str) -> None:
 
 
 def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
-    """Return a seat whose standing order moves now, and the move; None if no order moves."""
+    """Return a seat whose standing order moves now, and its move; None if no order moves."""
     if not stored.time_control.slow or not any(seat.standing_order for seat in stored.seats):
         return None
     acting, needed = match.to_act, match.waits_for
@@ -120,7 +122,7 @@ def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
 
 
 def choose_ordered(stored: Table, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - a game's move
-    """Return the move that a seat's order makes in this state; None if it makes none."""
+    """Return the move that a seat's order makes in this state; None if the order makes no move."""
     row = stored.seats[seat]
     order = find_order(stored.game.info.key, row.standing_order)
     if order is None or row.caretaker:
@@ -156,8 +158,8 @@ class Move(Act):
     Attributes:
         person: the player.
         seq: the number on the buttons of the board; see `Table.drawn_for`.
-        text: the move in the game's notation, or the moves of one press. If a move is illegal, no
-            move is made.
+        text: the move in the game's notation, or the moves of one press, joined by `PRESS`. If one
+            of them is illegal, none is made.
     """
 
     person: Person
@@ -168,10 +170,12 @@ class Move(Act):
     def apply(self, stored: Table, at: Moment) -> Table | Refused:
         """Return the table after the move.
 
+        Return `Refused` with SeatBack if the person gets the seat back from the caretaker, but the
+        move is refused.
+
         Raises:
-            NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotSeated, WrongPhase, TableClosed: the person has no seat, or no game is running.
             NotYourTurn: it is somebody else's turn; the message names that player.
-            SeatBack: the move is refused, but the person has the seat back from the caretaker.
             StaleClick: the board shows an earlier state.
             MalformedMove, IllegalMove: the move is against the rules.
         """
@@ -185,7 +189,7 @@ class Move(Act):
             return Refused(back, SeatBack("You have your seat back. {reason}", reason=error))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, with time banks unchanged; raises as `apply` does."""
+        """Return the table after the move, with time banks unchanged; for errors see `apply`."""
         progress = require_game(stored)
         if stored.challenge is not None and is_closed(stored.challenge, now):
             raise WrongPhase("The day of this game is closed, so it can no longer be played.")
@@ -206,7 +210,7 @@ class Move(Act):
 
 
 def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
-    """Return `after`; if the seat's turn has ended, add the turn's overtime to the seat."""
+    """Return `after`; if the seat's turn has ended, charge its overtime to the seat's time bank."""
     taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
@@ -239,8 +243,8 @@ class MoveComputer(Act):
 class Undo(Act):
     """Removes the moves of a person's latest press from the log.
 
-    `number` is the number on the board. If the press had ended a turn, the turn goes on with the
-    time that was left.
+    `number` is the number on the board. If the press ended a turn, the turn goes on with the time
+    that was left.
     """
 
     person: Person
@@ -248,11 +252,14 @@ class Undo(Act):
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table before the press. Only state and seq of its progress are valid.
+        """Return the table as it was before the press.
+
+        In its progress, only the state and the seq are valid. `TableRepository.save` then replays
+        the log to compute the rest.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NotYours: the press was somebody else's.
+            NotSeated, WrongPhase, TableClosed: the person has no seat, or no game is running.
+            NotYours: another player made the press.
             StaleClick: the press has revealed something, or somebody has moved since.
         """
         seat, table = require_seat(stored, self.person), stored
@@ -280,7 +287,7 @@ class Undo(Act):
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder(Act):
-    """Gives a standing order, which makes its move immediately if it can.
+    """Gives a standing order; if the order can move now, it makes its move at once.
 
     `text`: one of the orders in the game's kit; empty to withdraw the order.
     """
@@ -293,8 +300,8 @@ class GiveOrder(Act):
         """Return the table with the order.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NoOrder: this table does not accept standing orders, or not this one.
+            NotSeated, WrongPhase, TableClosed: the person has no seat, or no game is running.
+            NoOrder: this table does not accept standing orders, or not this order.
         """
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
@@ -316,8 +323,8 @@ class HandOver(Act):
         """Return the table with the seat given to the caretaker.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: there is no game for `by`.
-            NotIdle: the game does not wait for this seat, or has not waited long enough.
+            NotSeated, WrongPhase, TableClosed: `by` has no seat, or no game is running.
+            NotIdle: the seat cannot be handed over, or not yet; the message says why.
         """
         own = require_seat(stored, self.by)
         progress = require_game(stored)
@@ -331,9 +338,10 @@ class HandOver(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Act):
-    """Gives a seat to the caretaker because its owner cannot play, if other people still play.
+    """Gives a seat to the caretaker, because its owner cannot play.
 
-    If the owner is the opener of the table, another player becomes the opener.
+    Nothing changes if the game does not wait for the seat, or if no other person still plays. If
+    the owner is the opener of the table, another player becomes the opener.
     """
 
     seat: Seat
@@ -366,7 +374,7 @@ class TakeBack(Act):
             raise AlreadySeated("Your seat is yours: nobody plays for you.")
         stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
         seat = stored.seats[seat.seat]
-        if len(stored.present) < 2:  # no clock has run so far; the clock begins now
+        if len(stored.present) < 2:  # no clock ran for a lone person, so clocks begin now
             stored = stored.with_columns(waiting={})
         name = self.person.name
         back = replace(seat, caretaker=False, departed=False, name=name, missed=0, gone="")
@@ -375,9 +383,9 @@ class TakeBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class MoveLate(Act):
-    """Makes the turns of all players who are out of time.
+    """Makes one turn for each player who is out of time.
 
-    After three missed turns in a row the caretaker keeps the seat until its owner is back.
+    After `MISSES` missed turns in a row, the caretaker keeps the seat until its owner is back.
     """
 
     def apply(self, stored: Table, at: Moment) -> Table:
@@ -388,10 +396,10 @@ class MoveLate(Act):
 
 
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
-    """Let the caretaker make one turn for a seat, or, after `MISSES` turns, all turns from now on.
+    """Let the caretaker make this turn of a seat; after `MISSES` turns in a row, all later turns.
 
     If the seat has a standing order that was waiting for other people, the order makes the move
-    instead of the caretaker.
+    instead of the caretaker, and the turn does not count as missed.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
@@ -440,7 +448,7 @@ class ResumeClock(Act):
 
 
 def require_game(stored: Table) -> Progress:
-    """Return the running game; raises WrongPhase or TableClosed."""
+    """Return the running game; raises WrongPhase or TableClosed if there is none."""
     if stored.status is Status.PLAYING and stored.progress is not None:
         return stored.progress
     require_open(stored)
@@ -450,7 +458,7 @@ def require_game(stored: Table) -> Progress:
 def hand_on(
     stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
 ) -> Table:
-    """If the opener leaves, appoint the next of `others`, in the order of play, as opener."""
+    """If the leaver is the opener, appoint the next of `others` in the order of play as opener."""
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
@@ -498,7 +506,7 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 
 
 def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
-    """Return the absent seats with their choosers, as `advance` takes them."""
+    """Return the argument `absent` of `advance`."""
     choose = partial(play_for_absent, stored)
     absent: dict[Seat, Choose | None] = {}
     for seat in stored.absent:
@@ -507,9 +515,9 @@ def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
 
 
 def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:
-    """Return the start of the wait, in Unix seconds, for each seat that the game waits for.
+    """Return `Table.waiting`: when the wait for each seat began, in Unix seconds.
 
-    A turn that began before these moves keeps its start. A new turn begins now, or when its
+    A turn that began before the latest moves keeps its start. A new turn begins now, or when its
     player's absence ends.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)

@@ -43,9 +43,10 @@ TOGETHER: Final = N_("The players who were still there have ended this game earl
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """Gives the next seat to a person, and mixes one contribution per person into the dice.
+    """Gives the next seat to a person, and mixes a contribution of that person into the dice.
 
-    A rematch begins when all players are back. Raises WrongPhase, AlreadySeated or TableFull.
+    A person who sits down again adds no second contribution. A rematch begins when all players are
+    back. Raises WrongPhase, AlreadySeated or TableFull.
     """
 
     person: Person
@@ -141,7 +142,7 @@ def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
 def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
     """Return whether exactly the earlier players have sat down for the rematch.
 
-    Return False for one person alone, whose rematch begins with the click that opens it.
+    Return False for a lone person, whose rematch begins with the click that opens it.
     """
     back = [seat.person_id for seat in stored.seats] == list(earlier)
     return back and len(stored.people) > 1
@@ -149,7 +150,7 @@ def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LeaveLobby(Act):
-    """Takes a person out of a lobby, as `Leave` does."""
+    """Removes a person from a lobby, as `Leave` does; raises NotSeated or WrongPhase."""
 
     person: Person
 
@@ -160,12 +161,12 @@ class LeaveLobby(Act):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Act):
-    """Takes a person out of a table; raises NotSeated or WrongPhase.
+    """Removes a person from a table; raises NotSeated or WrongPhase.
 
-    In the lobby the seat is free again, and a table without people is cancelled. In a game the
-    caretaker plays on, and a game without people is abandoned. The last person to leave loses that
-    game, unless this person never made a move. If the opener leaves, another player becomes the
-    opener.
+    In the lobby the seat becomes free, and a table without people is cancelled. In a game the
+    caretaker takes over the seat, and a game without people is abandoned. The last person to leave
+    loses the game, unless that person never made a move. If the opener leaves, another player
+    becomes the opener.
     """
 
     person: Person
@@ -195,7 +196,7 @@ def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class CancelLobby(Act):
-    """Cancels a lobby; raises NotOpener or WrongPhase."""
+    """Cancels a lobby, as `Cancel` does; raises NotOpener or WrongPhase."""
 
     person: Person
 
@@ -208,10 +209,10 @@ class CancelLobby(Act):
 class Cancel(Act):
     """Cancels a table; raises NotOpener or WrongPhase.
 
-    The opener may cancel the lobby, and a player without other people may cancel at any time. With
-    `force` anybody may cancel. In a game of several people, each person in `Table.deciding` has to
-    agree; the last agreement ends the game. A person who has made a move loses the game by
-    cancelling it.
+    The opener may cancel a lobby, or a game in which no other person has a seat. With `force`
+    anybody may cancel any table. In these cases, a player who has made a move loses the game by
+    cancelling it. Otherwise each person in `Table.deciding` has to agree, and the last agreement
+    ends the game.
     """
 
     person: Person
@@ -260,13 +261,13 @@ class Withdraw(Act):
 async def leave_all(
     store: Store, games: Iterable[AnyGame], person: Person, now: float, on_end: OnEnd
 ) -> tuple[int, ...]:
-    """Take a person out of all live tables, in a transaction of the caller.
+    """Remove a person from all live tables, in a transaction of the caller.
 
-    In a lobby the seat is free again. In a game the caretaker plays on. A table with unreadable
-    rows or log stays as it is.
+    In a lobby the seat becomes free. In a game the caretaker takes over the seat. A table with
+    unreadable rows or an unreadable log stays as it is.
 
     Args:
-        store: belongs to the transaction, which the caller commits.
+        store: the store of the transaction, which the caller commits.
         games: the games that can be played.
         person: the person who leaves.
         now: the time in Unix seconds.

@@ -1,4 +1,4 @@
 """Reads, replays, writes and finds tables, and proves their dice fair.
 
-`storage.writer` makes every change of a table.
+`tables.storage.writer` applies the acts that change tables.
 """

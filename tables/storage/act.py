@@ -1,8 +1,7 @@
 """Defines acts, and how a table ends.
 
-An act is a change of one table by a person, by the bot, or because time has passed. It is a frozen
-value that computes the next table, and knows neither the database nor Discord. `TableWriter.do`
-runs it.
+An act is a change of one table by a person or by the bot. It is a frozen value that computes the
+next table, and uses neither the database nor Discord. `TableWriter.do` applies it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
-    """Return the table in a final phase, without waiting seats and standing orders."""
+    """Return the table in a final phase; it waits for no seat and keeps no standing order."""
     free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
     return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
 
@@ -35,9 +34,10 @@ def break_off(
     losers: Collection[Seat],
     reason: str | None = None,
 ) -> Table:
-    """End a running game as a loss for these seats. Without losers, the game does not count.
+    """End a lobby, or end a game early as a loss for these seats.
 
     The losers come last, like players who have left. The other players get their current places.
+    Without losers, the game does not count.
     """
     over = end(table, status, now, reason)
     if table.progress is None or table.challenge is not None or not losers:
@@ -67,7 +67,7 @@ class Moment:
     Attributes:
         now: the time in Unix seconds.
         aging: the time for comparing ages; see `Heartbeat.now`.
-        earlier: the previous table of a rematch; None for other tables, and for acts that cannot
+        earlier: for a rematch, the previous table; None for other tables, and for acts that cannot
             begin a game.
     """
 
@@ -78,7 +78,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The result of an act that is refused, but still changes the table.
+    """The result of an act that was refused, but still changes the table.
 
     Attributes:
         stored: the table to commit.
@@ -103,7 +103,7 @@ class Act:
 
     @property
     def newcomer(self) -> Person | None:
-        """The person who sits down by this act, and to whom the limits apply; else None."""
+        """The person who sits down by this act and is subject to the limits; else None."""
         return None
 
     def apply(self, stored: Table, at: Moment) -> Table | Refused:

@@ -1,4 +1,4 @@
-"""Finished tables with their logs, and the transcripts and hashes that prove a table fair."""
+"""Finished tables with their logs, and the transcripts and hashes that prove the dice fair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
 
 _PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
-"""Replacements for `PlayedMove.player` in transcripts, where no computer chose the move."""
+"""Values of `PlayedMove.player` that name no computer; transcripts have an empty text instead."""
 
 
 def key_of(table: Table) -> bytes:
@@ -48,7 +48,7 @@ def dice_of(table: Table, seq: int) -> HmacSource:
 def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
     """Return the transcript of a table, with the secret once the table is over.
 
-    Moves that can still be taken back are left out, so that the hash stays valid.
+    Moves that can still be taken back are left out, because taking them back would change the hash.
     """
     over = stored.status.over
     open_presses = stored.undoable
@@ -110,7 +110,8 @@ class FinishedTable:
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
         """Return the table before each of its moves, and after the last move.
 
-        All these tables except the last are in play, with nobody absent and no scores.
+        In all these tables except the last, the game is running, no person is absent, and there are
+        no scores.
 
         Raises:
             BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass
@@ -129,10 +130,10 @@ def _at_play(player: SeatedPlayer) -> SeatedPlayer:
 
 
 async def read_finished(store: Store, table_id: int, guild_id: int | None) -> FinishedTable:
-    """Return a finished table of a server where the bot is a member or a guest.
+    """Return a finished table of a server, even of a server where the bot is a guest.
 
     Args:
-        store: of a transaction.
+        store: the store of a transaction.
         table_id: the number of the table.
         guild_id: the server; None outside servers.
 

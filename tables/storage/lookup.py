@@ -1,4 +1,4 @@
-"""Finds tables by number, channel or person. Also holds the services that all parts share."""
+"""Finds tables by number, channel or person. `Shared` holds the services that all parts use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Shared:
 
 
 class TableService:
-    """Base class of what reads or changes tables."""
+    """Base class of the services that read or change tables."""
 
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database
@@ -84,8 +84,8 @@ LIVE_WITH_PERSON: Final = Query(
 
 COUNT_LIVE: Final = Query(int, "SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing')")
 
-# In this query and the next, a channel's tables include the tables of its threads. Each half of the
-# query uses its own index.
+# In this query and in the next query, a channel's tables include the tables of its threads. Each
+# half of the query uses its own index.
 NEWEST_IN_CHANNEL: Final = Query(
     int,
     """
@@ -115,7 +115,7 @@ PLAYED_IN_CHANNEL: Final = Query(
 )
 
 # Everybody who sits down contributes, and leaving deletes no contribution. Therefore a person
-# without a contribution at an earlier table of the game is a newcomer. Computers never are.
+# without a contribution at an earlier table of the game is a newcomer. A computer is no newcomer.
 HAS_NEWCOMER: Final = Query(
     int,
     """
@@ -181,7 +181,7 @@ class TableLookup:
 
     @asked_again
     async def peek(self, table_id: int) -> Table:
-        """Return a table, but do not keep it in memory, and do not close it if it is broken.
+        """Return a table without caching it, and without closing it if it is broken.
 
         Raises:
             NoSuchTable: no table has that number, or the bot no longer has its game.
@@ -199,7 +199,7 @@ class TableLookup:
         return place == (channel_id, message_id)
 
     def key_of(self, table_id: int) -> str | None:
-        """Return the key of a table's game; None if the table is not in memory."""
+        """Return the key of a table's game; None if the table is not cached."""
         stored = self._repository.cached(table_id)
         return stored.game.info.key if stored else None
 
@@ -231,7 +231,7 @@ class TableLookup:
 
     @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:
-        """Return whether the table's game is the latest one begun in its thread."""
+        """Return whether the table is the newest table in its thread whose game has begun."""
         async with self._database.read_one() as store:
             return await store.one(NEWEST_IN_THREAD, thread_id=table.board_channel) == table.id
 
@@ -243,7 +243,7 @@ class TableLookup:
 
     @asked_again
     async def learners(self, table: Table) -> tuple[Seat, ...]:
-        """Return the seats of people who have never finished a game like this table's."""
+        """Return the seats of people who have never finished this table's game."""
         async with self._database.read_one() as store:
             return await store.all(LEARNERS, table_id=table.id)
 
@@ -275,16 +275,16 @@ class TableLookup:
         return [table for number in numbers if (table := await self._try(number)) is not None]
 
     async def get_anew(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the tables as `get_all` does, but read from the database and not from memory."""
+        """Return the tables as `get_all` does, but read from the database instead of the cache."""
         numbers = sorted(numbers)
         for number in numbers:
             self._repository.forget(number)
         return await self.get_all(numbers)
 
     async def find_broken(self) -> tuple[int, dict[int, str]]:
-        """Replay all live tables from the database, and change nothing.
+        """Replay all live tables from the database, without changing any.
 
-        Returns the number of live tables, and descriptions of the faults by table number.
+        Returns the number of live tables, and a description of each fault by table number.
         """
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE)
@@ -306,7 +306,7 @@ class TableLookup:
         return "its log cannot be replayed" if stored.broken else None
 
     async def _try(self, number: int) -> Table | None:
-        """Return a table; None if this table alone cannot be read."""
+        """Return a table; None if only this table cannot be read."""
         try:
             return await self.get(number)
         except NoSuchTable:
@@ -327,5 +327,5 @@ class TableLookup:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether an error concerns a single table, and not the database as a whole."""
+    """Return whether an error concerns a single table, and not the whole database."""
     return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)

@@ -1,10 +1,10 @@
 """Reads and writes tables, and caches some of them.
 
 The log in the database is the truth, and the cache saves time. Every load asks the database for the
-table's revision, and reads the table again if the revision differs. A change may start from the
-cached table without asking, because it is written only if the database still has that revision.
-Therefore an outdated cache does no harm. It can be outdated after a change by another process, or
-after a transaction with an unknown outcome.
+table's revision, and reads the table again if the cached table has another revision. A change may
+start from the cached table without asking, because the change is written only if the database still
+has the same revision. Therefore an outdated cache does no harm. The cache can be outdated after a
+change by another process, or after a transaction with an unknown outcome.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
 # Repair of rows with impossible values
 #
-# `db` checks the types of a row. It does not know the valid words, the seats of the table, or the
-# hash of the secret. This code replaces impossible values with neutral ones, so that every finished
-# table can be shown. A live table with such a row is closed.
+# `db` checks only the types of values. The code below also checks words, seat numbers, and the hash
+# of the secret. It replaces impossible values with neutral values, so that every finished table can
+# be shown. A live table with an impossible value is closed.
 
 _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))
@@ -66,7 +66,7 @@ def mend(
     contributions: tuple[ContributionRow, ...],
     game: AnyGame,
 ) -> tuple[TableRow, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], bool]:
-    """Return the rows with impossible values replaced, and whether all rows were sound."""
+    """Return the rows with impossible values replaced, and whether the original rows were sound."""
     mended = (
         _mend_row(row, game, len(players)),
         tuple(map(_mend_seat, players)),
@@ -120,7 +120,7 @@ def _is_committed_to(row: TableRow) -> bool:
 # Conversion between rows and `Table`
 
 _RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
-"""Columns that `Table` renames, because it has properties with the columns' names."""
+"""Columns with other names in `Table`, because `Table` has properties with the columns' names."""
 
 
 def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
@@ -132,7 +132,7 @@ _PHASE: Final = _of_table(PHASE)
 
 
 def is_same_phase(before: Table, after: Table) -> bool:
-    """Return whether two tables differ only in columns that every click may change."""
+    """Return whether two tables differ at most in columns that every click may change."""
     return _PHASE(before) == _PHASE(after)
 
 
@@ -194,7 +194,7 @@ def write_options(options: Options) -> str:
 log = logging.getLogger(__name__)
 
 CAPACITY: Final = 4096
-"""Cache size in moves, each about a kilobyte; enough for all tables in play at once."""
+"""Cache size in moves of about a kilobyte; enough for all tables in play at the same time."""
 
 LARGEST: Final = 2**63 - 1
 """Largest integer in SQLite."""
@@ -244,7 +244,9 @@ class TableRepository:
         return min(1 + kept, self._capacity)
 
     async def read_one(self, store: Store, table_id: int) -> Table | None:
-        """Return a table from the cache, after one query; None if it is not there or is outdated.
+        """Return a table from the cache; None if it is not cached or is outdated.
+
+        One query compares the revisions.
 
         Raises:
             NoSuchTable: no table can have that number.
@@ -263,7 +265,7 @@ class TableRepository:
         Raises:
             NoSuchTable: no table has that number, or the bot no longer has its game.
             Unplayable: the table is live, but its rows or its log cannot be read. With
-                `even_broken` the table is returned without `progress` instead.
+                `even_broken`, the table is returned without `progress` instead.
         """
         stored = await self.read_one(store, table_id)
         if stored is not None:
@@ -292,9 +294,9 @@ class TableRepository:
         return replace(table, progress=_fold(table, moves, read_object(row.options)))
 
     async def create(self, store: Store, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Add a table with its first seat and contribution, and return it, not yet committed.
+        """Add a table with its first seat and contribution; return it before the commit.
 
-        The table is not cached yet, because after a rollback the next table gets the same number.
+        The table is not cached here, because after a rollback the next table gets the same number.
         """
         table_id = await store.insert_table(table)
         seats = write_seats([seat])
@@ -307,7 +309,7 @@ class TableRepository:
         return read_table(row, seats, game, contributions)
 
     def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Return a table with its first seat, but do not store it; no other table has `number`."""
+        """Return a table with its first seat, without storing it; no other table has `number`."""
         empty = TableRow._fields[: TableRow._fields.index("start_hash")]
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
@@ -315,10 +317,10 @@ class TableRepository:
         return read_table(row, write_seats([seat]), self._games[row.game])
 
     async def save(self, store: Store, before: Table, after: Table) -> Table:
-        """Write what has changed, and return the table with its new revision, not yet committed.
+        """Write the changes, and return the table with its new revision before the commit.
 
         Raises:
-            Unplayable: moves are taken back, but the log cannot be read.
+            Unplayable: moves were taken back, but the rest of the log cannot be replayed.
         """
         if after is before:
             return before
@@ -345,8 +347,8 @@ def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progres
         start = begin(table.game, len(table.seats), options, table.first)
         return reduce(read, moves, start)
     except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
-        # The message holds no move and no state, because some are secret.
-        log.error(  # noqa: TRY400 - the traceback would show them
+        # The message contains no move and no state, because some of them are secret.
+        log.error(  # noqa: TRY400 - the traceback would show moves and states
             "table %d: the log does not fold: %s (rules %d, now %d)",
             table.id,
             type(error).__name__,
@@ -389,7 +391,7 @@ async def _save_seats(
 def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
     """Return the columns of the moves that `after` has and `before` lacks.
 
-    These moves are all in `after.recent`, because a change has at most one click.
+    `after.recent` has all of them, because a change contains at most one click.
     """
     since = before.seq
     return [

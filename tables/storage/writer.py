@@ -1,15 +1,20 @@
-"""Changes tables, within the limits on open tables; nothing else changes them.
+"""Applies acts to tables, within the limits on open tables.
 
-Every change is one transaction. An `Act` makes the next `Table`. The transaction saves the
-differences if nobody else has changed the table meanwhile, and commits. The change is announced
-after the commit. Clicks on one table wait for each other here, so the second click sees the result
-of the first. If another process was faster, the act is applied once more, to the newest table. The
-second attempt reads first, and nobody else can write in between. Two processes may receive the same
-click. The transaction notes the click as processed, so it takes effect only once. If the connection
-is lost during a commit, the bot asks the database whether the change is there.
+Every change is one transaction. An `Act` computes the next `Table`. The transaction saves the
+differences, and commits if nobody else has changed the table meanwhile. The change is announced
+after the commit.
 
-A host sets the limits, so that nobody can fill a channel or the machine. The transaction that opens
-or joins a table counts the open tables itself, so two simultaneous clicks cannot exceed a limit.
+Clicks on one table wait for each other here, so a second click sees the result of the first click.
+If another process was faster, the act is applied once more, to the newest table. The second attempt
+reads first, and then nobody else can write before its commit.
+
+Two processes may receive the same click. The transaction stores the click as processed, so the
+click takes effect only once. If the connection is lost during a commit, the bot asks the database
+whether the change is there.
+
+The host of the bot sets the limits, so that nobody can fill a channel or the machine. The
+transaction that opens or joins a table counts the open tables itself, so two simultaneous clicks
+cannot exceed a limit.
 """
 
 from __future__ import annotations
@@ -64,7 +69,7 @@ COUNT_OPEN: Final = Query(
     """,
 )
 
-# The query starts from live tables, because they are few; a person may have sat at many tables.
+# The query starts from the live tables, because they are few. A person may have sat at many tables.
 COUNT_SEATS: Final = Query(
     int,
     """
@@ -78,12 +83,12 @@ COUNT_SEATS: Final = Query(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits on open tables, which are tables in the lobby or in play.
+    """The limits on open tables. A table is open in the lobby and in play.
 
     Attributes:
-        tables_per_person: seats of one person, without games that the person has left.
-        lobbies_per_person: lobbies that one person has opened.
-        tables_per_channel: tables in one channel.
+        tables_per_person: for seats of one person; games that the person has left do not count.
+        lobbies_per_person: for lobbies that have the same opener.
+        tables_per_channel: for tables in one channel.
     """
 
     tables_per_person: int = 100
@@ -128,7 +133,7 @@ log = logging.getLogger(__name__)
 
 CHANGED: Final = Histogram(
     "ducks_change_seconds",
-    "Time that a change of a table takes, from the wait for its turn to the end of its commit",
+    "Time that an attempt to change a table takes, up to the end of its commit",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0),
 )
 RETRIED: Final = Counter(
@@ -136,7 +141,7 @@ RETRIED: Final = Counter(
 )
 
 
-# The revision stays, because this runs in the transaction that ends the table.
+# This write does not raise the revision, because the transaction that ends the table has done so.
 SEAL: Final = Write(
     "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
 )
@@ -146,7 +151,7 @@ class OnEnd(Protocol):
     """Records finished and forfeited games in the transaction that ends them."""
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries for `record`; they go to the database together with other queries."""
+        """Return the queries that `record` needs; they are sent together with other queries."""
         ...
 
     def record(
@@ -165,9 +170,9 @@ async def save(
     *,
     draw_secret: DrawSecret | None = None,
 ) -> Table:
-    """Write what has changed, without a commit. If the game ends, hash its log and record the game.
+    """Write the changes without a commit. If the game ends, hash its log and record the game.
 
-    `draw_secret`: after a game played alone, draws the secret of the next game.
+    `draw_secret`: draws the secret of the next game, after a game that one person played alone.
     """
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.started_at is None:
@@ -200,15 +205,15 @@ class TableWriter:
     Args:
         database: open; the caller closes it.
         repository: reads and writes the tables.
-        limits: how much may be open at once.
+        limits: the limits on open tables.
         clock: returns the time in Unix seconds.
         aging: returns the time for comparing ages; see `Heartbeat.now`.
         entropy: returns a given number of unpredictable bytes.
         on_end: as in `Tables`.
 
     Attributes:
-        limits: how much may be open at once.
-        closed: the tables closed because they could not be read; `Maintenance` empties the set.
+        limits: the limits on open tables.
+        closed: numbers of tables that were closed as unreadable; `Maintenance` empties the set.
     """
 
     def __init__(  # noqa: PLR0917 - its collaborators
@@ -245,8 +250,8 @@ class TableWriter:
 
         Args:
             table_id: the table.
-            act: makes the next table.
-            click: the interaction that asks for the change, or None.
+            act: computes the next table.
+            click: the id of the interaction that asks for the change, or None.
 
         Raises:
             AlreadyHandled: the interaction was carried out before.
@@ -281,14 +286,15 @@ class TableWriter:
 
         Args:
             click: as in `do`.
-            make_next: returns the table, not yet committed; the error of a `Refused` is raised
-                after the commit.
+            make_next: returns the table before the commit. If it returns a `Refused`, the error in
+                the `Refused` is raised after the commit.
 
         Raises:
             AlreadyHandled: the interaction was carried out before.
-            ConnectionLost: nothing is written yet; a slow network may still deliver the change.
+            ConnectionLost: nothing is written so far, but a slow network may still deliver the
+                change.
             Unsure: the database cannot be reached, and the result is unknown.
-            OutcomeUnknown: as Unsure, but for a change without `click`.
+            OutcomeUnknown: the same as Unsure, for a change without `click`.
             Exception: any error of `make_next`.
         """
         stored: Table | None = None
@@ -310,10 +316,10 @@ class TableWriter:
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
-        """Begin a transaction like `Database.write`, and mark the interaction as processed in it.
+        """Begin a transaction like `Database.write` that also marks the interaction as processed.
 
         Raises:
-            AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
+            AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: see `make`.
         """
         try:
             async with self._processing(click) as store:
@@ -337,7 +343,7 @@ class TableWriter:
     async def _require_committed(
         self, click: int | None, error: OutcomeUnknown, stored: Table | None = None
     ) -> None:
-        """Raise as `make` does, unless the commit whose answer was lost has succeeded.
+        """Check whether a commit whose answer was lost has succeeded; raise as `make` does if not.
 
         The whole table is compared, because another process may have carried out the same click.
         """
@@ -361,7 +367,7 @@ class TableWriter:
             return bool(await store.value(IS_PROCESSED, click=click))
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
-        """Close a live table whose rows or log cannot be read, and return it; the log stays."""
+        """Close a live table whose rows or log cannot be read, and return it; keep its log."""
         async with self._database.write() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
             if stored.broken and stored.damaged:
@@ -382,9 +388,10 @@ class TableWriter:
         return await self.make(click, partial(self._change, table_id, act))
 
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
-        """Apply the act, unless the first attempt succeeded after all.
+        """Apply the act again, unless the first attempt succeeded after all.
 
-        The row of the processed interaction proves a success, even if the table has changed since.
+        If the database has the interaction's row, the first attempt succeeded, even if the table
+        has changed since then.
         """
         try:
             return await self._retry(table_id, act, click)
@@ -405,9 +412,10 @@ class TableWriter:
             return row == write_table(stored) and [*seats] == write_seats(stored.seats)
 
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
-        """Return the table after the act, or the refusal; not yet committed.
+        """Return the table after the act, or the refusal, before the commit.
 
-        The change starts from the cached table, and raises Conflict if that table is outdated.
+        The change starts from the cached table. If that table is outdated, the write raises
+        Conflict.
         """
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
@@ -415,9 +423,9 @@ class TableWriter:
         refusal: Exception | None = None
         try:
             after = act.apply(before, self.moment(earlier))
-        except Exception as error:  # noqa: BLE001 - raised below if the table is the newest
+        except Exception as error:  # noqa: BLE001 - raised below if `before` is the newest table
             refusal, after = error, before
-        if after is before:  # only a write shows an outdated table
+        if after is before:  # nothing will be written, so no Conflict would show an outdated table
             newest = await repository.load(store, table_id)
             if newest is not before:
                 before, after = newest, act.apply(newest, self.moment(earlier))

@@ -1,6 +1,6 @@
 """Drawings of The Bucket King's five buckets, and the data for a picture of a pyramid (`Plot`).
 
-Another process draws the pictures of pyramids.
+The module `pyramids` draws whole pyramids, in another process.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
-"""Pixels of sky above the highest bucket: `ROOM` fits an attacker, `AIR` is for finished rounds."""
+"""Pixels of sky above the highest bucket. An attacker fits into `ROOM`.
+
+`AIR` is for finished rounds, where nobody attacks.
+"""
 
 
 class Plot(NamedTuple):
     """One pyramid and its marks; `engine.buckets.pyramid` numbers the boxes.
 
-    Plots are sent to the process that draws, and named tuples are cheap to send.
+    Plots are named tuples, because these are cheap to send to the drawing process.
 
     Attributes:
         label: the name on the sign below, with a number after " · "; empty for no sign.
@@ -37,8 +40,8 @@ class Plot(NamedTuple):
         chosen: the box that was given up.
         numbers: boxes with a visible number, from which players choose.
         parts: the two parts of a split pyramid, else empty.
-        attacker: the letter of the animal that attacks it.
-        turn: whether its owner is to act.
+        attacker: the letter of the animal that attacks the pyramid.
+        turn: whether the owner of the pyramid is to act.
         slots: whether to draw empty boxes, for a pyramid that is being built.
     """
 

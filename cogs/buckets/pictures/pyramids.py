@@ -2,7 +2,7 @@
 
 A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
 meadow. A scene consists of strips, about one for each row of buckets. All scenes share a palette.
-A move changes one or two strips; the others come from the cache.
+A move changes one or two strips; the other strips come from the cache.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from cogs.display.art.canvas import Point
 
 
-# Stacked buckets. Each stands on the rims of two others.
+# Stacked buckets. Above the bottom row, each bucket stands on the rims of two others.
 
 SIDE: Final = 114
-"""Pixels of a phone from a bucket to its neighbour; two of them are one pixel to Discord."""
+"""Distance from a bucket to its neighbour, in pixels of a phone's screen (see `WIDTH`)."""
 
 PITCH: Final = 94
-"""Pixels from a row to the next; a bucket's base covers a little of the rims below."""
+"""Pixels from one row to the next: few enough that a bucket's base overlaps the rims below."""
 
 _BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
 _RIM: Final = (2, 16, 126, 42)
@@ -93,7 +93,7 @@ def _add_face(picture: Image.Image, kind: Pail) -> Image.Image:
 
 
 def draw_slot(sign: str) -> Image.Image:
-    """Return an empty box; the next one to fill has a sign in it."""
+    """Return an empty box; the box to fill next has a sign in it."""
     canvas = Canvas()
     colour = INK if sign else "#5d7f92"
     canvas.shape(_OUTLINE, f"{WHITE}{'c0' if sign else '38'}")
@@ -104,7 +104,7 @@ def draw_slot(sign: str) -> Image.Image:
 
 
 def draw_badge(number: int) -> Image.Image:
-    """Return the number by which a bucket is chosen, placed on its rim."""
+    """Return the number that players see on the rim of a bucket that they can choose."""
     canvas = Canvas()
     canvas.disc((64, 34), 35, WHITE, INK, 6)
     canvas.text((64, 34), str(number), 48 if number < 10 else 40, INK)
@@ -118,7 +118,7 @@ def _fit(picture: Image.Image) -> Image.Image:
 # Around the buckets: planks, signs with names, attacking animals.
 
 LETTERS: Final = 48
-"""Height of a sign's letters, large because a phone shows two plots side by side."""
+"""Height of a sign's letters: large, because two plots side by side are small on a phone."""
 
 SIGN: Final = 76
 """Height of a sign with the grass around it, in pixels."""
@@ -133,7 +133,8 @@ WOOD_EDGE: Final = "#5b3a20"
 def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
     """Return the board below a pyramid, or below one part of it with its number of buckets.
 
-    `side`: -1 for the left part, 1 for the right one, 0 for a whole pyramid. A pointer shows it.
+    `side`: -1 for the left part, 1 for the right part, 0 for a whole pyramid. A pointer shows which
+    part it is.
     """
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
@@ -164,7 +165,7 @@ def draw_sign(width: int, fill: str, edge: str) -> Image.Image:
 
 
 def draw_words(name: str, number: str, length: int) -> Image.Image:
-    """Return the words of a sign as a mask; the number is at the right in every script."""
+    """Return the words of a sign as a mask; the number is on the right in every script."""
     image, x = Image.new("L", (length, SIGN)), 2.0
     for font, run in [*order_runs(name), *split_by_font(number)]:
         mask = draw_run(font, run, LETTERS)
@@ -175,7 +176,7 @@ def draw_words(name: str, number: str, length: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def fit_words(label: str, room: int) -> tuple[str, str, int]:
-    """Return name and number of a label, and their length; a name too long for `room` is cut."""
+    """Return a label's name and number and their length in pixels; cut the name to fit `room`."""
     name, dot, number = label.rpartition(" · ")
     rest = dot + number
     shown = cut(drop_unknown_letters(name), LETTERS, room - measure(rest, LETTERS))
@@ -200,9 +201,9 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Width of a picture in pixels of a phone; two of them are one pixel to Discord.
+"""Width of a picture, in pixels of a phone's screen. Discord counts two of these as one pixel.
 
-A plot is drawn at this width, and a scene with room for two is shrunk to half.
+A plot is drawn in this width. A scene with room for two plots is shrunk to half its size.
 """
 
 FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
@@ -222,7 +223,7 @@ _CUTS: Final = (0, *reversed(_TOPS), HEIGHT - SIGN, HEIGHT)
 
 
 class Sprite(NamedTuple):
-    """A drawing in its place.
+    """A drawing, and its place in the scene.
 
     Attributes:
         draw: the function that draws it.
@@ -264,7 +265,7 @@ def _stack(plot: Plot, left: int) -> Iterator[Sprite]:
 
 
 def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.Image], Hashable]]:
-    """Yield the drawings in a box, each with its argument, the lowest first."""
+    """Yield the drawings in a box, each with its argument; later ones are painted on top."""
     bucket = plot.pyramid[box] if box < len(plot.pyramid) else NO_BUCKET
     if bucket != NO_BUCKET:
         yield draw_standing, bucket
@@ -303,14 +304,14 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
 
 @lru_cache(maxsize=4096)
 def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Strip:
-    """Return the rows of a scene from `upper` to before `lower`."""
+    """Return the rows of pixels of a scene from `upper` up to, but not including, `lower`."""
     image = _paint(width, upper, lower, sprites)
-    # A palette for each strip would take six times as long.
+    # Choosing a palette for each strip would take six times as long.
     return pack_strip(image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE))
 
 
 def _paint(width: int, upper: int, lower: int, sprites: Iterable[Sprite]) -> Image.Image:
-    """Return these rows in full colour, shrunk to the width of a picture."""
+    """Return these rows in full colour, shrunk to the width of a picture (`WIDTH`)."""
     scale = width // WIDTH
     image = _draw_meadow(width, scale).crop((0, upper // scale, WIDTH, lower // scale))
     for sprite in sprites:

@@ -1,4 +1,4 @@
-"""Starts the drawing of pyramids. Only the process that draws imports Pillow."""
+"""Starts the drawing of pyramids. It imports Pillow late, so that only the drawing process does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) 
     Args:
         plots: from left to right.
         wide: whether a single plot gets the width of two.
-        sky: limit on the pixels of sky above the highest bucket.
+        sky: pixels of sky above the highest bucket, at most.
     """
     from cogs.buckets.pictures.pyramids import paint  # noqa: PLC0415 - only drawing needs Pillow
 

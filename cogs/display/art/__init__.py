@@ -1,7 +1,8 @@
 """The project's own drawings, made by code: application emojis and pictures.
 
-An emoji has 128 by 128 pixels on a transparent ground, and is the same on every machine. `canvas`
-has the drawings that several games share; a game's own are in `drawings.py` of its package.
+An emoji has 128 by 128 pixels on a transparent background, and is the same on every machine.
+`canvas` has the drawings that several games share. A game's own drawings are in its package, in
+`drawings.py`.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture that fits into text.
+    """An emoji, which fits into text.
 
     Attributes:
         key: its name: lower case letters, digits and underscores.
-        plain: the characters shown while there is no emoji.
-        draw: draws it as an RGBA image.
+        plain: the characters shown while Discord does not have the emoji yet.
+        draw: returns it as an RGBA image.
     """
 
     key: str
@@ -46,7 +47,7 @@ class RenderedDrawing:
 
     Attributes:
         key: as in `Drawing`.
-        digest: eight hexadecimal digits that change when, and only when, a pixel does.
+        digest: eight hexadecimal digits of a hash of the pixels.
         png: the file.
     """
 

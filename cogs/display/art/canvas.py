@@ -1,7 +1,7 @@
 """A canvas of 128 by 128 pixels, and drawings and colours that several games share.
 
-It draws four times as large, which smooths edges. Letters and numerals are in Pillow's own font, so
-drawings are the same on every machine.
+Drawings are made four times as large and then shrunk, which smooths their edges. Letters and
+numerals are in Pillow's own font, so drawings are the same on every machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Colour = str
 
 
 class Canvas:
-    """A drawing in the making; transparent where nothing was drawn.
+    """A drawing in progress; it is transparent where nothing was drawn.
 
     Coordinates go from (0, 0) at the top left to (128, 128). Boxes are left, top, right, bottom.
     """
@@ -46,7 +46,7 @@ class Canvas:
         return self._image.reduce(_SCALE)
 
     def finish_with_halo(self, colour: Colour = "#ffffff") -> Image.Image:
-        """Return the drawing with a bright rim that shows on a dark ground."""
+        """Return the drawing with a bright rim, which stands out from a dark background."""
         from PIL import Image, ImageChops, ImageFilter  # noqa: PLC0415 - as above
 
         image = self.finish()
@@ -127,12 +127,12 @@ def turn(points: Iterable[Point], centre: Point, degrees: float) -> list[Point]:
 
 
 def mirror_pair(points: Sequence[Point], axis: float = SIZE / 2) -> tuple[list[Point], list[Point]]:
-    """Return the points, and the points mirrored at the upright line x = `axis`."""
+    """Return the points, and the same points mirrored in the vertical line x = `axis`."""
     return list(points), mirror(points, axis)
 
 
 def mirror(points: Iterable[Point], axis: float = SIZE / 2) -> list[Point]:
-    """Return the points mirrored at the upright line x = `axis`."""
+    """Return the points mirrored in the vertical line x = `axis`."""
     return [(2 * axis - x, y) for x, y in points]
 
 
@@ -151,7 +151,7 @@ def egg(centre: Point, across: float, up: float, down: float) -> list[Point]:
 
 
 def dash_line(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
-    """Return the dashes of a broken line; no dash goes round a corner."""
+    """Return the dashes of a dashed line through the points; no dash goes round a corner."""
     dashes: list[list[Point]] = []
     for (x0, y0), (x1, y1) in pairwise(points):
         length = math.dist((x0, y0), (x1, y1))
@@ -192,7 +192,7 @@ def _scale_length(length: float) -> int:
     return max(1, round(length * _SCALE))
 
 
-# Colours of the drawings, strong enough on a light ground and on a dark one; sizes of cards.
+# Colours of the drawings, which stand out from light and dark backgrounds, and sizes of cards.
 
 INK: Final = "#1e1f22"
 WHITE: Final = "#ffffff"
@@ -212,16 +212,16 @@ TIN: Final = "#9fb4c7"
 TIN_EDGE: Final = "#44566a"
 
 WIDTH: Final = 800
-"""Width of a card in pixels; a phone shows it about 300 wide."""
+"""Width of a card in pixels; a phone shows a card about 300 pixels wide."""
 
 PAD: Final = 24
 """Margin of a card in pixels."""
 
 WATER: Final = "#1c5065"
-"""Ground of a card; it stands out from a light page and from a dark one."""
+"""Background of a card, which stands out from a light page and from a dark page."""
 
 SHORE: Final = "#123c4c"
-"""Ground of boxes on a card."""
+"""Background of boxes on a card."""
 
 TEXT: Final = "#f2f3f5"
 FAINT: Final = "#b5bac1"
@@ -239,13 +239,13 @@ _LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Pips of a die, in steps from its middle."""
+"""Places of the pips for each number on a die, in steps from the middle of the die."""
 
 
 def draw_pips(
     canvas: Canvas, value: int, *, centre: Point, step: float, size: float, fill: Colour
 ) -> None:
-    """Draw the pips of a die, `step` apart, each of radius `size`; a single pip is larger."""
+    """Draw the pips of a die, `step` apart, with radius `size`; the pip of a 1 is larger."""
     for dx, dy in _LAYOUT[value]:
         radius = size * 1.35 if value == 1 else size
         canvas.disc((centre[0] + dx * step, centre[1] + dy * step), radius, fill)
@@ -329,7 +329,7 @@ def draw_empty() -> Image.Image:
 
 
 def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
-    """Draw a bucket that stands on the ground, its rim at `top`."""
+    """Draw a bucket that stands on the ground and has its rim at `top`."""
     canvas.shape([(12, top), (116, top), (101, 119), (27, 119)], fill, edge, 8)
     canvas.shape([(24, top + 12), (37, top + 12), (43, 112), (34, 112)], light)
     canvas.oval((7, top - 15, 121, top + 15), edge)
@@ -347,7 +347,7 @@ def draw_bucket() -> Image.Image:
 
 
 def draw_piece(cells: int) -> Image.Image:
-    """Return three cells of a bar; `cells` of them are filled, and the others are dots."""
+    """Return three cells of a bar, of which `cells` are filled; the others are dots."""
     canvas = Canvas()
     for number in range(3):
         left, right = 128 * number / 3, 128 * (number + 1) / 3
@@ -458,15 +458,15 @@ FACES: Final = tuple(
     for place, hat in enumerate(("tuft", "wool", "bowler"))
     for number in range(7)
 )
-"""Faces in the order of the ids in `tables.play.computers.COMPUTERS`, as a test checks."""
+"""Faces, in the order of the ids in `tables.play.computers.COMPUTERS`; a test checks this."""
 
 
 _VALUES: Final = range(1, 7)
 PIECE: Final = 3
-"""Cells in a piece of a bar."""
+"""Number of cells in each piece of a bar."""
 
 COMMON: Final = (
-    # The plain characters of dice look like keys of a keyboard.
+    # In plain characters, a die is a number in code format, which looks like a key on a keyboard.
     *(Drawing(f"white_{value}", f"`{value}`", partial(draw_white, value)) for value in _VALUES),
     *(Drawing(f"boss_{value}", f"👑`{value}`", partial(draw_boss, value)) for value in _VALUES),
     *(Drawing(f"gold_{value}", f"⭐`{value}`", partial(draw_gold, value)) for value in _VALUES),

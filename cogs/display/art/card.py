@@ -1,6 +1,6 @@
-"""A card with shapes and words, readable on a light page and on a dark one.
+"""A card with shapes and words, which is readable on light and dark pages.
 
-Shapes are drawn twice as large and shrunk, which smooths their edges.
+Shapes are drawn twice as large and then shrunk, which smooths their edges.
 """
 
 from __future__ import annotations
@@ -51,10 +51,13 @@ SIGNS: Final = "NotoEmoji"
 _PLAIN: Final = frozenset(
     {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
 )
-"""Fonts whose letters neither join nor change shape, unless they bear marks."""
+"""Fonts whose letters, except letters with marks, neither join nor change shape.
+
+Pillow can draw these letters; the others need resvg.
+"""
 
 BLEED: Final = 12
-"""Free pixels at both ends of a drawn run, since letters can reach beyond their width."""
+"""Free pixels at both ends of a drawn run, because letters can reach beyond their width."""
 
 _SIZE: Final = 32
 _UNKNOWN: Final = "\U0010ffff"
@@ -68,7 +71,10 @@ def drop_unknown_letters(name: str) -> str:
 
 
 def split_by_font(words: str) -> list[tuple[str, str]]:
-    """Split words into pairs of font file and run; marks stay with their letter."""
+    """Split words into runs that have one font; return pairs of font file and run.
+
+    Marks stay with their letters.
+    """
     fonts: list[str] = []
     for letter in words:
         found = _find_font(letter) or BASE
@@ -79,9 +85,9 @@ def split_by_font(words: str) -> list[tuple[str, str]]:
 
 
 def order_runs(words: str) -> list[tuple[str, str]]:
-    """Return runs of one font from left to right; words in Arabic or Hebrew begin at the right.
+    """Return runs as `split_by_font` does, but in their order on screen, from left to right.
 
-    A number before such words stays at their left.
+    Words in Arabic or Hebrew begin on the right. A number before such words stays on their left.
     """
     directions = [bidirectional(letter) for letter in words]
     first = next((i for i, found in enumerate(directions) if found in {"L", "R", "AL"}), None)
@@ -92,7 +98,7 @@ def order_runs(words: str) -> list[tuple[str, str]]:
 
 @lru_cache(4096)
 def measure(words: str, size: float) -> float:
-    """Return the approximate width of words, in the unit of `size`."""
+    """Return the approximate width of words, in the same unit as `size`."""
     widths = (_load(font).getlength(run) for font, run in split_by_font(words))
     return sum(widths) * size / _SIZE
 
@@ -134,7 +140,7 @@ def _draw_plainly(font: str, run: str, size: float, room: tuple[int, int]) -> Im
 
 
 def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
-    """Draw a script whose letters are joined, turned or stacked; resvg shapes them."""
+    """Draw letters that have to be joined, turned or stacked, with resvg."""
     width, height = room
     drawn = resvg_py.svg_to_bytes(
         svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
@@ -170,11 +176,11 @@ def _load(font: str, size: float = _SIZE) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-# A PNG in strips. Each is compressed once and kept, so only new parts of a picture cost time.
+# A PNG in strips. Each strip is compressed once and kept, so only new strips take time.
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _WITH_PALETTE: Final = bytes((8, 3, 0, 0, 0))
-_BEGIN, _END = b"\x78\x01", b"\x03\x00"  # zlib's head, and an empty last block
+_BEGIN, _END = b"\x78\x01", b"\x03\x00"  # zlib header, and an empty last block
 
 
 class Strip(NamedTuple):
@@ -195,7 +201,8 @@ class Strip(NamedTuple):
 
 def pack_strip(image: Image.Image) -> Strip:
     """Compress rows of a picture that has a palette."""
-    # Each row begins with a zero byte for "no filter". The padding of the row before supplies it.
+    # In a PNG, each row begins with a filter byte; 0 is "no filter". `tobytes` pads each row with a
+    # zero byte at its end, which serves as the filter byte of the next row.
     raw = b"\0" + image.tobytes("raw", "P", image.width + 1, 1)[:-1]
     packer: Any = isal_zlib.compressobj(1, wbits=-zlib.MAX_WBITS)  # type: ignore[reportUnknownMemberType]
     packed: bytes = packer.compress(raw) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -203,7 +210,7 @@ def pack_strip(image: Image.Image) -> Strip:
 
 
 def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of strips from top to bottom; `palette`: red, green, blue, red, ..."""
+    """Return a PNG of strips, from top to bottom; `palette`: red, green, blue, red, and so on."""
     low, high = 1, 0
     for strip in strips:
         high += (strip.checksum >> 16) + strip.size * (low - 1)
@@ -220,17 +227,20 @@ def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> 
 
 _SCALE: Final = 2
 _SHADES: Final = 12
-"""Steps between a colour and the ground; with more, Pillow's coarse colour search fails."""
+"""Steps between a colour and the background.
+
+With more steps, Pillow's approximate search for the nearest colour finds wrong colours.
+"""
 
 MOST_COLOURS: Final = 6
-"""Largest number of colours that a picture adds to a card's palette, which has limited room."""
+"""Largest number of colours that a picture adds to a card's palette, which holds 256 in all."""
 
 XY = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 class Card:
-    """A card being drawn; lengths are in pixels, boxes are left, top, right, bottom.
+    """A card in progress. Lengths are in pixels; boxes are left, top, right, bottom.
 
     Words are drawn on top of all shapes.
     """
@@ -266,7 +276,7 @@ class Card:
 
         Args:
             place: the start, middle or end of the line, as `anchor` says, at half its height.
-            words: letters that no font has are left out.
+            words: the text; letters that no font has are left out.
             fill: the colour.
             size: the size of the letters.
             anchor: "start", "middle" or "end".
@@ -333,7 +343,8 @@ class Card:
     ) -> None:
         """Colour the area that `draw` fills.
 
-        `draw` gets the points enlarged by `_SCALE`; the area ends at most `reach` from them.
+        `draw` gets the points enlarged by `_SCALE`. The area reaches at most `reach` pixels beyond
+        the points.
         """
         self._colours.add(colour)
         xs, ys = zip(*points, strict=True)
@@ -346,7 +357,7 @@ class Card:
 
 @lru_cache(32)
 def _make_palette(colours: frozenset[str], ground_colour: str) -> Image.Image:
-    """Return an image whose palette has the colours, and their shades towards the ground."""
+    """Return an image whose palette has the colours, and their shades towards the background."""
     ground, shades = ImageColor.getrgb(ground_colour), min(_SHADES, 255 // len(colours))
     parts = list(ground)
     for colour in sorted(colours):

@@ -1,7 +1,7 @@
 """Cards and charts: the result of a game, a person's card, badges, curves of ratings and games.
 
-They hold only names, digits and signs, which suit readers of every language. The message around a
-picture has the words.
+The pictures hold only names, digits and signs, which suit readers of every language. The message
+around a picture has the words.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ COLOURS: Final = (
 """Colours of the players, by seat."""
 
 _PODIUM: Final = {1: (AMBER, 1.0), 2: ("#d5dae1", 0.74), 3: ("#d99b6c", 0.52)}
-"""Colour of a podium's step, by place, and its relative height if scores do not compare."""
+"""Colour of each podium step by place, and its relative height if scores do not decide that."""
 
 _HIGHEST: Final = 150
 _LOWEST: Final = 58
-"""Height of the lowest step; the number of the place fits in."""
+"""Height of the lowest step, which still has room for the number of the place."""
 
 _FLOOR: Final = 372
 _COLUMN: Final = 250
 _FACE: Final = 88
 _PAIR: Final = 58
-"""Height of a line below the podium; a line has two players."""
+"""Height of a line below the podium; each line has two players."""
 
 NARROW: Final = 3
 """Largest lead of a photo finish, in points, and largest gap of a near miss."""
@@ -49,8 +49,8 @@ CLOSE: Final = 0.2
 class Finisher(NamedTuple):
     """A player at the end of a game.
 
-    `written`: the result in digits and signs if scores do not compare. `face`: the number of a
-    duck's face, or 0 for a person.
+    `written`: the result in digits and signs, if the result is not the score. `face`: the number of
+    a duck's face, or 0 for a person.
     """
 
     seat: int
@@ -62,13 +62,13 @@ class Finisher(NamedTuple):
 
 
 def is_narrow(best: int, score: int) -> bool:
-    """Return whether a score is a near miss."""
+    """Return whether a score is a near miss of the best score."""
     short = best - score
     return short == 1 or 0 < short <= min(NARROW, best * CLOSE)
 
 
 def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
-    """Return the card as a PNG; `finishers` are in the order of their places."""
+    """Return the result card as a PNG; `finishers` are in the order of their places."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     first, rest = finishers[:3], finishers[3:]
@@ -150,7 +150,7 @@ _SHADOW: Final = "#9cc3d1"
 """Colour of the sign on a badge that is not earned yet."""
 
 _CLOSEST: Final = 176
-"""Height of the band with the closest badge."""
+"""Height of the band with the closest badge: the one that the person can earn next."""
 
 _COLUMNS: Final = 4
 NAMED: Final = 26
@@ -166,7 +166,7 @@ _PLACES: Final = {1: AMBER, 2: "#d5dae1", 3: "#d99b6c"}
 class GameLine(NamedTuple):
     """A game on the card of a person, with the share of the way to the next level.
 
-    `won`: the numbers of games won and of games with others, such as `3 / 8`.
+    `won`: the number of games won, and of games played with others, such as `3 / 8`.
     """
 
     name: str
@@ -205,8 +205,8 @@ class PersonCard(NamedTuple):
 
     Attributes:
         lines: one for each game.
-        latest: the latest results, newest first: the place (0 for a game alone) and a text, which
-            is the place again or the score.
+        latest: the latest results, newest first. Each has the place, or 0 for a game alone, and a
+            text, which is the place or the score.
         badge: the next badge; None if all are earned.
     """
 
@@ -335,7 +335,7 @@ def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: flo
 def _go_round(
     middle: tuple[float, float], radii: tuple[float, float], share: float, steps: int
 ) -> list[tuple[float, float]]:
-    """Return points along a `share` of a circle, from its top; the two radii alternate."""
+    """Return points along a `share` of a circle, from its top; the points alternate two radii."""
     angles = [math.tau * (share * step / steps - 0.25) for step in range(steps + 1)]
     return [
         (middle[0] + radii[step % 2] * math.cos(a), middle[1] + radii[step % 2] * math.sin(a))
@@ -416,7 +416,7 @@ class Leg:
     Attributes:
         colour: the colour of the line.
         value: the value at its end.
-        number: what is written at its end; 0 for nothing.
+        number: the number written at its end; 0 for none.
     """
 
     colour: str
@@ -425,7 +425,7 @@ class Leg:
 
 
 def draw_game_course(start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
-    """Return a PNG of the curve; `percent`: whether values are shares of 1, shown in per cent."""
+    """Return a PNG of the curve; `percent`: whether values are from 0 to 1, shown in per cent."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     card = Card(_BOX[1] + PAD + 12)

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
 
 
-# Limits a table to what one reader may know. Renderers get the views made here, never a state.
+# Reduces a table to what one reader may know. Renderers get these views, and never a state.
 
 
 def render_context(
@@ -63,13 +63,13 @@ def render_context(
     focus: str = "",
     language: Language = ENGLISH,
 ) -> RenderContext:
-    """Return all that a reader may see of a game that has begun.
+    """Return everything that a reader may see of a game that has begun.
 
     Args:
         table: a table whose state is known.
         emojis: the pictures.
         viewer: the reader's seat; None for the public board.
-        focus: the way to show the state, in the renderer's own words.
+        focus: how to show the state, in the renderer's own notation.
         language: the reader's language.
     """
     game = table.game
@@ -95,7 +95,7 @@ def render_context(
 def see_steps(
     game: Game[Any, Any, Any], moves: Iterable[PlayedMove], viewer: Seat | None
 ) -> list[SeenStep]:
-    """Return consecutive moves as the viewer saw them; None is a spectator."""
+    """Return consecutive moves as the viewer saw them; `viewer` is None for a spectator."""
     steps: list[SeenStep] = []
     for move in moves:
         before = steps[-1].after if steps else _view(game, move.before, viewer)
@@ -107,7 +107,7 @@ def see_steps(
 
 @lru_cache(maxsize=512)
 def _view(game: Game[Any, Any, Any], state: object, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's view
-    """Cache views: the next click sees the same state again."""
+    """Return a view from a cache, because the next click needs the view of this state again."""
     return game.view(state, viewer)
 
 
@@ -122,14 +122,14 @@ def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) 
 
 
 def _moves(table: Table, seat: Seat | None) -> tuple[Any, ...]:
-    """Return the legal moves at a person's seat; none at a computer's."""
+    """Return the legal moves of a seat; empty if it is not to act, or has a computer player."""
     if seat is None or seat not in table.to_act or table.seats[seat].level:
         return ()
     return table.moves(seat)
 
 
 def _only(seats: tuple[Seat, ...]) -> Seat | None:
-    """Return the seat if there is exactly one."""
+    """Return the only seat; None if there are several or none."""
     return seats[0] if len(seats) == 1 else None
 
 
@@ -138,7 +138,7 @@ REASONS: Mapping[str, str] = {
     Gone.TIMED_OUT: N_("{name} (is timed out)"),
     Gone.HIDDEN: N_("{name} (cannot see this channel)"),
 }
-"""Wording of an absent player's name for each reason that Discord gives."""
+"""An absent player's name with the reason for the absence, by the reason from Discord."""
 
 UNDO = N_("↩ Undo")
 
@@ -146,13 +146,13 @@ _CUT = re.compile(r"\n(?:> )?| · ")
 """Separators where a text about steps may be cut: between lines, or between parts of a line."""
 
 _EARLIER = "> ⋯\n> "
-"""Beginning of a text that has lost its earliest steps, because they did not fit."""
+"""Beginning of a text whose earliest steps were cut because they did not fit."""
 
 LAST_LETTERS = 1000
 """Longest text about the last moves, in characters, on a hand or on a finished game."""
 
 BOARD_LETTERS = MOST_LETTERS - 300
-"""Longest board, in characters, with its steps; the call into a thread needs the rest."""
+"""Longest board with its steps, in characters; `invite` needs the rest to mention the players."""
 
 MOST_NAMED = 4
 """Largest number of absent players named on a board; the others are counted."""
@@ -170,7 +170,8 @@ def render_board(
 ) -> MessageContent:
     """Render the latest moves, the state of the game, the players to act, and the controls.
 
-    `learners`: seats whose players are told what the next press does.
+    `learners`: seats to act whose players are new to the game. If there are any, the board explains
+    the next press.
     """
     board = renderer.board(context)
     head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
@@ -189,15 +190,15 @@ def render_board(
 
 
 def head_of(renderer: Renderer, context: RenderContext) -> str:
-    """Return the first line of every message about a game: its picture and its title."""
+    """Return the first line of every message about a game: the game's picture and title."""
     return f"### {context.emojis[renderer.sign]} {context.language(renderer.game.info.title)}"
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:
-    """Return the controls of the game with these buttons below them.
+    """Return the controls of the game, and below them these buttons.
 
-    A single button joins the game's last row of buttons, so that it does not stand alone. Two join
-    it only if it has one short button, because a phone breaks longer rows.
+    A single button goes into the game's last row of buttons, to save a row. Two buttons go there
+    only if that row has one short button, because a phone wraps longer rows.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
@@ -209,7 +210,10 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
 
 
 def _call(_: Language, table: Table, emojis: Emojis) -> str:
-    """Mention those to act, or name the thinking computer; a game for one has only a clock."""
+    """Mention the players to act, with their clock, or name the computer that is thinking.
+
+    A game for one mentions nobody.
+    """
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(table.seats[table.thinking], emojis))
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
@@ -230,7 +234,7 @@ def _tell_late(_: Language, table: Table) -> str:
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
     """Return the last `most` lines about the moves since the latest click."""
     lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
-    # Large letters (`#`) are for the heading alone.
+    # Only the heading of the message may be large, so `#` is removed from each line.
     told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
     return _write_steps(told, LAST_LETTERS)
 
@@ -247,7 +251,7 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext, room:
 
 
 def _write_steps(lines: Sequence[str], room: int) -> Items:
-    """Return the latest lines that fit, as a paragraph; the first may have lost its beginning."""
+    """Return the latest lines that fit, as a paragraph; the first line may be cut at its start."""
     told = "\n".join(lines)
     if len(told) > room:
         _, *latest = _CUT.split(told[len(told) - max(0, room - len(_EARLIER)) :], maxsplit=1)
@@ -256,18 +260,18 @@ def _write_steps(lines: Sequence[str], room: int) -> Items:
 
 
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:
-    """Return sentences about the moves since the latest click, the clicked one included."""
+    """Return sentences about the moves since the latest click, including the clicked move."""
     return renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
 
 
 def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
-    """Return lines about absent players, and about the ways behind ⋯ to go on without them."""
+    """Return lines about absent players, and about how ⋯ lets the others go on without them."""
     lines = describe_pauses(_, table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
         names = _.join([plain_name(table.seats[seat].name) for seat in idle])
         lines.append(_("-# The others can let a duck play on behind ⋯ for: {names}", names=names))
-    # A forgotten person has a negative id and cannot come back.
+    # Forgotten people have negative ids. They cannot come back, so they are left out.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         named, others = gone[:MOST_NAMED], len(gone) - MOST_NAMED
         more = [_.plural("{n} other", "{n} others", others)] if others > 0 else []
@@ -324,7 +328,10 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
 def reveal_hand(
     _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
 ) -> Fragment:
-    """Return the hand that only this seat could see; empty after the end, or if none is hidden."""
+    """Return the hand of a seat, as only its player could see it.
+
+    Empty without a seat, after the end of the game, and in a game without hidden hands.
+    """
     if seat is None or table.outcome is not None:
         return Fragment([])
     hand = renderer.hand(render_context(table, emojis, seat, language=_))
@@ -338,7 +345,7 @@ def reveal_hand(
 def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Items:
     """Return the last buttons of every board and hand: Undo and ⋯.
 
-    Undo is on the message where moves are made: the board, or the hand where hands are hidden.
+    Undo is where moves are made: on the hand if the game hides hands, otherwise on the board.
     """
     undo = renderer.has_undo and (context.viewer is not None or not table.game.info.hidden)
     return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table.id)]
@@ -349,7 +356,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Comp
     _, viewer, number = context.language, context.viewer, table.drawn_for(context.viewer)
     undo = _(UNDO)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
-        press = renderer.undo_press(context, move)  # the rules define the move
+        press = renderer.undo_press(context, move)  # in this game, Undo is a move of the rules
         if context.focus:
             return StepButton.of(table.id, number, f"{context.focus}:{press}", undo)
         return MoveButton.of(table.id, number, press, undo)
@@ -370,7 +377,10 @@ def _tell_undo(_: Language, table: Table) -> list[str]:
 
 
 def _tell_orders(_: Language, table: Table) -> list[str]:
-    """Name the players whose standing orders moved since the latest click; empty without any."""
+    """Return a line that names players whose standing orders moved since the latest click.
+
+    Empty if there are none.
+    """
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []

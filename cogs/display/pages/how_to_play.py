@@ -1,12 +1,14 @@
 """The private pages on how to play and on fair dice, and a table's line about its dice.
 
-Three lines are enough to start, and the rules have a page for each chapter. Pages are short,
-because a phone shows a long one from its end. A lobby and the page behind ⋯ have a button to
-these pages. A lobby with a newcomer also shows the three lines.
+The first page on how to play has three lines, which are enough to start. Each chapter of the rules
+has a page of its own. Pages are short, because a phone shows a long page from its end. The lobby
+and the page behind ⋯ have a button to these pages. A lobby with a newcomer also shows the three
+lines.
 
-The line about dice shows the first digits of a hash that binds the bot. The lobby shows the
-commitment, labelled `dice`, and a finished game the last hash, labelled `log`. The page on fair
-dice shows both in full, and also the start hash, labelled `game`.
+The line about dice shows the first digits of a hash. A published hash binds the bot, which can no
+longer change the hashed data unnoticed. The lobby shows the commitment, labelled `dice`. A finished
+game shows the last hash, labelled `log`. The page on fair dice shows both hashes in full, and also
+the start hash, labelled `game`.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ DUCKS_CHECKED = N_("It also checks every move of the ducks.")
 def fair_dice_line(_: Language, table: Table) -> Items:
     """Return the small line with the latest hash that binds the bot.
 
-    A running game has no such line, except a challenge (a daily) that has not begun.
+    A running game has no such line. The exception is a challenge (a daily) that has not begun.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []
@@ -98,7 +100,7 @@ def render_fair_dice(
         _: the reader's language.
         table: the table.
         seat: the reader's seat; None for a spectator.
-        next_commitment: the commitment of a lone player's next game, if it is drawn.
+        next_commitment: the commitment of a lone player's next game; None if there is none.
     """
     parts = [
         _(PROMISE, table=table.id),
@@ -119,7 +121,7 @@ def _has_words(table: Table, seat: Seat) -> bool:
 
 
 def _describe_bonds(_: Language, table: Table) -> str:
-    """Show the secret once the table is over, and all hashes in full."""
+    """Return the hashes in full; once the table is over, the secret above them."""
     lines = [f"{_('**Secret**')}\n`{table.revealed}`"] if table.revealed else []
     for label, digits in _list_bonds(table):
         lines.append(f"🔒 **{_(label)}**: {_(BONDS[label])}\n`{digits}`")
@@ -127,7 +129,7 @@ def _describe_bonds(_: Language, table: Table) -> str:
 
 
 def _describe_next(_: Language, next_commitment: str) -> str:
-    """Show the commitment of the next game before the press that begins it."""
+    """Return the commitment of the next game, shown before the press that begins that game."""
     return _(
         "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
         "added to its dice\n`{digits}`",
@@ -169,12 +171,12 @@ PAGES = "howto"
 
 
 def how_to_play_button(_: Language, key: str, table_id: int, number: int) -> Component:
-    """Return the button at a table that opens page `number`."""
+    """Return a table's button How to play, which opens page `number`."""
     return PageButton.of(PAGES, key, number, *_name_table(table_id), label=_("How to play"))
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return the table as a button's args; empty for the number 0."""
+    """Return a table's number as a button's args; empty for 0, which stands for no table."""
     return (table_id,) if table_id else ()
 
 
@@ -193,7 +195,7 @@ def render_how_to_play(
     *,
     back: bool = True,
 ) -> MessageContent:
-    """Return a page: number 0 has the three lines, each other number a chapter of the rules.
+    """Return a page: page 0 has the three lines, and each other page has a chapter of the rules.
 
     `table_id`: the table where the page was opened, or 0. `back`: whether the page has a button
     back to that table's page behind ⋯.

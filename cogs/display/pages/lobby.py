@@ -1,4 +1,4 @@
-"""The lobby: its players, its options, the conditions for the start, and the controls."""
+"""The lobby: its players, its options, what is missing for the start, and the controls."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LEVELS = {
     Level.NORMAL: (N_("Add a normal duck"), N_("plays soundly")),
     Level.HARD: (N_("Add a hard duck"), N_("plays as well as it can")),
 }
-"""Words for each level of a duck."""
+"""Label and description of the menu option for each level of a duck."""
 
 LEVEL_NAMES = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.HARD: N_("hard")}
 
@@ -57,10 +57,10 @@ TIME_CONTROLS = {
     TimeControl.DAYS: (N_("Three days a turn"), N_("7 extra days for the whole game")),
     TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may have a duck play on")),
 }
-"""Words for each time control. A duck moves for a player whose time has run out."""
+"""Label and description of each time control. When a player's time has run out, a duck moves."""
 
 CHOICES = 10
-"""Factor in a control's arg, which is the option's number times this plus the choice's number."""
+"""Factor in the arg of `option`: the option's number times `CHOICES`, plus the choice's number."""
 
 
 def render_lobby(
@@ -71,9 +71,9 @@ def render_lobby(
     newcomer: bool = False,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Render the players, the options and the missing conditions, with the controls.
+    """Render the players, the options, what is missing for the start, and the controls.
 
-    The three lines on how to play appear for a `newcomer`, and in a rematch that others can join.
+    The three lines on how to play appear for a `newcomer`, and in a rematch with free seats.
     """
     renderer, table, _ = scene.renderer, scene.table, scene.language
     rematch = table.rematch_of
@@ -97,7 +97,7 @@ def render_lobby(
 
 
 def _describe_length(scene: Scene) -> str:
-    """Estimate the length of the game with the seated players, or with the fewest it needs."""
+    """Estimate the length of the game with the seated players, or with as few as it needs."""
     seats = len(scene.table.seats) + count_missing(scene.table)
     minutes = scene.renderer.minutes(seats, scene.table.options)
     return scene.language.plural("about {n} minute", "about {n} minutes", minutes)
@@ -119,7 +119,7 @@ def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
 
 
 def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
-    """Return everything that can be settled before the game, in one select to save space."""
+    """Return one select with all settings that can be changed in the lobby, to save space."""
     table, _ = scene.table, scene.language
     options = [
         *_offer_ducks(scene, emojis),
@@ -134,7 +134,7 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
 
 
 def _offer_ducks(scene: Scene, emojis: Emojis) -> Items:
-    """Return the options that add a duck of some level or send one home."""
+    """Return the menu options that add a duck of a level, or send a duck home."""
     table, _ = scene.table, scene.language
     add = [
         menu_option(
@@ -172,7 +172,7 @@ def _offer_time_controls(_: Language, table: Table) -> Items:
 
 
 def _offer_odds(scene: Scene) -> Items:
-    """Return the option that shows or hides the odds on the board."""
+    """Return the menu option that shows or hides the odds on the board."""
     table, _ = scene.table, scene.language
     if not scene.renderer.has_odds:
         return []
@@ -182,7 +182,7 @@ def _offer_odds(scene: Scene) -> Items:
 
 
 def _offer_rules(_: Language, table: Table) -> Items:
-    """Return all choices of the game's own options, except the present ones."""
+    """Return a menu option for each choice of the game's options, except the present choices."""
     return [
         menu_option(
             label=f"⚙ {_(option.title)}: {_(choice.title)}"[:100],
@@ -199,7 +199,7 @@ def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
 
 
 def _call_back(_: Language, table: Table, series: Series | None) -> Items:
-    """Mention the players whom the rematch waits for."""
+    """Mention the players who have not joined the rematch yet."""
     missing = missing_players(table, series)
     if not missing:
         return []
@@ -220,7 +220,7 @@ def _note_guest(_: Language, table: Table) -> Items:
 
 
 def _describe_need(_: Language, table: Table) -> str:
-    """Say what is missing for the start."""
+    """Say what is missing for the start; if nothing is, say who can start."""
     missing, free = count_missing(table), count_free(table)
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
@@ -257,9 +257,9 @@ def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
 
 
 def _name_choices(_: Language, table: Table, more: Items) -> Items:
-    """List settings that differ from the defaults, and those changed since somebody joined.
+    """List settings that differ from the defaults, and settings changed since somebody joined.
 
-    `more`: texts of features about further settings.
+    `more`: texts from features about their own settings.
     """
     kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
     kept += [each["content"] for each in more]
@@ -273,7 +273,7 @@ def _name_choices(_: Language, table: Table, more: Items) -> Items:
 
 
 def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
-    """Yield each setting that differs from its default, with its words."""
+    """Yield the name and a description of each setting that differs from its default."""
     for option in table.game.info.options:
         if table.options[option.key] != option.default:
             name = f"{OPTION}{option.key}"
@@ -285,7 +285,7 @@ def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _describe_settled(_: Language, table: Table, name: str) -> str:
-    """Describe a setting; `name`: as in `Table.resettled`."""
+    """Describe a setting; its `name` is as in `Table.resettled`."""
     if name == ODDS:
         return _("Odds: shown") if table.odds else _("Odds: hidden")
     if name == CLOCK:

@@ -42,7 +42,7 @@ PHOTO_FINISH: Final = N_("Photo finish!")
 RUNAWAY: Final = N_("Runaway win!")
 
 FAR: Final = 4
-"""Largest lead, in points, that never counts as a runaway win, as short games have few points."""
+"""Largest lead, in points, that is too small for a runaway win: short games have low scores."""
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
@@ -62,8 +62,8 @@ def render_podium(
 ) -> Fragment:
     """Return a result card.
 
-    `ends`: name, place, score, written result and face of each player. `results`: for the alt
-    text. Both are in the order of the places.
+    `ends`: name, place, score, written result and face of each player. `results`: the result of
+    each player in words, for the alt text. Both are in the order of the places.
     """
     finishers = _rank(ends)
     return _make_card(finishers, describe_card(_, finishers, results))
@@ -83,7 +83,7 @@ def list_finishers(
 
 
 def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
-    """Return the players in the order of their places; `ends` are in the order of the seats."""
+    """Return the players in the order of their places; the seat is the index in `ends`."""
     found = [
         Finisher(seat, clean_name(name), place, score, written, face)
         for seat, (name, place, score, written, face) in enumerate(ends)
@@ -137,9 +137,9 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Render the end: the winner, the margin, the last moves, the card, and the next choices.
+    """Render the end: the winner, the margin, the last moves, the card, and buttons to go on.
 
-    `told`: the parts from features about this game, by spots. `offers`: those of all features.
+    `told`: what features have read about this game, by spot. `offers`: the offers of all features.
     """
     _ = context.language
     scene = Scene(renderer, table, told=told, language=_)
@@ -194,7 +194,7 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
 def describe_ending(
     renderer: Renderer, table: Table, context: RenderContext, offers: Offers = NO_OFFERS
 ) -> str:
-    """Name the winner, the margin and the absent players, with the texts of features."""
+    """Name the winner, the margin and the absent players, and add the texts of features."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -211,7 +211,7 @@ def describe_ending(
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
-    """Say how the leaderboard counts absent players; the rules rank them as if they were present.
+    """Say how the leaderboard counts absent players; the rules rank them like present players.
 
     `order`: the seats by place.
     """
@@ -236,7 +236,7 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
 
 
 def render_ended(_: Language, table: Table) -> MessageContent:
-    """Render the message of a table without a result."""
+    """Render the message of a table that ended without a result."""
     reason = table.reason or ENDINGS[table.status]
     told = " ".join([_(reason), *_tell_losers(_, table)])
     anew = _("Open a new one with `/{key} start`.", key=table.game.info.key)
@@ -248,7 +248,7 @@ def render_ended(_: Language, table: Table) -> MessageContent:
 
 
 def _tell_losers(_: Language, table: Table) -> list[str]:
-    """Name the players who lost a rated game by leaving it unfinished."""
+    """Name the players who lost a rated game by leaving; a game for one counts as unfinished."""
     if not table.forfeited or len(table.seats) == 1:
         return [_("It counts as unfinished.")] if table.forfeited else []
     left = (each for each in table.people if each.caretaker or each.departed)
@@ -257,7 +257,7 @@ def _tell_losers(_: Language, table: Table) -> list[str]:
 
 
 def _leave_proof(_: Language, table: Table) -> Items:
-    """Return the last parts of a message without a result."""
+    """Return ⋯ and the line about dice, the last parts of a message without a result."""
     return [*rows([more_button(table.id)]), *fair_dice_line(_, table)]
 
 
@@ -282,11 +282,11 @@ def render_table(
         table: the table.
         emojis: the pictures.
         now: Unix seconds.
-        focus: the way to show the state, in the renderer's own words.
-        told: parts from features about a finished game, by spots.
+        focus: how to show the state, in the renderer's own notation.
+        told: what features have read about a finished game, by spot.
         series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
-        learners: seats whose players are told what the next press does.
+        learners: seats to act whose players are new to the game.
         offers: the offers of all features.
         language: the language of the channel.
     """
@@ -308,7 +308,7 @@ def render_table(
 
 
 def invite(_: Language, table: Table, content: MessageContent) -> MessageContent:
-    """Mention the players above a board that begins a thread."""
+    """Add a line above the first board in a thread, which mentions the players."""
     people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content
@@ -337,7 +337,7 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     else:
         context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)
-    if table.thread_id == table.channel_id:  # a forum post, which contains this message
+    if table.thread_id == table.channel_id:  # a forum post: this message is already inside it
         return shown
     where = f"<#{table.thread_id}>"
     if table.status is Status.PLAYING:

@@ -1,7 +1,7 @@
 """The page behind ⋯: everything that one person can do at a table besides playing.
 
-It is private, and offers only acts that are useful and permitted. Further pages replace it and have
-a button back. Features add buttons and options by offers.
+The page is private, and offers only actions that are useful and permitted. Pages opened from it
+replace it and have a button back to it. Features add buttons and options through `Offers`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Spot(StrEnum):
-    """A place for features on a page of the core. Their own pages name further spots."""
+    """A place on a core page where features add parts. Features name further spots of their own."""
 
     FIRST = "first"
     """Behind ⋯, before How to play."""
@@ -76,8 +76,8 @@ class Scene:
         renderer: the renderer of the table's game.
         table: the table as it is now.
         seat: the reader's seat; None for a spectator, and for a message that everybody sees.
-        way: the way back for a page opened from here, in the notation of `lead_back`.
-        told: the parts from features about a finished game, by spots.
+        way: where the Back button of a page opened from here leads, in the notation of `lead_back`.
+        told: what features have read about a finished game, by spot.
         language: the reader's language.
     """
 
@@ -97,7 +97,7 @@ Tell = Callable[["Table"], Awaitable[Items]]
 
 
 class Offers:
-    """All offers by spots, in the order of the features."""
+    """The offers of all features, by spot, in the order of the features."""
 
     def __init__(self, added: Iterable[Mapping[str, Offer]] = ()) -> None:
         self._offers: defaultdict[str, list[Offer]] = defaultdict(list)
@@ -106,21 +106,21 @@ class Offers:
             self.add(each)
 
     def add(self, offers: Mapping[str, Offer], tells: Mapping[str, Tell] | None = None) -> None:
-        """Add the offers of a feature, by spots; `tells`: its readers for a finished game."""
+        """Add the offers of a feature, and the functions that read its data, both by spot."""
         for spot, offer in offers.items():
             self._offers[spot].append(offer)
         for spot, tell in (tells or {}).items():
             self._tells[spot].append(tell)
 
     async def read(self, table: Table, *spots: str) -> dict[str, Items]:
-        """Read what features tell about a finished game at these spots, for `Scene.told`."""
+        """Return what features show about a finished game at these spots, for `Scene.told`."""
         return {
             spot: [part for tell in self._tells.get(spot, ()) for part in await tell(table)]
             for spot in spots
         }
 
     def at(self, spot: str, scene: Scene) -> Items:
-        """Return the offers for a spot, then the parts read for it."""
+        """Return the offers for a spot, followed by the parts of `scene.told` for that spot."""
         offered = [part for offer in self._offers.get(spot, ()) for part in offer(scene)]
         return [*offered, *scene.told.get(spot, ())]
 
@@ -155,8 +155,8 @@ def render_more(
         emojis: the pictures.
         person_id: the reader.
         now: Unix seconds.
-        notice: a sentence above all else, such as the reason of a refusal.
-        told: the parts from features about a finished game, by spots.
+        notice: a sentence at the top, such as the reason for a refusal.
+        told: what features have read about a finished game, by spot.
         offers: the buttons and options that features add.
         language: the person's language.
     """
@@ -195,7 +195,7 @@ def render_leaving(_: Language, table: Table) -> MessageContent:
 
 
 def describe_leaving(_: Language, table: Table, person_id: int) -> str:
-    """Say what happened to the seat of a person who has left; `table`: as it is now."""
+    """Say what happened to the seat of a person who has left; `table` is the table afterwards."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return _(
             "You left table #{number}; a duck plays on for you. **I'm back** behind ⋯ takes your "
@@ -206,7 +206,7 @@ def describe_leaving(_: Language, table: Table, person_id: int) -> str:
 
 
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
-    """Tell a player how the game ended for that player."""
+    """Say how the game ended for this player."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -235,7 +235,7 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", _("Fair dice"))
     odds = ActionButton.of(table.id, "odds", _("Odds"))
-    if table.status is Status.LOBBY:  # the lobby itself has the rules
+    if table.status is Status.LOBBY:  # the lobby message already has How to play
         return [fair_dice]
     if table.status is not Status.PLAYING:
         return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]
@@ -258,7 +258,7 @@ def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:
 
 
 def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
-    """Return the exact odds of the next roll, and a button that shows or hides the board's odds."""
+    """Return the exact odds of the next roll, and a button to show or hide odds on the board."""
     odds = [_("The odds are hidden at this table.")]
     if table.odds:
         odds = renderer.odds(render_context(table, emojis, language=_), percent) or [_(NO_ODDS)]
@@ -269,7 +269,7 @@ def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -
 
 
 def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
-    """Return the buttons to play on for others, to come back, and to leave or end the game."""
+    """Return the buttons to let a duck play for idle players, to come back, and to leave or end."""
     own, buttons = table.seats[seat], Items()
     for idle in table.waiting_on:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):

@@ -1,7 +1,7 @@
-"""The `Renderer` of a game turns views into text and buttons. Each game provides one.
+"""The `Renderer` of a game turns views into text, pictures and buttons. Each game provides one.
 
 A renderer gets names, options, and the engine's `view` for one reader. It has no access to the
-state or the log of the game, so it cannot give a secret away.
+state or the log of the game, so it cannot reveal a secret.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DESCRIBED_STEPS = 6
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """All data that a renderer may use to draw a table for one reader.
+    """Everything that a renderer may use to draw a table for one reader.
 
     Attributes:
         table_id: the table's number.
@@ -48,13 +48,13 @@ class RenderContext:
         options: all options, by key.
         first: the seat that begins because this is a rematch; None if the dice decide.
         outcome: scores and places; None before the end.
-        view: the reader's knowledge.
+        view: what the reader may know of the state.
         emojis: the pictures that fit into text.
-        seq: the number in the buttons, by which a click on an old board is recognised.
+        seq: the number of the board, which is in its buttons so that old boards are recognised.
         viewer: the reader's seat; None for the public board.
-        moves: the legal moves of the reader, or on a public board those of the only seat to act.
-            A public board of a game with hidden hands has none, since they would reveal a hand.
-        focus: the way to show the state, in the renderer's own words; empty at first.
+        moves: the legal moves of the reader; on a public board, of the only seat to act. On a
+            public board with hidden hands it is empty, since legal moves would reveal a hand.
+        focus: how to show the state, in the renderer's own notation; empty at first.
         odds: whether to show the odds of the next roll.
         language: the reader's language.
     """
@@ -75,18 +75,18 @@ class RenderContext:
     language: Language = ENGLISH
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name in bold, its markdown escaped, after the face of a computer."""
+        """Return a player's name in bold with escaped markdown; a computer's face comes first."""
         face = self.faces[seat] if self.faces else ""
         return f"{face} **{plain_name(self.names[seat])}**".lstrip()
 
     @property
     def lone(self) -> Seat | None:
-        """The seat of the only person among computers; None if there is none."""
+        """The seat of the only person among computers; None if there is no such person."""
         people = [seat for seat, face in enumerate(self.faces) if not face]
         return people[0] if len(people) == 1 < len(self.faces) else None
 
     def short_name(self, seat: Seat, width: int = 10) -> str:
-        """Return a player's name for a table in a code block, `width` columns wide."""
+        """Return a player's name for a grid in a code block, `width` columns wide."""
         return fit_name(self.names[seat], width)
 
     def move_button(
@@ -100,7 +100,7 @@ class RenderContext:
     ) -> Component:
         """Return a button for a move: blue, or red if the move gives something up.
 
-        A disabled button is grey, because a dim blue one looks enabled beside a blue one.
+        A disabled button is grey: in blue it would look enabled, because Discord only dims it.
         """
         can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
         style = discord.ButtonStyle.secondary if disabled else can
@@ -129,7 +129,7 @@ class RenderContext:
     def focus_select(
         self, name: str, options: Sequence[Component], placeholder: str, most: int = 1
     ) -> Component:
-        """Return a select whose values make the focus."""
+        """Return a select whose chosen values form the focus."""
         return FocusSelect.of(
             self.table_id, self.seq, name, options, placeholder=placeholder, most=most
         )
@@ -152,7 +152,7 @@ class SeenStep:
         move: the visible part of the move; None if all of it was hidden.
         before: the view before the step.
         after: the view after the step.
-        by_caretaker: whether the caretaker moved for an absent owner.
+        by_caretaker: whether the caretaker moved for an absent player.
     """
 
     seat: Seat
@@ -163,7 +163,7 @@ class SeenStep:
 
 
 class Renderer(ABC):
-    """The looks of one game on Discord.
+    """The presentation of one game on Discord.
 
     Attributes:
         game: the rules.
@@ -172,11 +172,11 @@ class Renderer(ABC):
         gist: the players' task, shown after the title in the list of commands.
         pitch: one line that makes people want to play.
         has_odds: whether the board can show odds.
-        has_undo: whether some moves can be undone; then there is always an Undo button.
-        has_hints: whether the worth of moves is known. Then there are hints and reviews, and the
-            renderer has `explain` and `currency`.
+        has_undo: whether some moves can be undone. If so, there is always an Undo button.
+        has_hints: whether the worth of moves is known. If so, the game has hints and reviews, and
+            the renderer must define `explain` and `currency`.
         has_levels: whether this game's ducks differ in strength.
-        click_seconds: average seconds between clicks, in which people look, think and talk.
+        click_seconds: average seconds between two clicks, while people look, think and talk.
         drawings: the pictures that only this game uses.
     """
 
@@ -194,7 +194,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return the clicks of a game, as `tests.durations` counts them."""
+        """Return the average number of clicks in a game, as `tests.durations` counts them."""
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
         return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
@@ -205,25 +205,25 @@ class Renderer(ABC):
 
     @abstractmethod
     def board(self, context: RenderContext) -> Fragment:
-        """Draw the public board without its buttons, also when the game is over."""
+        """Draw the public board without its buttons; the game may be over."""
 
     def still(self, context: RenderContext) -> Fragment:
-        """Draw the board for a page without controls, with everything that they would show."""
+        """Draw the board for a page without controls, including what controls usually show."""
         return self.board(replace(context, moves=()))
 
     @abstractmethod
     def controls(self, context: RenderContext) -> Items:
         """Return rows of buttons and selects for the legal moves; empty when the game is over.
 
-        Moves that continue come before moves that stop. The core adds Undo below them.
+        Moves that go on come before moves that stop. The core adds Undo and ⋯ at the end.
         """
 
     @abstractmethod
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Tell a step in one sentence; None if it is not worth telling."""
+        """Describe a step in one sentence; None if it needs no mention."""
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the steps since the latest click, one string per sentence."""
+        """Describe the steps since the latest click, one string per sentence."""
         return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
@@ -235,7 +235,7 @@ class Renderer(ABC):
         return []
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Tell a player's move in a replay, if `describe_step` returns None for it."""
+        """Describe a player's move in a replay, if `describe_step` returns None for it."""
         name = context.name(step.seat)
         if step.move is None:
             return context.language("{name} moves in secret.", name=name)
@@ -251,14 +251,14 @@ class Renderer(ABC):
 
     @abstractmethod
     def rules(self, _: Language, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Tell the rules in our own words, with pictures of examples."""
+        """Return the rules in our own words, with pictures of examples."""
 
     def amount(self, _: Language, number: int) -> str:
         """Return a number with the unit in which this game is scored: "1 point"."""
         return _.plural("{n} point", "{n} points", number)
 
     def measure(self, _: Language, figure: str) -> str:
-        """Return a written figure, such as "-0.52 ± 0.1", with the unit of `amount`."""
+        """Add the unit of `amount` to a formatted number, such as "-0.52 ± 0.1"."""
         return _("{figure} points", figure=figure)
 
     def result(self, context: RenderContext, seat: Seat) -> str:
@@ -267,15 +267,15 @@ class Renderer(ABC):
         return self.amount(context.language, score)
 
     def write_result(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for scores that do not compare
-        """Return the result in digits and signs for the card; empty if it shows the score."""
+        """Return the result in digits and signs for the card; empty to show the score there."""
         return ""
 
     def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - some games use it
-        """Draw the picture for the end of a game; None if it is the result card."""
+        """Draw the picture for the end of a game; if None, the result card is shown."""
         return None
 
     def emblem(self, context: RenderContext) -> str:
-        """Return the key of the picture beside the last headline, such as a crown for a winner."""
+        """Return the key of the picture beside the final headline, such as a crown for a winner."""
         return self.sign if self._has_missed(context) else "crown"
 
     def _has_missed(self, context: RenderContext) -> bool:
@@ -284,7 +284,7 @@ class Renderer(ABC):
         return context.lone is not None and context.lone not in winners
 
     def ending(self, context: RenderContext) -> str:
-        """Return the last headline; it is about the only person if the others are computers."""
+        """Return the final headline: the win, or how the only person among computers missed it."""
         winners = context.outcome.winners if context.outcome else ()
         if (lone := context.lone) is not None and lone not in winners:
             return self._miss(context, lone)
@@ -305,7 +305,10 @@ class Renderer(ABC):
         )
 
     def _find_best_behind(self, context: RenderContext) -> Seat | None:
-        """Return a lone person's seat if behind, else the best one behind; None if all won."""
+        """Return the best seat that has not won; None if all won.
+
+        If the only person among computers has not won, return that person's seat.
+        """
         outcome = context.outcome
         places = outcome.places if outcome else ()
         behind = [seat for seat, place in enumerate(places) if place > 1]
@@ -314,7 +317,10 @@ class Renderer(ABC):
         return min(behind, key=lambda seat: places[seat], default=None)
 
     def _miss(self, context: RenderContext, seat: Seat) -> str:
-        """Say how narrowly a player missed the win, or which place they took."""
+        """Say how narrowly a player missed the win.
+
+        If it was not close, name the winner of a game for two, or else the player's place.
+        """
         _, name = context.language, context.name(seat)
         places = context.outcome.places if context.outcome else ()
         if self._is_near(context, seat):
@@ -345,7 +351,10 @@ class Renderer(ABC):
         return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Return the line below the headline: the winner, a close loser, or a lone result."""
+        """Return the line below the final headline: who won, who lost narrowly, or a lone result.
+
+        Empty if there is nothing to add to the headline.
+        """
         if context.outcome is None or len(context.outcome.places) == 1:
             return self.result(context, 0)
         behind = self._find_best_behind(context)
@@ -375,19 +384,22 @@ class Renderer(ABC):
         raise NotImplementedError
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Say why a hint names only one move."""
+        """Return the reason shown in a hint that names only one move."""
         return context.language("There is nothing else to do.")
 
     def currency(self, context: RenderContext) -> str:
-        """Return the unit of a hint's numbers, such as "points of this round"."""
+        """Return the unit of the numbers in a hint, such as "points of this round"."""
         raise NotImplementedError
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
-        """Return how much a move leaves; among equally good moves, a hint prefers more."""
+        """Return a sort key for equally good moves, such as the dice left.
+
+        A hint names the move with the highest key.
+        """
         return 0
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Return the moves that one press on Undo makes; `move`: the undo move of the rules."""
+        """Return the text of the moves that one press on Undo makes; `move`: a legal undo move."""
         return str(move)
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands

@@ -1,4 +1,4 @@
-"""Absences: a person states one for all of their tables."""
+"""Absences, which a person states for all of their tables at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Absences(TableService):
-    """Notes a person's absence at all of their tables."""
+    """Stores a person's absence at all of their tables."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
@@ -24,7 +24,7 @@ class Absences(TableService):
         """Begin an absence at all of a person's tables, and return these tables.
 
         `until` is in Unix seconds; a time that is not in the future ends the absence. Each table
-        has a transaction of its own, so after an interruption the person can repeat the command.
+        is changed in its own transaction. After an interruption, the person can repeat the command.
         """
         return [
             await self._change(table, person, until)
@@ -42,5 +42,5 @@ class Absences(TableService):
     async def _change(self, table: Table, person: Person, until: float) -> Table:
         try:
             return await self._writer.do(table.id, SetAbsence(person, until))
-        except NotSeated:  # the person has left the lobby meanwhile
+        except NotSeated:  # the person left the lobby meanwhile
             return await self._lookup.get(table.id)

@@ -42,11 +42,11 @@ SUGGESTED = 25
 """Discord's limit for completions and for options in a select."""
 
 ROOM = 3500
-"""Characters for the list of tables; Discord takes 4,000 in all."""
+"""Longest list of tables, in characters; Discord takes 4,000 in a message."""
 
 
 PARTS: Final = re.compile(r"-?\d+(?:[-.]\d+)+|-?\d+[^\W\d]*|[^\W\d]+")
-"""Parts of a typed time: a word, a number with the letters after it ("5日"), or a whole date."""
+"""Parts of a typed time: a word, a number with letters directly after it ("5日"), or a date."""
 
 
 async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -61,8 +61,7 @@ def find_days(_: Language, typed: str, today: datetime) -> list[int]:
     """Return the numbers of days that fit the typed text, the likeliest first.
 
     The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a UTC date ("5 dec",
-    "2026-12-05"). It is in English or in the person's language. Words may be cut short, numbers
-    may not.
+    "2026-12-05"), in English or in the person's language. Words may be shortened, but not numbers.
     """
     words = PARTS.findall(typed.casefold()) or typed.split()
     found = [
@@ -78,8 +77,8 @@ def _fits(word: str, part: str) -> bool:
     """Return whether a typed word fits a part.
 
     A number must be the whole number at the beginning of the part: "2" fits neither 20 nor 2026.
-    Any other word must begin the part. A word of letters may also stand within a part that begins
-    with a number.
+    Any other word must be the beginning of the part. A word of letters may also stand within a
+    part that begins with a number.
     """
     if word.isdecimal():
         return re.split(r"\D", part)[0] == word
@@ -88,7 +87,7 @@ def _fits(word: str, part: str) -> bool:
 
 
 def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
-    """Yield the parts of each wording of a number of days."""
+    """Yield, for each wording of a number of days, the parts of that wording."""
     day = today.astimezone(UTC).date() + timedelta(days)
     for words in (
         f"{days} days {_.plural('{n} day', '{n} days', days)}",
@@ -96,7 +95,7 @@ def _phrases(_: Language, today: datetime, days: int) -> Iterator[list[str]]:
         f"{day.isoformat()} {ENGLISH.date(day, 'full')}",
         _.date(day, "full"),
     ):
-        joined = re.sub(r"(?<=\d) ", "", words)  # "13天" may be typed for "13 天"
+        joined = re.sub(r"(?<=\d) ", "", words)  # people may type "13天" for "13 天"
         yield PARTS.findall(f"{words} {joined}".casefold())
 
 
@@ -107,7 +106,7 @@ def _describe_days(_: Language, today: datetime, days: int) -> str:
 
 
 def offer_pauses(scene: Scene) -> Items:
-    """Return the lobby's menu option that stops the clock of absent players or lets it run."""
+    """Return the lobby's menu option that lets the clocks of absent players stop or run."""
     table = scene.table
     if not table.time_control.slow:
         return []

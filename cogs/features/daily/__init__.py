@@ -20,10 +20,10 @@ DAILIES = Kept(
     },
     order="day",
     words="your dailies, with their moves and your places on their boards",
-    about="dailies has your daily of each day, the server on whose board it counts, and how well "
-    "you played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth "
-    "of what moves at random give away, s for those that are not ranked, / between two days of the "
-    "game, and your first decision",
+    about="dailies has your daily of each day, the server on whose board it counts, your accuracy, "
+    "your first decision, and marks: a letter for each decision, and / between two days of the "
+    "game. The letters are n for a decision that cost nothing, u for a cost up to a tenth of the "
+    "average cost of random moves, o for a higher cost, and s for a decision that is not ranked",
     off_server="UPDATE dailies SET guild_id = 0",
     before=mark_dailies,
 )
@@ -38,7 +38,8 @@ REMINDERS = Kept(
     },
     words="when you are reminded of the daily",
     about="daily_reminders has the minute of the UTC day at which you are reminded of the daily, "
-    "the day of the latest message, its language, and how many have led to nothing",
+    "the day of the latest message, the language, and the number of messages in a row after which "
+    "you began no daily",
 )
 
 FEATURE = Feature(
@@ -49,13 +50,13 @@ FEATURE = Feature(
     commands=(
         HostCommand(
             "keep-dailies",
-            "write the dailies behind the boards into a folder",
+            "write the dailies that count on boards, with their transcripts, into a folder",
             keep_dailies,
             {"folder": Path},
         ),
         HostCommand(
             "daily",
-            "print the boards of dailies from that folder alone",
+            "compute the boards of dailies from that folder alone, and print them",
             print_dailies,
             {"folder": Path},
             on_database=False,

@@ -63,7 +63,7 @@ def offer_daily(scene: Scene) -> Items:
 
 
 def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
-    """Return the first three of a board among those with at least `STEADY` dailies.
+    """Return the first three places of a board, among people with at least `STEADY` dailies.
 
     If there are fewer than three such people, nobody wins.
     """
@@ -227,7 +227,7 @@ class DailyCog(FeatureCog):
     async def play(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show the person's next choice, or the end; `notice` is a sentence above the board."""
+        """Show the person's next choice, or the end. `notice` is a sentence above the board."""
         if table.challenge is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
@@ -247,7 +247,7 @@ class DailyCog(FeatureCog):
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer or the end.
 
-        If the end has no grade yet, it is shown at once, and again when the grade is computed.
+        An end without a grade is shown at once, and again as soon as the grade is computed.
         """
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._standings.standing(click.user.id, day)
@@ -268,7 +268,7 @@ class DailyCog(FeatureCog):
         await responder.send_page(page)
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Post the squares in the channel, only once, because the sharing is stored first."""
+        """Post the squares in the channel; the sharing is stored first, so it happens only once."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
@@ -303,7 +303,7 @@ class DailyCog(FeatureCog):
         return None if found is None else found.accuracy
 
     async def _grade_forgotten(self) -> None:
-        """Grade dailies whose process ended before it graded them."""
+        """Grade finished dailies whose process ended before it could grade them."""
         for table_id in await self._standings.ungraded():
             await self._grade(table_id)
 

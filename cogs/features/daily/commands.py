@@ -1,11 +1,11 @@
-"""Commands for hosts: keep the dailies in a folder, and compute all boards from that folder.
+"""Commands for hosts: write the dailies into a folder, and compute all boards from that folder.
 
     python -m records keep-dailies FOLDER    writes the folder from the database, closed days only
     python -m records daily FOLDER           prints all boards from the folder alone
 
 `dailies.txt` has a line for each daily: the server, the day, a number for the person, the number of
-the transcript, and the person's name. Nothing proves the name. Each transcript is checked before it
-counts.
+the table, and the person's name. The transcript is in a file with that table's number. Each
+transcript is checked before its daily counts; the name cannot be checked.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _LINE: Final = re.compile(
     r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "
     r"([^\x00-\x1f\x7f-\x9f]+)"
 )
-"""Pattern of a line; a name must not contain control characters, which a terminal would obey."""
+"""Pattern of a line. A name has no control characters, because a terminal would obey them."""
 
 
 class BadFolder(Exception):
@@ -94,18 +94,18 @@ def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
                 found = _read_line(number, line.removesuffix("\n"))
                 _, day, person, table, _ = found
                 if not known.isdisjoint(daily := {int(table), (int(person), day)}):
-                    raise BadFolder(f"Line {number} of {LIST} names a daily that counts already.")
+                    raise BadFolder(f"Line {number} of {LIST} repeats a daily listed above it.")
                 known |= daily
                 yield found
     except UnicodeDecodeError:
-        raise BadFolder(f"{LIST} is not a text in UTF-8.") from None
+        raise BadFolder(f"{LIST} is not UTF-8 text.") from None
 
 
 def _read_line(number: int, line: str) -> tuple[str, ...]:
     """Return the fields of a line; raises BadFolder if the line is malformed."""
     match = _LINE.fullmatch(line)
     if match is None or not _is_day(match[2]):
-        raise BadFolder(f"Line {number} of {LIST} is not one: {line[:80]!r}.")
+        raise BadFolder(f"Line {number} of {LIST} is malformed: {line[:80]!r}.")
     return match.groups()
 
 

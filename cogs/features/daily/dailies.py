@@ -1,7 +1,7 @@
 """Dailies: one short game for each person and day, on a table without a channel.
 
 A daily has no table before its first choice. Its name alone determines its first throw. Its secret
-is derived from a key in the database, the person and the name. So the first throw and the
+is derived from a key in the database, the person's id and the name. So the first throw and the
 commitment can be shown before anything is stored.
 """
 
@@ -48,12 +48,12 @@ def name_daily(day: str) -> str:
 
 
 def make_secret(key: str, person_id: int, name: str) -> bytes:
-    """Return the secret of a person's daily; `key` is the database's key in hex."""
+    """Return the secret of a person's daily; `key` is the key of all secrets, in hex."""
     return _derive(key, f"secret {person_id} {name}")
 
 
 def make_mark(key: str, person_id: int, day: str) -> str:
-    """Return a mark of a begun daily; without the key nobody can trace it to the person."""
+    """Return the mark of a begun daily, which cannot be traced to the person without the key."""
     return _derive(key, f"mark {person_id} {day}").hex()
 
 
@@ -62,7 +62,7 @@ def _derive(key: str, what: str) -> bytes:
 
 
 class DailyRow(NamedTuple):
-    """A person's daily, with the columns of the schema."""
+    """A person's daily, as in the database table `dailies`."""
 
     table_id: int
     guild_id: int
@@ -92,9 +92,9 @@ PUT_DAILY_MARK: Final = Write("""
 
 
 async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
-    """Store a mark for each daily of an open day that a person has begun.
+    """Store a mark for each begun daily of a person, if its day is still open.
 
-    Without the mark a forgotten person could begin the daily again.
+    Without the mark, a person could be forgotten and begin the same daily again.
     """
     key = await tx.one(DAILY_KEY) or ""
     for day in await tx.all(DAILY_DAYS, person_id=person_id, first=first_open(now)):
@@ -102,14 +102,14 @@ async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
 
 
 class OfferRow(NamedTuple):
-    """A person's tables of the earliest open day and of today, and the key of all secrets."""
+    """A person's dailies of the earliest open day and of today, and the key of all secrets."""
 
     before: int | None
     today: int | None
     key: str | None
 
 
-# One query, so that a first look at a daily takes one trip to the database.
+# One query, so that the offer of a daily needs one round trip to the database.
 OFFER: Final = Query(
     OfferRow,
     """
@@ -145,8 +145,8 @@ class Dailies(TableService):
     async def offer(self, person: Person, name: str) -> Table:
         """Return a person's daily: yesterday's while it can still be played, otherwise today's.
 
-        A daily that has not begun is in the state after its first throw, and its table has the
-        number from `number_preview`. `name` is the name of today's daily.
+        A daily that has not begun is in the state after its first throw, and the returned table has
+        the number from `number_preview`. `name` is the name of today's daily.
         """
         found = await self._read_offer(person.id, name[:10])
         if found.before is not None:
@@ -173,7 +173,8 @@ class Dailies(TableService):
         )
         opened = self._repository.preview(number_preview(name[:10]), made, seat)
         begun = begin(opened, person, 0, self._writer.moment())
-        return begun.with_columns(start_hash=None)  # the contributions do not exist yet
+        # The start hash covers the contributions, and there are none yet.
+        return begun.with_columns(start_hash=None)
 
     def _find_game(self, name: str) -> AnyGame:
         key = name.split()[1]
@@ -183,7 +184,7 @@ class Dailies(TableService):
         return game
 
     async def _make_key(self) -> str:
-        """Draw and return the key of all secrets; if another process was faster, return its key."""
+        """Store a new key of all secrets unless another process has stored one; return the key."""
         async with self._database.write() as store:
             store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
         return await self._read_key() or ""
@@ -204,19 +205,19 @@ class Dailies(TableService):
         text: str,
         click: int | None,
     ) -> Table:
-        """Begin a daily with its first choice; `snowflake` contributes to all later dice.
+        """Begin a daily with its first choice.
 
         Args:
             person: the player.
-            snowflake: the id of the interaction.
+            snowflake: the id of the interaction, which contributes to all later dice.
             name: the name of the daily.
             guild_id: the server on whose board the daily counts; 0 for none.
             seq: the number of the clicked board.
             text: the choice.
-            click: the id of the interaction, which counts once; None without one.
+            click: the id of the interaction, which then counts only once; None for no such check.
 
         Raises:
-            RuleError: the rules refuse the choice. Then nothing has begun.
+            RuleError: the rules refuse the choice. The daily then does not begin.
             WrongPhase: the person has already begun this daily, perhaps before being forgotten, or
                 yesterday's daily is still open.
             StaleClick: the choice was offered for an earlier day.
@@ -249,7 +250,7 @@ class Dailies(TableService):
         return await self._writer.make(click, make)
 
     async def _require_none(self, store: Store, person: Person, day: str) -> None:
-        """Raise WrongPhase if the person has begun this daily, or has yesterday's still open."""
+        """Raise WrongPhase if the person has begun this daily, or can still play yesterday's."""
         if await store.one(DAILY, person_id=person.id, day=day):
             raise WrongPhase("This daily has begun already.")
         key = await store.one(DAILY_KEY) or ""

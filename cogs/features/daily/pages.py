@@ -54,13 +54,16 @@ LEGEND: Final = {
 FIRST_ROLL: Final = N_("-# Everybody's first roll")
 
 NEAR: Final = 5
-"""Largest gap in accuracy to the next better player that is still mentioned."""
+"""Largest gap in accuracy to the next better player that is mentioned."""
 
 SHOWN: Final = 15
 """Most lines of a board on a page."""
 
 ENOUGH: Final = 5
-"""Fewest players for showing the share of equal first moves; fewer could be recognised."""
+"""Fewest players for whom the share of equal first moves is shown.
+
+Among fewer players, it could tell how a certain person began.
+"""
 
 WEEKS: Final = 5
 """Weeks on the page of the streak."""
@@ -82,8 +85,8 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
 ) -> MessageContent:
     """Return the page of a daily that is not being played: the offer, or the end.
 
-    `home` is the server where the page is shown; None where there are no boards. `notice` stands
-    on top.
+    `home` is the server where the page is shown; None where there are no boards. `notice` is a
+    sentence at the top.
     """
     over = table.status is Status.FINISHED
     words, buttons = (
@@ -103,9 +106,10 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
 def _tell_offer(
     _: Language, renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
 ) -> tuple[list[str], Items]:
-    """Describe a daily that has not begun, with Begin; or say that it ended without a result.
+    """Offer a daily that has not begun, or say that it ended without a result.
 
-    A person without a streak also reads the rules, except those for two players.
+    A person without a streak also gets the lines on how to play, except the first line, which is
+    about games for two.
     """
     day, title = day_of_daily(table), _(table.game.info.title)
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
@@ -164,7 +168,7 @@ def _name_streak(_: Language, standing: Standing) -> str:
 
 
 def _tell_opening(_: Language, standing: Standing) -> str:
-    """Return the share of players with the same first move; empty if it could identify somebody."""
+    """Return the share of players with the same first move; empty for fewer than `ENOUGH`."""
     alike, all_ = standing.openings
     if all_ < ENOUGH:
         return ""
@@ -188,7 +192,7 @@ def _draw(grade: Grade) -> str:
 
 
 def _tell_squares(_: Language, grade: Grade) -> str:
-    """Explain the squares that occur."""
+    """Explain the squares that occur in this grade."""
     drawn = _draw(grade)
     told = [f"{square} {_(words)}" for square, words in LEGEND.items() if square in drawn]
     return _("-# A row is a day: {squares}", squares=_.join(told, "commas"))
@@ -269,7 +273,7 @@ def _list_more(
 
 
 def render_share(_: Language, table: Table, name: str, standing: Standing) -> MessageContent:
-    """Return the post that shares a daily: squares, and never dice or choices."""
+    """Return the post that shares a daily. Its squares reveal neither dice nor choices."""
     grade = standing.grade or Grade("", None)
     day, title = day_of_daily(table), _(table.game.info.title)
     facts = [_count_best(_, grade), f"🔥 {_name_streak(_, standing)}"]
@@ -383,7 +387,7 @@ def render_reminder(_: Language, in_vain: int) -> MessageContent:
 
 
 def tell_days(_: Language, days: Days) -> str:
-    """Return a sentence on all dailies of a person; empty before the first."""
+    """Return a line about all dailies of a person; empty before the first is finished."""
     if not days.finished:
         return ""
     facts = [_("{n} played", n=_.number(days.finished))]

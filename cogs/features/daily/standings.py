@@ -29,7 +29,7 @@ PERFECT: Final = 8
 """Fewest ranked decisions of a perfect daily."""
 
 DAY_END: Final = "end day"
-"""The move after which the squares begin a new row."""
+"""The move that ends a day of the game. The squares then begin a new row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Grade:
 
     @property
     def ranked(self) -> str:
-        """The letters of the ranked decisions."""
+        """The marks of the ranked decisions."""
         return self.marks.replace("/", "").replace("s", "")
 
     @property
@@ -118,7 +118,7 @@ class Line(NamedTuple):
     """A person on a board: the sum of the accuracies that count, and the number of days.
 
     People with equal sums share a place. A person without any ranked decision has no sum and no
-    place. The name is the latest one.
+    place. The name is from the person's latest daily.
     """
 
     place: int | None
@@ -157,12 +157,12 @@ def rank(dailies: Iterable[GradedRow], period: Period) -> tuple[Line, ...]:
 
 
 def _order(line: Line) -> tuple[bool, int, str, int, int]:
-    """Return the sort key of a line; only lines that look the same have equal keys."""
+    """Return a sort key; only lines that look the same have equal keys, so the order is fixed."""
     return line.place is None, line.place or 0, line.name, -line.days, -line.perfect
 
 
 def print_lines(lines: Iterable[Line]) -> str:
-    """Return the lines as a text in columns; a star stands for each perfect daily."""
+    """Return the lines as text in columns, with a star for each perfect daily."""
     return "\n".join(map(_print_line, lines))
 
 
@@ -198,7 +198,7 @@ def count_streak(finished: Iterable[str], today: str) -> int:
 
 
 IN_VAIN: Final = 3
-"""Useless reminders in a row, after which no more are sent."""
+"""Reminders that a person can ignore in a row; after that, no more are sent."""
 
 
 class Standing(NamedTuple):
@@ -210,8 +210,8 @@ class Standing(NamedTuple):
         closed: whether the board is final.
         days: the days whose daily the person has finished.
         streak: the length of the streak in days.
-        openings: the number of the day's dailies at this bot with the same first decision, and of
-            all with a known first decision.
+        openings: two numbers of dailies of that day, on all servers: those with the same first
+            decision, and those with any known first decision. Both are 0 before the grade is known.
         reminder: the minute of the UTC day at which the reminder comes; None without a reminder.
     """
 
@@ -225,7 +225,7 @@ class Standing(NamedTuple):
 
     @property
     def grade(self) -> Grade | None:
-        """The grade; None until it is known."""
+        """The grade of the daily; None until it is known."""
         found = self.daily
         if found is None or found.marks is None:
             return None
@@ -269,7 +269,7 @@ class Known(NamedTuple):
     number: int | None
 
 
-# One query, so that a first look at a daily takes one trip to the database.
+# One query, so that a daily that has not begun needs one round trip to the database.
 KNOWN: Final = Query(
     Known,
     """
@@ -323,8 +323,8 @@ SHARE_DAILY: Final = Query(
     """,
 )
 
-# Some people to remind who have not begun the day's daily. Their reminders are spread over ten
-# minutes, and after a pause of the bot they come up to an hour late.
+# Up to five people to remind, who have not begun the day's daily. Reminders for the same minute are
+# spread over ten minutes. After an outage of the bot, reminders come up to an hour late.
 CLAIM_REMINDERS: Final = Query(
     tuple[int, int, str],
     """
@@ -368,7 +368,7 @@ DELETE_REMINDER: Final = Query(
     int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
 )
 
-# The dailies of a day with this first decision, and all with a known first decision.
+# Two numbers of dailies of a day: with this first decision, and with any known first decision.
 COUNT_OPENINGS: Final = Query(
     tuple[int, int],
     """
@@ -388,7 +388,7 @@ PUT_REMINDER: Final = Write("""
 
 
 class Standings(RecordsService):
-    """Keeps the grades of dailies, and ranks people by them."""
+    """Stores the grades of dailies, ranks people by them, and schedules reminders."""
 
     @asked_again
     async def standing(self, person_id: int, day: str) -> Standing:
@@ -426,7 +426,7 @@ class Standings(RecordsService):
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
         """Return a server's board of the period around a day.
 
-        Each name is the one at the beginning of the person's latest daily in the period.
+        A person's name is the name from the start of their latest daily in the period.
         """
         if not guild_id:  # 0 stands for no board
             return ()
@@ -435,14 +435,14 @@ class Standings(RecordsService):
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
-        """Return a few finished tables whose dailies have no grade."""
+        """Return a few numbers of finished tables whose dailies have no grade."""
         async with self._database.read_one() as store:
             return await store.all(UNGRADED_DAILIES)
 
     async def close_days(self) -> None:
-        """Delete the marks and the unfinished dailies of closed days.
+        """Delete unfinished dailies of closed days, and the marks of forgotten people's dailies.
 
-        Afterwards these dailies count as never begun.
+        Afterwards, the unfinished dailies count as never begun.
         """
         before = first_open(self._now())
         async with self._database.read_one() as store:
@@ -453,7 +453,7 @@ class Standings(RecordsService):
                 store.run(DELETE_UNFINISHED, before=before)
 
     async def grade(self, table_id: int, grade: Grade) -> None:
-        """Store the grade of a finished daily; every review computes the same grade."""
+        """Store the grade of a finished daily; a second review would compute the same grade."""
         async with self._database.write() as store:
             store.run(
                 GRADE_DAILY,
@@ -470,12 +470,12 @@ class Standings(RecordsService):
                 store.run(PUT_DAILY_ON, person_id=person_id, day=day, guild_id=guild_id)
 
     async def share(self, person_id: int, day: str) -> bool:
-        """Note that a daily is shared; return False if it was shared before."""
+        """Store that a daily is shared; return False if it was shared before."""
         async with self._database.write() as store:
             return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
     async def turn_reminder(self, person_id: int, language: str) -> None:
-        """Switch a person's daily reminder off; or on, from tomorrow at this minute of the day."""
+        """Switch a reminder off; if there is none, switch it on, from tomorrow at this minute."""
         async with self._database.write() as store:
             if await store.one(DELETE_REMINDER, person_id=person_id) is None:
                 minute, day = self._minute()
@@ -483,11 +483,12 @@ class Standings(RecordsService):
                 store.run(PUT_REMINDER, person_id=person_id, **new)
 
     async def claim_due(self) -> list[tuple[int, int, str]]:
-        """Claim people to remind now; return id, number of useless reminders, and language of each.
+        """Claim people to remind now; return their ids, numbers of reminders, and languages.
 
-        These people want a reminder and have not begun the daily. The number includes this
-        reminder. After `IN_VAIN` useless ones in a row, the person's reminder is switched off
-        instead. A claim holds for the day, so nobody gets two reminders.
+        These people want a reminder and have not begun the daily. The number counts the reminders
+        in a row that a person has ignored, and the new one. People who have ignored `IN_VAIN` get
+        no other, and their reminder is switched off. A claim holds for the whole day, so a person
+        gets only one reminder a day.
         """
         async with self._database.write() as store:
             minute, day = self._minute()
@@ -498,7 +499,7 @@ class Standings(RecordsService):
             return [each for each in claimed if each[1] <= IN_VAIN]
 
     async def put_off_reminder(self, person_id: int) -> None:
-        """Take back a claim whose message Discord did not accept; another try follows soon."""
+        """Release a claim because Discord did not accept the message; another try follows soon."""
         async with self._database.write() as store:
             store.run(RELEASE_REMINDER, person_id=person_id)
 

@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from records.values import ResultRow
 
 
-# The list of finished tables; a button beside each opens its replay.
+# The list of finished tables. A button beside each table opens its replay.
 
 HISTORY = "history"
 """Name of the history's pages in button ids."""
 
 ROOM = 250
-"""Characters for the players of one table; a page has ten tables."""
+"""Longest list of a table's players, in characters; a page has ten tables."""
 
 
 def render_history(
@@ -77,7 +77,7 @@ def render_history(
 
     Args:
         _: the reader's language.
-        reader: the id of the reader, whose own results are marked.
+        reader: the id of the reader, whose results are marked.
         person_id: the person whose tables are listed; 0 for everybody's.
         game: the key of a game or of a list that a feature adds, or `ALL`.
         history: the page, without the tables that the reader may not see.
@@ -125,7 +125,7 @@ def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
 
 
 def _list_players(_: Language, entry: Entry, own: Seat | None) -> str:
-    """Return the players, as many as fit."""
+    """Return as many players as fit into `ROOM`, and the number of the others."""
     order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
     players = ""
     for number, seat in enumerate(order):
@@ -145,9 +145,9 @@ def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> s
 
 
 def offer_replay(scene: Scene) -> Items:
-    """Return the button to the replay of a finished game, which opens at its turning point.
+    """Return the button to the replay of a finished game; the replay opens at the turning point.
 
-    After a game alone the button is behind ⋯, because the board offers the next game first.
+    After a game for one, the button is behind ⋯, because the board offers the next game first.
     """
     table, alone = scene.table, len(scene.table.people) == 1
     if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
@@ -195,11 +195,11 @@ class HistoryCog(FeatureCog):
         click = responder.interaction
         reader, added, _ = click.user.id, self._services.own_tables, responder.language
         lists = [each for each in added if each.key == game]
-        if lists:  # nobody else sees these lists
+        if lists:  # these lists have only the reader's own tables
             history = await self._history.page_of(await _read_own(lists, reader), page)
             await responder.send_page(render_history(_, reader, reader, game, history, added=added))
             return
-        # Tables in direct messages belong to no server: list only the reader's own.
+        # Tables in direct messages belong to no server, so only the reader's own are listed there.
         home = home_of(click)
         person_id = person_id if home is not None else reader
         own = await _read_own(added, reader, game) if person_id in {0, reader} else {}
@@ -266,7 +266,7 @@ class HistoryCog(FeatureCog):
 async def _read_own(
     added: Sequence[OwnTables], person_id: int, game: str = ALL
 ) -> dict[ResultRow, str]:
-    """Return a person's tables that features add, each with its name, for one game or for all."""
+    """Return a person's tables from features, for one game or all, each with its name."""
     return {
         result: each.name
         for each in added

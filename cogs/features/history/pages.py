@@ -1,7 +1,7 @@
 """The page of a replay: the game's own board after a step, and buttons to other steps.
 
 Only finished games are replayed, so anybody may see each seat's view. The game's renderer draws the
-view as its player saw it, but without controls.
+view as the player at that seat saw it, but without controls.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 JUMPS = 12
-"""Most turns in the menu; in a long game some are left out."""
+"""Most turns in the menu; in a long game, some turns are left out."""
 
 DECIDED = N_("🎯 Here the chances changed most.")
 LEAD = N_("🎯 Here the lead changed for the last time.")
@@ -46,7 +46,7 @@ class Course(NamedTuple):
 
     Attributes:
         jumps: the steps at which turns begin, at most `JUMPS`.
-        turning: the step at which the game turned, and a sentence that says why.
+        turning: the step of the turning point, and a sentence on why it is one.
     """
 
     jumps: tuple[int, ...]
@@ -56,7 +56,7 @@ class Course(NamedTuple):
 def plot_course(
     renderer: Renderer, replay: Replay, emojis: Emojis, review: Review | None = None
 ) -> Course:
-    """Return the steps for the menu; `review` is the game's review, if it is at hand."""
+    """Return the steps for the menu; `review` is the game's review, if it has been computed."""
     game, last = replay.table.game, render_context(replay.table, emojis)
     seen = [replay.at(step) for step in range(replay.length + 1)]
     views = [game.view(table.state, None) for table in seen]
@@ -76,7 +76,10 @@ def plot_course(
 
 
 def find_turning_by_scores(scores: Sequence[tuple[int, ...]]) -> tuple[int, str]:
-    """Return the step of the last change of the lead, or else of the greatest gain, and why."""
+    """Return the step where the lead changed last, and a sentence that says so.
+
+    If the lead never changed, return the step with the greatest gain of points.
+    """
     leader, changed = None, None
     for step, each in enumerate(scores):
         ahead = [seat for seat, score in enumerate(each) if score == max(each)]
@@ -101,11 +104,20 @@ def render_replay(
     review: Review | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the table after a step, as a seat or everybody sees it; at the end with the card.
+    """Return the page of a replay; after the last step, it has the result card.
 
-    A number below 0 or beyond the last step gives the nearest step; None, the turning point. A
-    shared page has no controls, and at the end it does not tell the last moves. `way` is the page
-    that opened the replay, as in `lead_back`.
+    Args:
+        _: the language of the page.
+        renderer: the renderer of the game.
+        replay: the finished game.
+        emojis: the pictures.
+        step: the step to show; None for the turning point. Other numbers give the nearest step.
+        eyes: the seat whose view is shown, or `EVERYBODY`.
+        way: the page that opened the replay, in the notation of `lead_back`.
+        shared: whether the page is a public message. Then it has no controls and, after the last
+            step, no description of moves.
+        review: the game's review, if it has been computed.
+        offers: the offers of all features.
     """
     course = plot_course(renderer, replay, emojis, review)
     step = course.turning[0] if step is None else min(max(step, 0), replay.length)
@@ -168,9 +180,9 @@ def _describe_step(
 def _make_controls(
     _: Language, replay: Replay, course: Course, step: int, eyes: str, way: str, *, added: Items
 ) -> Items:
-    """Return the controls: other steps, the viewer, Share, the review, and back.
+    """Return the controls: the viewer, other steps, Share, the buttons of features, and Back.
 
-    `added`: the buttons of other features.
+    `added`: the buttons of features.
     """
     table, length = replay.table.id, replay.length
 
@@ -195,7 +207,7 @@ def _make_controls(
 def _make_step_select(
     _: Language, replay: Replay, course: Course, step: int, eyes: str, way: str
 ) -> Component:
-    """Return the menu of turns, with the key moment, the beginning and the end."""
+    """Return the menu of turns, which also has the key moment, the beginning and the end."""
     names = {
         jump: _("Step {step}: {who}", step=jump, who=_name_mover(_, replay.at(jump)))
         for jump in course.jumps

@@ -22,16 +22,16 @@ class Entry:
     """A finished table in the history.
 
     Attributes:
-        table_id: its number.
-        channel_id: where it was played.
-        game: the key.
+        table_id: the number of the table.
+        channel_id: the channel where it was played.
+        game: the key of its game.
         ended_at: Unix seconds.
         people: ids by seat; negative for forgotten people and for computers.
         names: by seat.
         places: by seat; all who left share the last place.
         scores: by seat; None if the game is forfeited.
         left: by seat, whether the person has left, or the caretaker played there at the end.
-        name: shown in place of the game's title, unless it is empty.
+        name: a name to show instead of the game's title; empty for the title.
     """
 
     table_id: int
@@ -53,7 +53,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of finished tables, newest first; `page` and `pages` as in `Board`."""
+    """A page of finished tables, newest first, and `tables`, the number of tables on all pages.
+
+    `page` and `pages` are as in `Board`.
+    """
 
     entries: tuple[Entry, ...]
     page: int
@@ -156,17 +159,17 @@ class HistoryReader(RecordsService):
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
-        The caller leaves out tables that the reader may not see, by
+        The caller then removes the tables that the reader may not see, by
         `cogs.interactions.interaction.find_visible`.
 
         Args:
-            guild_id: the server; None for direct messages. Direct messages without a person give
-                an empty page, because only the person may see them.
+            guild_id: the server; None for direct messages. With None, `person_id` is needed, or
+                the page is empty: only the player may see tables in direct messages.
             person_id: the player; None for everybody.
             game_key: the game; None for all games.
             page: 1 is the first; a page beyond the last gives the last.
-            own: the reader's finished tables that belong to no server, each with its name; they are
-                listed among the others.
+            own: the reader's finished tables that belong to no server, each with its name. They
+                are listed among the others.
         """
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
@@ -177,7 +180,7 @@ class HistoryReader(RecordsService):
             tables = len(own) + await store.value(count, **which)
             page, pages = page_within(page, tables)
             skip = (page - 1) * PAGE
-            before = min(skip, len(own))  # most tables of `own` that earlier pages can have
+            before = min(skip, len(own))  # earlier pages have at most this many tables of `own`
             some = await store.all(listing, **which, number=PAGE + before, skip=skip - before)
             results = sorted([*own, *some], key=lambda each: -each.ended_at)
             shown = results[before : before + PAGE]
@@ -186,7 +189,7 @@ class HistoryReader(RecordsService):
 
     @asked_again
     async def page_of(self, own: Mapping[ResultRow, str], page: int) -> History:
-        """Return a page of the tables in `own` alone, in their order; see `page`."""
+        """Return a page of only the tables in `own`, in their order; arguments as for `page`."""
         page, pages = page_within(page, len(own))
         shown = [*own.items()][(page - 1) * PAGE : page * PAGE]
         async with self._database.read_slow() as store:
@@ -199,7 +202,7 @@ async def _read_entry(store: Store, result: ResultRow, name: str) -> Entry:
     finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
     return Entry(
         table_id=result.table_id,
-        channel_id=row.channel_id if row else 0,  # a result is deleted together with its table
+        channel_id=row.channel_id if row else 0,  # the table may just have been deleted
         game=result.game,
         ended_at=result.ended_at,
         people=tuple(finisher.person_id for finisher in finishers),

@@ -88,7 +88,7 @@ class LeaderboardCog(FeatureCog):
         await responder.send_page(render_reset_done(_, game, losses))
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
-        """Return the command, with the sort orders that other features add."""
+        """Return the command. Its sort orders include those that other features add."""
 
         async def leaderboard(
             interaction: Interaction,
@@ -155,7 +155,7 @@ class LeaderboardCog(FeatureCog):
         shared: bool = False,
         opened: bool = False,
     ) -> None:
-        """Show a board; if `opened` without a choice, prefer a board that lists the reader."""
+        """Show a board. If `opened` without a chosen game, prefer a board that lists the reader."""
         click, _ = responder.interaction, responder.language
         if shared:
             _ = await self._services.find_language(click)
@@ -168,7 +168,10 @@ class LeaderboardCog(FeatureCog):
     async def _find_better(
         self, _: Language, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
-        """Return the board with most of the reader's games, else one with rows, else this one."""
+        """Return the board with most of the reader's games: this one, or one with ducks or alone.
+
+        If the reader is on none of them, return a board with rows.
+        """
         found = [(query, board)]
         for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)

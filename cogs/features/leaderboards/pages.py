@@ -79,14 +79,14 @@ BOARDS = {
         if game.info.min_seats == 1
     },
 }
-"""Titles of boards; as choices of the command they get into the catalogs."""
+"""Titles of boards. They need no `N_`, because the catalogs contain the command's choices."""
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
 AnyRow = Row | SoloRow | Line
 
 
 class LeaderboardQuery(NamedTuple):
-    """The page of a leaderboard to show; `rankings` has the orders of other features."""
+    """The page of a leaderboard to show; `rankings` are the orders that other features add."""
 
     game: str = ALL
     period: Period = Period.ALL
@@ -130,13 +130,14 @@ class LeaderboardQuery(NamedTuple):
         """The orders of this board, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
         found: dict[str, str] = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
-        if self.key and not (self.solo or self.mixed):  # features do not split games by company
+        # Orders of features count games with and without ducks, so only the main board has them.
+        if self.key and not (self.solo or self.mixed):
             found |= {each.key: each.title for each in self.rankings if each.has(self.key)}
         return found
 
     @property
     def order(self) -> str:
-        """The order that is shown: the chosen one, or else the board's first."""
+        """The order that is shown: the chosen order, or the first if the board lacks that order."""
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
     @property
@@ -189,7 +190,7 @@ def render_choice(_: Language, query: LeaderboardQuery) -> MessageContent:
 
 
 def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
-    """Return title, order and period, number of players, and page."""
+    """Return the title, and below it order, period, number of players, and page."""
     facts: list[str] = []
     if board.rows or query.period is not Period.ALL:
         facts += [_(query.sorts[query.order]), _(PERIODS[query.period])]
@@ -227,7 +228,7 @@ def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fra
 
 
 def _find_figure(fact: str) -> str:
-    """Return the first number in the bold part of a fact; without a bold part, in all of it."""
+    """Return the first number in the bold part of a fact, or in all of it if no part is bold."""
     bold = re.search(r"\*\*(.+?)\*\*", fact)
     found = re.search(r"-?\d[\d.,\s]*%?\??", bold[1] if bold else fact)
     return found[0].strip() if found else ""
@@ -235,7 +236,7 @@ def _find_figure(fact: str) -> str:
 
 def _list_rows(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
     """Return the rows of the page, and the reader's own row if it is on another page."""
-    if not board.rows:  # a reset may have deleted the rows
+    if not board.rows:  # no result since the latest reset
         return f"{_('Nobody is here yet.')} {_say_how(_, query)}"
     own = None if shared or board.own is None else _rank(_, query.order, board.own)
     return list_ranked(_, [_rank(_, query.order, row) for row in board.rows], own)
@@ -287,7 +288,7 @@ def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> 
 
 
 def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
-    """As `_measure_gap`, for a board of games played alone."""
+    """Return the same as `_measure_gap`, for a board of games played alone."""
     if query.order == Sort.PLACE:
         return _trail(_, above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
@@ -330,7 +331,7 @@ def _trail(_: Language, better: float, worse: float, digits: int) -> str:
 
 
 def _is_steady(row: Row) -> bool:
-    """Return whether somebody is in the group that comes first by average place."""
+    """Return whether a player is in the group that comes first in the order by average place."""
     return row.games >= STEADY and not row.provisional
 
 
@@ -347,7 +348,7 @@ def _rank(_: Language, order: str, row: AnyRow) -> Ranked:
 
 
 def _has_won(row: AnyRow) -> bool:
-    """Return whether somebody deserves a medal; in a game alone, any point is enough."""
+    """Return whether a player can get a medal; on a board of games alone, one point is enough."""
     if isinstance(row, Line):
         return True
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
@@ -370,7 +371,7 @@ def _tell(_: Language, order: str, row: Row) -> str:
 
 
 def _tell_solo(_: Language, order: str, row: SoloRow) -> str:
-    """Return the figure that a board of games alone is ordered by."""
+    """Return the figure that a board of games played alone is ordered by."""
     if order == Sort.SCORE:
         return f"**{_.number(row.best)}**"
     if order == Sort.PLACE:
@@ -432,7 +433,7 @@ def _explain_steady(_: Language, query: LeaderboardQuery) -> str:
 GREY, RED = 0x80848E, 0xDA373C
 
 RESETS = "boards"
-"""Key of the line in the settings."""
+"""Key of the leaderboards' line in the settings."""
 
 
 def choose_reset(_: Language) -> Component:
@@ -444,7 +445,7 @@ def choose_reset(_: Language) -> Component:
 def render_reset(
     _: Language, game_key: str, losses: ResetPreview, notice: str = ""
 ) -> MessageContent:
-    """Return the question before a reset, with the losses; `notice` says why it is asked again."""
+    """Return the question before a reset, with the losses; `notice` says why to ask again."""
     head = _("### ⚙️ Reset for good? {board}", board=_name_board(_, game_key))
     head += f"\n⚠️ {notice}" if notice else ""
     if not (losses.players or losses.games or losses.ratings):
@@ -489,7 +490,7 @@ def _describe_losses(_: Language, losses: ResetPreview) -> str:
 
 
 def render_reset_done(_: Language, game_key: str, losses: ResetPreview) -> MessageContent:
-    """Return what was reset, with the way back to the settings."""
+    """Return what was reset, with the button back to the settings."""
     begun = _("✅ This begins anew: {board}", board=_name_board(_, game_key))
     lost = _("Lost: {losses}", losses=_describe_losses(_, losses))
     back = PageButton.of(SETTINGS, "home", label=_(BACK))
@@ -499,8 +500,8 @@ def render_reset_done(_: Language, game_key: str, losses: ResetPreview) -> Messa
 def _make_reset_buttons(_: Language, game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
-    The button that confirms carries `latest`, the last result among the losses. The reset fails if
-    there is a later result.
+    The button that confirms has `latest` in its id, the number of the last result in the losses. If
+    a later result exists at the click, nothing is reset.
     """
     danger = discord.ButtonStyle.danger
     label = _("Reset for good")

@@ -1,4 +1,4 @@
-"""Leaderboards: pages of a server's players."""
+"""Leaderboards: the players of a server in order, one page at a time."""
 
 from __future__ import annotations
 
@@ -50,15 +50,16 @@ class Row:
     """A player on a leaderboard.
 
     Attributes:
-        rank: 1 is best; equals share a rank.
+        rank: 1 is best; players with equal values share a rank.
         person_id: negative for a person who was forgotten, and for a computer.
         name: as last seen on this server.
-        games: how many games count. All values except the rating belong to the period.
+        games: the number of games that count. Only the rating also counts games before the period.
         wins: first places, shared ones included.
         average_place: 1.0 is best.
-        best_score: None for all games together, and if scores cannot be compared (Buck Dice).
+        best_score: None on the board of all games together, and for a game whose scores cannot be
+            compared (Buck Dice).
         streak: wins in a row up to the latest game.
-        rating: `records.entering.display_rating`; None for all games together.
+        rating: from `records.entering.display_rating`; None on the board of all games together.
         provisional: whether the rating is still uncertain, because too few games were played.
     """
 
@@ -80,8 +81,9 @@ class SoloRow:
 
     Attributes:
         rank, person_id, name: as in `Row`.
-        games: how many were finished.
-        unfinished: how many were begun and not finished, except those that others cancelled.
+        games: the number of finished games.
+        unfinished: the number of games that were begun but not finished, without those that others
+            cancelled.
         best: the best score.
         average: the average score; an unfinished game counts as 0 points.
     """
@@ -96,9 +98,9 @@ class SoloRow:
 
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
-"""Names of a season's orders in the query.
+"""Names that the query has for the orders of a season's boards.
 
-`season` orders by wins, then average place; `season alone` by score.
+`season` orders by wins, then by average place; `season alone` orders by score.
 """
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
@@ -114,7 +116,7 @@ class BoardRow:
     Attributes:
         part: `page` for a line of the page, `own` for the reader's line, `above` for the last line
             with a better place than the reader's.
-        place: 1 is best; equal lines share a place.
+        place: 1 is best; lines with equal values share a place.
         people: the number of lines on the whole board.
     """
 
@@ -135,11 +137,11 @@ class BoardRow:
 
 
 def _page_of(board: str, *, whole: bool = False) -> str:
-    """Return the query for a page of a board; a page beyond the last gives the last.
+    """Return the query for a page of a board; a number beyond the last page gives the last page.
 
-    The query also gives the reader's line, and the last line with a better place. It reads the many
-    rows of a board only once. It looks up figures of the latest game for the people shown, and for
-    everybody only if the order needs them.
+    The query also returns the reader's line, and the last line with a better place than the
+    reader's. A board can have many rows, so the query reads them only once. It looks up the latest
+    games of the people shown, and those of everybody only if the order depends on them.
 
     Args:
         board: the SQL condition for the rows of the board.
@@ -151,7 +153,7 @@ def _page_of(board: str, *, whole: bool = False) -> str:
         SELECT {{}} FROM finishes AS latest
         WHERE latest.guild_id = :guild_id AND latest.{board} AND latest.person_id = {{}}.person_id
         ORDER BY latest.result_id DESC LIMIT 1
-    )"""  # noqa: S608 - of constants
+    )"""  # noqa: S608 - built from constants
     skill = "mu, sigma"
     mu, sigma = (latest.format(column, "counted") for column in ("mu", "sigma"))
     if whole:
@@ -191,11 +193,11 @@ def _page_of(board: str, *, whole: bool = False) -> str:
         LEFT JOIN players
             ON players.guild_id = :guild_id AND players.person_id = told.person_id
     ORDER BY worth DESC, wins DESC, games, told.person_id
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 
 
 def _worth(mu: str, sigma: str, in_a_row: str) -> str:
-    """Return SQL for the figure that people are ranked by, higher first; the arguments are SQL."""
+    """Return SQL for the figure that ranks people, highest first; all arguments are SQL, too."""
     return f"""
         CASE :sort
             WHEN 'wins' THEN wins
@@ -224,9 +226,9 @@ def _in_a_row(streak: str, counted: str) -> str:
 BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
 """Query for a page of one game's board.
 
-In the order by average place, those people come first who have at least `:steady` games and a
-rating uncertainty of at most `:sigma`. In a season, people with at least `:steady` games come
-first. In the average score, an unfinished game counts as 0 points.
+In the order by average place, people with at least `:steady` games and a rating uncertainty of at
+most `:sigma` come first. In a season, people with at least `:steady` games come first. An
+unfinished game counts as 0 points in the average score.
 """
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
@@ -238,7 +240,8 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
 
     Args:
         game_key: None for all games together, which have neither ratings nor scores.
-        alone: for the board of games played alone. There `Sort.PLACE` orders by average score.
+        alone: whether the board is for games played alone. On that board, `Sort.PLACE` orders by
+            average score.
     """
     if alone:
         return tuple(_SOLO_SORTS)
@@ -264,10 +267,10 @@ class Leaderboards(RecordsService):
     ) -> Board[Row]:
         """Return a page of a server's leaderboard for one game; None stands for all games.
 
-        Direct messages (`guild_id` None) have an empty page. In the order by average place, people
-        with `STEADY` games within the period and no provisional rating come first. In the order of
-        a season by wins, people with `STEADY` games come first, and equals are ordered by average
-        place. `mixed` asks for the board of games with computers, which lists the computers, too.
+        In direct messages (`guild_id` None) the page is empty. In the order by average place,
+        people with `STEADY` games in the period and no provisional rating come first. In a season's
+        order by wins, people with `STEADY` games come first, and average place decides between
+        equal wins. `mixed` asks for the board of games with computers, which also lists computers.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
@@ -320,7 +323,7 @@ class Leaderboards(RecordsService):
 
 
 def _word_of(sort: Sort, board: str, period: Period) -> str:
-    """Return the name of an order in the query."""
+    """Return the name that the query has for an order."""
     if period is Period.SEASON and sort in _SEASONS and (sort is Sort.WINS or is_solo(board)):
         return _SEASONS[sort]
     return _SOLO_SORTS[sort] if is_solo(board) else sort

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 PAGES = "orders"
-"""Name of the order's pages in button ids."""
+"""Name of these pages in button ids."""
 
 NONE = "none"
-"""Stands for no order, where an order's text is expected."""
+"""Value of the menu option for no order."""
 
 
 def offer_order(scene: Scene) -> Items:
@@ -54,7 +54,7 @@ class OrdersCog(FeatureCog):
         return {PAGES: self.show_page}
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the page of a table, or give the order that was chosen on it."""
+        """Show a player's page, or give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl
         permissions = self._services.permissions
@@ -67,13 +67,13 @@ class OrdersCog(FeatureCog):
         await self._show(responder, table)
 
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
-        """Give an order or take it back; then show the moves that followed."""
+        """Give or withdraw an order; then update the page and the table's message."""
         click, tables = responder.interaction, self._services.tables
         order = "" if chosen == NONE else chosen
         table = await tables.do(number, GiveOrder(person_of(click), order), click=click.id)
         try:
             await self._show(responder, table)
-        finally:  # the order may have made moves even if the response came too late
+        finally:  # the order may have made moves even if the page cannot be shown
             await self._services.publisher.publish(number)
 
     async def _show(self, responder: Responder, table: Table) -> None:

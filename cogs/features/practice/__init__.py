@@ -1,4 +1,4 @@
-"""`/practice`: hard choices to practise on, a person's own first."""
+"""`/practice`: hard choices to practise on, first those from a person's own games."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

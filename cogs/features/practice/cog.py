@@ -1,4 +1,4 @@
-"""`/practice`: positions to choose a move in; each comes back until the choice is right."""
+"""`/practice`: positions in which to choose a move; each comes back until the choice is right."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ if TYPE_CHECKING:
 PRACTICE = "practice"
 """Name of the practice pages in button ids."""
 
-# The pages of a position to practise on: the question, then the answer to a choice.
+# The pages of a position to practise on: the question, then the verdict on a choice.
 
 OFFERED = 6
-"""Largest number of choices, each of another worth, besides the choice made in the game."""
+"""Most choices offered, all of different worth; the choice made in the game may be added."""
 
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -71,7 +71,7 @@ class Progress:
         number: the puzzle's number, from 1.
         size: the number of puzzles in the round.
         right: the number of puzzles answered right.
-        streak: the right answers in a row, those of earlier rounds included.
+        streak: the number of right answers in a row, including earlier rounds.
     """
 
     game: str
@@ -89,7 +89,7 @@ class Progress:
 
     @property
     def numbers(self) -> str:
-        """The numbers as a text, for a button."""
+        """The four numbers, joined by dots for a button id."""
         return f"{self.number}.{self.size}.{self.right}.{self.streak}"
 
     @property
@@ -102,7 +102,7 @@ class Progress:
 
 
 def offer(task: Task) -> list[Assessed]:
-    """Return the choices to offer, in the order of the rules."""
+    """Return the choices to offer, in the order of `Game.moves`."""
     by_worth: dict[float, Assessed] = {}
     for each in task.moves:
         by_worth.setdefault(round(each.worth, 2), each)
@@ -119,15 +119,15 @@ class PracticePage:
     """The pages of a position.
 
     Args:
-        renderer: of the game.
+        renderer: the renderer of the game.
         task: the position.
-        emojis: the pictures.
+        emojis: the bot's emojis.
         name: the person's name.
-        progress: the progress; it includes the answer, if there is one.
-        language: the person's.
+        progress: the progress, including the answer if there is one.
+        language: the person's language.
     """
 
-    def __init__(  # noqa: PLR0917 - all that is on it
+    def __init__(  # noqa: PLR0917 - everything on the page
         self,
         renderer: Renderer,
         task: Task,
@@ -162,7 +162,7 @@ class PracticePage:
         return self._page(_("**Pick your best move.**"), *rows(buttons))
 
     def render_answer(self, chosen: Assessed, *, reviewed: bool) -> MessageContent:
-        """Return the verdict on a choice, with the reason; after the last puzzle also the score.
+        """Return the page with the verdict on a choice, and after the last puzzle the score.
 
         Args:
             chosen: the choice.
@@ -188,7 +188,7 @@ class PracticePage:
         return self._page("\n".join(lines), *end, *rows(buttons))
 
     def _judge(self, chosen: Assessed) -> str:
-        """Say that a choice is right, or else its cost and the best choice."""
+        """Say that a choice is right, or name its cost and the best choice."""
         best, name, _ = self._task.moves[0], self._name(chosen), self._language
         if chosen == best:
             return _("✅ **Right!** The best move: **{move}**.", move=name)
@@ -229,7 +229,7 @@ def render_nothing_left(_: Language) -> MessageContent:
 
 
 def _lead_on(_: Language, task: Task, progress: Progress) -> list[Component]:
-    """Return the button to the next puzzle; after the last, buttons to a round and to a game."""
+    """Return the button to the next puzzle, or the buttons to another round and to a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
         return [PageButton.of(PRACTICE, *to, label=f"{_('Next')} ▶", style=BLUE)]
@@ -260,13 +260,13 @@ def _sum_up(_: Language, progress: Progress) -> str:
 def _draw_context(
     task: Task, emojis: Emojis, names: tuple[str, ...], language: Language
 ) -> RenderContext:
-    """Return the render context of the seat that is to choose.
+    """Return the render context of the seat that has to choose.
 
     Args:
         task: the position.
-        emojis: the pictures.
+        emojis: the bot's emojis.
         names: the players' names, by seat.
-        language: the person's.
+        language: the person's language.
     """
     return RenderContext(
         table_id=task.table_id,
@@ -284,7 +284,7 @@ def _draw_context(
 
 
 def _list_names(task: Task, name: str) -> tuple[str, ...]:
-    """Return the names by seat; if the bot came with the position, ducks have the other seats."""
+    """Return the players' names by seat; in a shipped position, the other players are ducks."""
     if task.names:
         return task.names
     others = iter(COMPUTERS[Level.NORMAL])
@@ -299,7 +299,7 @@ ROUND: Final = 5
 
 
 def offer_practice(scene: Scene) -> Items:
-    """Return the button to practise on mistakes of a game; empty if its reviews need a search."""
+    """Return the button to practise on a game's mistakes; empty if reviews of it need a search."""
     key = scene.table.game.info.key
     if not can_assess(key):
         return []
@@ -338,7 +338,10 @@ class PracticeCog(FeatureCog):
         ]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Begin a round, perhaps with a table's positions; show the next puzzle; or answer one."""
+        """Begin a round, show the next puzzle, or show the verdict on a choice.
+
+        If `begin` names a table, the round starts with the positions of that table.
+        """
         match args:
             case ("begin", game, table_id, streak):
                 number, kept = read_number(table_id), read_number(streak)
@@ -376,7 +379,7 @@ class PracticeCog(FeatureCog):
     async def _ask(
         self, responder: Responder, origins: tuple[Origin, ...], progress: Progress
     ) -> None:
-        """Show the first of these positions."""
+        """Show the first of these positions, or say that none is left."""
         if not origins:
             await responder.send_page(render_nothing_left(responder.language))
             return

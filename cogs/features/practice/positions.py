@@ -1,7 +1,7 @@
-"""Positions to practise on: a person's own mistakes in finished games first, then shipped ones.
+"""Positions to practise on: first a person's own mistakes in finished games, then shipped ones.
 
 The database stores the positions that a person has answered right, so that they do not come back.
-Mistakes found in a finished table stay in memory, because its log never changes.
+Mistakes found at a finished table are cached, because the table's log never changes.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from tables.storage.finished import FinishedTable
 
 Origin = tuple[int, int]
-"""A position's origin: a table and a move's number, or 0 and a number in the shipped set."""
+"""A position's origin: numbers of a table and a move, or 0 and a number in the shipped set."""
 
 SHIPPED: Final = 0
-"""Stands for the shipped set where a table's number is expected."""
+"""Number that stands for the shipped set in place of a table's number."""
 
 NEWEST: Final = 5
 """Latest finished tables of each game that are searched for mistakes."""
@@ -49,7 +49,7 @@ WITHIN: Final = 10.0
 """Time limit for all reviews that a list needs, in seconds; tables without a review are skipped."""
 
 WORST: Final = 5
-"""Most positions to practise from one finished game."""
+"""Most positions taken from one finished game."""
 
 
 PRACTISED_BY: Final = Query(
@@ -78,8 +78,8 @@ class Task:
     """A position to practise on.
 
     Attributes:
-        table_id: the finished table that it is from; 0 for the shipped set.
-        seq: the number of the move that is asked for, or of the position in the shipped set.
+        table_id: the finished table that the position is from; 0 for the shipped set.
+        seq: the number of the move to find, or of the position in the shipped set.
         game: the rules.
         position: the game so far.
         names: the players' names, by seat; empty for the shipped set.
@@ -120,8 +120,8 @@ class Practice(Adviser):
         Args:
             person: the person who practises.
             keys: the keys of the games.
-            after: the origin of the last task; None at first.
-            most: the most origins to return.
+            after: the origin of the last position shown; None at the start.
+            most: the largest number of origins to return.
         """
         async with self._database.read_slow() as store:
             right = await store.all(PRACTISED_BY, person_id=person.id)
@@ -164,7 +164,7 @@ class Practice(Adviser):
         return await self._make_task(origin, position, names, moves[seq], table.row.server_id)
 
     async def note_right(self, person: Person, origin: Origin, *, click: int | None = None) -> None:
-        """Note that a person has answered a position right, so that it does not come back."""
+        """Store that a person has answered a position right, so that it does not come back."""
         async with self._writer.write(click) as store:
             store.run(INSERT_PRACTISED, person_id=person.id, table_id=origin[0], seq=origin[1])
 
@@ -206,7 +206,7 @@ class Practice(Adviser):
         return ()
 
     async def _find_mistakes(self, table_id: int, person: Person) -> tuple[int, ...]:
-        """Return the numbers of a person's worst moves at a finished table; empty for others."""
+        """Return the numbers of a person's mistakes at a finished table; empty without a seat."""
         key = table_id, person.id
         if key not in self._mistakes:
             table = await self._read(table_id)

@@ -1,4 +1,4 @@
-"""Reviews of finished games, and hints: both give moves a value."""
+"""Reviews of finished games, and hints during a game. Both compute the worth of moves."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

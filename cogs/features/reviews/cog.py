@@ -1,4 +1,7 @@
-"""The review of a finished game, opened by a button on its final board or in its replay."""
+"""Hints, reviews of finished games, and the leaderboard of best choices.
+
+A review is opened from the page behind ⋯, from the replay of the game, or from `/practice`.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +48,8 @@ if TYPE_CHECKING:
 
 
 REVIEW_REST: Final = 3.0
-"""Pause after each review, as a multiple of its duration, so that reviews take a quarter of a core
-at most."""
+"""Pause after each review, as a multiple of its duration, so that reviews use at most a quarter of
+a core."""
 
 
 def offer_advice(scene: Scene) -> Items:
@@ -68,7 +71,7 @@ def offer_review(scene: Scene) -> Items:
 
 
 def offer_hints(scene: Scene) -> Items:
-    """Return the menu option to agree to hints, at tables of several people."""
+    """Return the menu option to agree or disagree to hints; empty if one person plays alone."""
     if not scene.renderer.has_hints or len(scene.table.people) < 2:
         return []
     _ = scene.language
@@ -77,7 +80,7 @@ def offer_hints(scene: Scene) -> Items:
 
 
 def describe_hints(scene: Scene) -> Items:
-    """Say how many people have agreed to hints; empty if nobody has, or one person plays alone."""
+    """Say how many people agree to hints; empty if nobody agrees, or if one person plays alone."""
     people = scene.table.people
     agree = sum(each.agrees for each in people)
     if not agree or len(people) < 2:
@@ -115,7 +118,7 @@ class ReviewCog(FeatureCog):
         return {Spot.BELOW: self.tell_decision}
 
     async def tell_decision(self, table: Table) -> Items:
-        """Say what decided a game; empty until its review exists."""
+        """Say what decided a game; empty unless its review is in the cache."""
         found = self._services.tables.reviews.peek(table.id)
         if found is None:
             return []
@@ -130,7 +133,7 @@ class ReviewCog(FeatureCog):
         return {"hint": self.show_hint, "compare": self.compare_moves}
 
     def _list_chores(self) -> Sequence[Chore]:
-        return [Chore("weighing decisions", self._review, once=True, away=True, long=True)]
+        return [Chore("reviewing games", self._review, once=True, away=True, long=True)]
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
@@ -158,11 +161,11 @@ class ReviewCog(FeatureCog):
         return describe_spans(_, game, await self._regrets.spans(guild, person_id, game))
 
     async def _review(self) -> None:
-        """Review games that have ended."""
+        """Review the finished games that have no review yet."""
         await self._regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return the costs of a game's decisions, and add the decisive move to the final board."""
+        """Return the costs of a game's decisions; add the decisive move to the game's message."""
         found = await self._services.tables.reviews.find_regrets(table)
         if found:
             self._services.publisher.tell_decision(table.row.id)
@@ -177,7 +180,7 @@ class ReviewCog(FeatureCog):
     async def compare_moves(
         self, responder: Responder, table_id: int, *, number: int | None
     ) -> None:
-        """Compare all moves on the page of the hint; `number` as `compared` in `_show_hint`."""
+        """Compare all moves on the hint's page; `number` is the `compared` of `_show_hint`."""
         if number is None:
             raise UnknownControl
         await self._show_hint(responder, table_id, number)
@@ -185,7 +188,7 @@ class ReviewCog(FeatureCog):
     async def _show_hint(
         self, responder: Responder, table_id: int, compared: int | None = None
     ) -> None:
-        """Show a hint; with `compared`, also compare all moves.
+        """Show a hint; with `compared`, show the comparison of the moves instead.
 
         `compared`: `Table.drawn_for` of the board for which the hint was given.
         """
@@ -257,7 +260,7 @@ def _name_page(table_id: int, seat: Seat, way: str, page: str, worst: str) -> tu
 
 
 def _find_own(table: Table, person_id: int) -> Seat:
-    """Return the seat of a person; for a spectator, that of the first winner."""
+    """Return the seat of a person; for a spectator, the seat of the first winner."""
     seat = table.seat_of(person_id)
     if seat is not None:
         return seat

@@ -1,7 +1,7 @@
 """The pages of hints, and the parts that reviews add to other pages.
 
 A hint names the best move and the reason. On demand it also lists the costs of the other moves.
-Reviews add parts to ends of games, leaderboards and statistics.
+The parts of reviews appear on messages of finished games, leaderboards and statistics.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from records.replay import Replay
 
 SHOWN = 5
-"""Most moves compared, including the best, so that the page fits half a phone's screen."""
+"""Most moves compared, including the best, so that the page fits on half a phone's screen."""
 
 SMALL = 1e-4
 """Smallest difference between values that counts: the precision of the solved tables."""
@@ -45,10 +45,10 @@ def render_hint(
 
     Args:
         _: the reader's language.
-        renderer: of the game.
+        renderer: the renderer of the game.
         hint: the hint.
-        emojis: the pictures.
-        compared: whether all moves are shown; otherwise a button shows them.
+        emojis: the bot's emojis.
+        compared: whether the page compares the moves; otherwise a button leads to the comparison.
     """
     context = render_context(hint.table, emojis, hint.seat, language=_)
     moves, table = order_moves(renderer, context, hint.moves), hint.table
@@ -65,7 +65,7 @@ def render_hint(
 def order_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[Assessed]:
-    """Return the moves, best first; the equally best ones are ordered by `Renderer.leaves`."""
+    """Return the moves, best first; `Renderer.leaves` orders the moves as good as the best."""
     even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
     even.sort(key=lambda each: renderer.leaves(context, each.move), reverse=True)
     return [*even, *(each for each in moves if each not in even)]
@@ -88,7 +88,7 @@ def _differ(moves: Sequence[Assessed]) -> bool:
 
 
 def _tell_win(_: Language, best: Assessed) -> str:
-    """Return a sentence about the chance to win, where it is known."""
+    """Return a sentence about the chance to win; empty if the chance is unknown."""
     if best.win is None:
         return ""
     if best.exact:
@@ -100,7 +100,10 @@ def _tell_win(_: Language, best: Assessed) -> str:
 def compare_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[str]:
-    """Return two paragraphs: the costs of the moves, best first, and the measure of costs."""
+    """Return two paragraphs: the costs of the moves, best first, and the measure of costs.
+
+    Return no paragraphs if all moves are equally good.
+    """
     if not _differ(moves):
         return []
     best, _ = moves[0], context.language
@@ -146,7 +149,7 @@ def _describe_loss(_: Language, loss: float, error: float, digits: int) -> str:
 
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Explain the numbers."""
+    """Explain the measure of costs, and how accurate the costs are."""
     best, _ = moves[0], context.language
     what = renderer.currency(context) if best.win is None else _("chance to win")
     if any(each.error for each in moves):
@@ -176,7 +179,7 @@ WORDS = (
 def describe_decision(
     _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
 ) -> str:
-    """Say which choice or luck decided the game; empty unless the review is sure."""
+    """Say which choice or which luck decided the game; empty unless the review is sure."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
     turning = find_turning(found, outcome.winners if outcome else (), lone)
     if turning is None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 WORST: Final = 3
-"""Number of the costliest decisions that are shown on the board."""
+"""Most decisions listed as the costliest; each has a page with its board."""
 
 PAGE: Final = 12
 """Decisions on a page."""
@@ -46,7 +46,7 @@ NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
 """Lowest cost that is shown, by unit."""
 
 FAIRLY: Final = 50.0
-"""Lowest accuracy for "fairly good", the worst verdict on a loss of less than a point."""
+"""Lowest accuracy for "fairly good", the worst verdict if less than a point was given away."""
 
 _PLAYED: Final = (
     (99.5, N_("**Perfect play.**")),
@@ -92,19 +92,19 @@ class ReviewPage:
     """The pages about one seat of a finished game.
 
     Args:
-        language: the reader's.
-        renderer: of the game.
+        language: the reader's language.
+        renderer: the renderer of the game.
         replay: the game, step by step.
         found: the game's review.
         seat: the seat whose decisions are shown.
-        emojis: the pictures.
+        emojis: the bot's emojis.
         reader: the id of the reader, who is not named on the pages of their own seat.
         way: the way back to where the review was opened, for `lead_back`.
-        ranked: a tuple of the accuracy that ranks a daily; empty for other games.
-        offers: what other features add.
+        ranked: for a daily, a tuple of the accuracy that ranks it; an empty tuple for other games.
+        offers: the buttons that other features add.
     """
 
-    def __init__(  # noqa: PLR0917 - a review and its reader
+    def __init__(  # noqa: PLR0917 - the review and its reader
         self,
         language: Language,
         renderer: Renderer,
@@ -160,7 +160,7 @@ class ReviewPage:
         return self._page(_("all choices"), items, rows([*controls, self._back_to_summary()]))
 
     def render_decision(self, number: int) -> MessageContent:
-        """Return one of the worst decisions, numbered from 0, on the board of that moment."""
+        """Return the page of one of the worst decisions, numbered from 0, with its board."""
         number = min(max(number, 0), len(self._worst) - 1)
         if number < 0:
             return self.render_summary()
@@ -217,7 +217,7 @@ class ReviewPage:
         return f"{_(played)} {_(told[sign])}"
 
     def _sum_up_costs(self) -> str:
-        """Say how many decisions cost something, and how much together."""
+        """Say how many decisions cost something, and their total cost."""
         own, number, _ = self._own, len(self._own.decisions), self._language
         costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
         if not number:
@@ -275,7 +275,7 @@ class ReviewPage:
         return decision.cost < NOTHING[self._review.unit]
 
     def _is_small(self, away: float) -> bool:
-        """Return whether a loss is shown as less than a point."""
+        """Return whether an amount given away is shown as "less than a point"."""
         return self._review.unit is not Unit.WIN and away <= POINT
 
     def _format_cost(self, decision: Decision) -> str:
@@ -344,7 +344,7 @@ class ReviewPage:
         return [*chosen, *rows([*self._lead_on(), *every, *back])]
 
     def _lead_on(self) -> Items:
-        """Return the buttons that features add for readers with mistakes of their own."""
+        """Return the buttons that other features add; empty unless the reader made mistakes."""
         missed = any(is_mistake(each.best, each.made) for each in self._worst)
         if self._name or not missed:
             return []
@@ -352,7 +352,7 @@ class ReviewPage:
         return self._offers.at(REVIEW, scene)
 
     def _step_on(self, number: int) -> Items:
-        """Return the buttons to the other decisions, and back."""
+        """Return the buttons to the previous and the next decision, and to the summary."""
         last = len(self._worst) - 1
 
         def turn(how: str, label: str, wanted: int) -> Component:
@@ -373,7 +373,7 @@ def _name_review(_: Language, table: Table) -> str:
 
 
 def _choose_seat(_: Language, table: Table, shown: Seat, way: str) -> Items:
-    """Return the menu of players; nothing for a game of one."""
+    """Return the menu of players; empty for a game of one player."""
     if len(table.seats) < 2:
         return []
     options = [(str(seat), clean_name(player.name)) for seat, player in enumerate(table.seats)]
@@ -383,7 +383,10 @@ def _choose_seat(_: Language, table: Table, shown: Seat, way: str) -> Items:
 def render_pending(
     _: Language, renderer: Renderer, table: Table, way: str, *asked: str | int
 ) -> MessageContent:
-    """Return the page shown while a review is computed; `asked` names the page to show then."""
+    """Return the page shown while a review is computed.
+
+    `asked`: the arguments of the button that looks for the review again.
+    """
     again = PageButton.of(REVIEW, *asked, label=_("Look again"))
     return framed(
         renderer.accent,

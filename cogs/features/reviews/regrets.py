@@ -4,8 +4,8 @@ A hint uses only the seat's knowledge. Hints are counted, and the end of the gam
 
 The costs of decisions are kept with each result. A review takes a second, or half a minute if it
 needs a search, so the transaction that ends a game does not wait for it. Results are reviewed one
-by one, the latest first. One transaction stores the costs and marks the result as reviewed, so a
-kill loses nothing. The costs are the same whenever they are computed.
+by one, the latest first. One transaction stores the costs and marks the result as reviewed, so
+nothing is lost if the process is killed. A later review finds the same costs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def gives_hints(table: Table) -> bool:
-    """Return whether hints are allowed: one person plays, or all agree. A daily has none."""
+    """Return whether hints are allowed: one person plays, or all agree; never in a daily."""
     if table.challenge is not None:
         return False
     return len(table.people) == 1 or all(player.agrees for player in table.people)
@@ -112,8 +112,8 @@ class Hints(Adviser):
         Args:
             table_id: the number of the table.
             person: who asks.
-            seen: the number on a board (`Table.drawn_for`) for which this person has already been
-                shown a hint. That hint is not counted again.
+            seen: `Table.drawn_for` of the board for which this person has already seen a hint. That
+                hint is not counted again.
             click: the interaction by which the person asks.
 
         Raises:
@@ -245,8 +245,8 @@ NEXT_TO_REVIEW: Final = Query(
 )
 
 # The sums of everybody with enough decisions in the period and since the last reset, lowest average
-# cost first. The bounds exclude damaged rows: no game reaches them, and one such row would spoil
-# all sums.
+# cost first. No game reaches the bounds: they exclude damaged rows, because one damaged row would
+# spoil the sums.
 REGRET_BOARD: Final = Query(
     RegretSums,
     """
@@ -302,8 +302,8 @@ class Regrets(RecordsService):
         Call this regularly.
 
         Args:
-            review: returns the costs of each seat's decisions, empty if unknown; None to try again
-                later.
+            review: returns the costs of each seat's decisions: empty if they are unknown, None if a
+                later try may find them.
             rest: the pause after a review, as a multiple of the review's time.
         """
         entered = 0
@@ -383,7 +383,7 @@ def to_rows(
 
 
 def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
-    """Return the lines of a board; equals share a rank."""
+    """Return the lines of a board; people with equal averages share a rank."""
     averages = [sums.given_away / sums.decisions for sums in found]
     return tuple(
         RegretLine(
@@ -406,7 +406,7 @@ def find_accuracy(given_away: float, at_random: float) -> float:
 
 
 def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
-    """Return the spans of games in a row, oldest first; `rows` begin with the newest."""
+    """Return the spans, oldest first; `rows` begin with the newest game."""
     spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
     return tuple(map(_sum_up, spans))[::-1]
 

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SENT_AT_ONCE: Final = 5
-"""Messages sent at a time, so that other periodic work need not wait long."""
+"""Most messages sent in one round, so that other periodic work need not wait long."""
 
 ROOM: Final = 3600
-"""Characters for the lines of all boards."""
+"""Limit on characters of the lines for all boards."""
 
 SHOWN: Final = 5
-"""Most people named for a board; there can be many, because equals share a place."""
+"""Most people named for a board; there can be more, because equal players share a place."""
 
 
 TO_WRITE_IN: Final = [
@@ -83,7 +83,7 @@ class SeasonsCog(FeatureCog):
         await self._seasons.choose(guild_id, next(iter(chosen), None))
 
     def _list_chores(self) -> Sequence[Chore]:
-        return [Chore("telling seasons", self.tell, once=True)]
+        return [Chore("announcing winners of the month", self.tell, once=True)]
 
     @property
     def _records(self) -> Records:
@@ -94,7 +94,8 @@ class SeasonsCog(FeatureCog):
         seasons = self._seasons
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
-            await seasons.note(guild_id, season)  # a failure on one server must not delay others
+            # first, so that a server that fails delays the others for `firsts.TRIED_FOR` at most
+            await seasons.note(guild_id, season)
             _ = await self._find_language(guild_id)
             firsts = await seasons.firsts(guild_id, season)
             winners = [Winner(name_board(_, each.board), each.place, each.name) for each in firsts]
@@ -120,7 +121,8 @@ class SeasonsCog(FeatureCog):
                 await channel.send(**page.parts(), nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
             if is_untaken(error):
-                await self._seasons.note(guild_id, "", ended=True)  # no attempt reached Discord
+                # the attempt does not count, because Discord did not accept the message
+                await self._seasons.note(guild_id, "", ended=True)
             log.info("guild %s: the winners of the month were not announced: %s", guild_id, error)
             return not passes(error)
         return True
@@ -137,7 +139,7 @@ def describe_channel(_: Language, channel: int | None) -> tuple[str, Component]:
 
 
 def list_winners(_: Language, winners: Iterable[Winner]) -> list[str]:
-    """Return a line for each board with a season's winners; it mentions (pings) nobody."""
+    """Return a line for each board with its winners, without mentions (pings)."""
     lines: list[str] = []
     for title, found in groupby(winners, attrgetter("title")):
         names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]

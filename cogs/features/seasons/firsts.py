@@ -1,8 +1,8 @@
-"""Finished seasons: their first three, and the servers where these are still to be announced.
+"""Finished seasons: their winners, and the servers where they still have to be announced.
 
-The time of an attempt to announce is stored before the attempt. After a kill the bot therefore
-knows that the message may have been sent, and sends it again only while Discord would recognise the
-duplicate.
+The time of the first attempt to send an announcement is stored before the attempt. If the process
+is killed, the bot therefore knows that the message may have been sent. It sends the message again
+only while Discord would recognise the duplicate.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ TOLD_FROM: Final = 26 * 3600.0
 """Seconds between the end of a season and its announcement: on the 2nd at 02:00 UTC."""
 
 TOLD_UNTIL: Final = TOLD_FROM + 48 * 3600.0
-"""Seconds between the end of a season and giving up its announcement, if the bot was off."""
+"""Seconds from the end of a season until a missed announcement is given up."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds during which sending is retried; for that long Discord recognises a duplicate."""
+"""Seconds during which sending is retried, because Discord still recognises a duplicate."""
 
 
 _PLAYED: Final = f"""result_id > {last_before(":since")} AND result_id <= {last_before(":until")}
@@ -53,12 +53,12 @@ FIRSTS_OF_SEASON = Query(
           AND ranked.place <= CASE WHEN ranked.board <> replace(ranked.board, '/', '') THEN 1
                                    ELSE 3 END
     ORDER BY ranked.board, ranked.place, players.name
-    """,  # noqa: S608 - of constants
+    """,  # noqa: S608 - built from constants
 )
 """Query for the winners of a season, by board and place.
 
-A board counts if three people have `STEADY` games there. Its first three places win; if its games
-are played alone or with ducks, only the first place.
+A board counts if at least three people have `STEADY` games there. The first three places win. On
+boards of games played alone or with ducks, only the first place wins.
 """
 
 
@@ -77,13 +77,13 @@ def find_season(at: float) -> str | None:
     return bucket_of(Period.SEASON, begun - 1) if told else None
 
 
-# Keeps the time of the first attempt, until 0 replaces it at the end.
+# Keeps the time of the first attempt until the announcement has ended; then the time is 0.
 NOTE_SEASON: Final = Write("""
     UPDATE season_channels SET season = :season, tried_at = :tried_at
     WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)
     """)
 
-# Attempts after `since` are repeated, because Discord still recognises a duplicate of them.
+# Announcements tried after `since` are repeated: Discord still recognises a duplicate of them.
 SEASONS_TO_TELL: Final = Query(
     tuple[int, int],
     """
@@ -108,16 +108,16 @@ PUT_CHANNEL: Final = Write("""
 
 
 class Seasons(RecordsService):
-    """Knows the winners of each season, and where they are still to be announced."""
+    """Knows the winners of each season, and where they still have to be announced."""
 
     @asked_again
     async def channel(self, guild_id: int) -> int | None:
-        """Return a server's channel for announcements; None if it wants none."""
+        """Return a server's channel for announcements; None if winners are not announced."""
         async with self._database.read_one() as store:
             return await store.one(CHANNEL_OF, guild_id=guild_id)
 
     async def choose(self, guild_id: int, channel_id: int | None) -> None:
-        """Choose the channel for a server's announcements, or none."""
+        """Choose the channel for a server's announcements; None switches them off."""
         async with self._database.write() as store:
             store.run(PUT_CHANNEL, guild_id=guild_id, channel_id=channel_id)
 
@@ -141,7 +141,10 @@ class Seasons(RecordsService):
             return season, dict(await store.all(SEASONS_TO_TELL, season=season, since=since))
 
     async def note(self, guild_id: int, season: str, *, ended: bool = False) -> None:
-        """Note that an announcement is about to be sent or, with `ended`, was sent or cannot be."""
+        """Note that an announcement is about to be sent; with `ended`, that it needs no more tries.
+
+        With an empty season and `ended`, forget the attempt, so that the announcement is due again.
+        """
         async with self._database.write() as store:
             store.run(
                 NOTE_SEASON,

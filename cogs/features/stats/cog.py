@@ -58,13 +58,13 @@ PAGE = 3
 """Badges described on a page, so that it fits a phone's screen."""
 
 NEWEST, SHOWN = 8, 13
-"""Most badges in the picture of all games: earned ones, and all, including the closest."""
+"""Limits in the picture of all games: on the earned badges, and on all badges."""
 
 SHOWN_EARNED = 1
 """Achievements named on a final board; the page behind ⋯ leads to all."""
 
 ROOM = 3600
-"""Characters for the achievements of one table."""
+"""Limit on characters for the achievements of one table."""
 
 COLOUR = 0xF0B232
 
@@ -74,7 +74,7 @@ def render_album(
 ) -> MessageContent:
     """Return a page of the album: the badges of all games or of one, and how to earn some of them.
 
-    `own`: whether the person is the only reader.
+    `own`: whether the reader is the person whose album it is.
     """
     have = {each.key for each in summary.earned}
     of_game = {goal.key: goal for goal in goals}
@@ -105,7 +105,7 @@ def render_album(
 def _draw(
     _: Language, shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[str]
 ) -> Fragment:
-    """Return the picture of badges; the closest one is large and not repeated in the grid."""
+    """Return the picture of badges; the closest badge is large and not repeated in the grid."""
     first = next(iter(near.values()), None)
     badges = [_make_badge(_, goal, near, have) for goal in shown if not first or goal != first.goal]
     closest = first and _make_badge(_, first.goal, near, have)
@@ -167,7 +167,7 @@ def describe_earned(_: Language, earned: Earned) -> str:
 
 
 def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:
-    """Return an achievement of the game, and the number of further ones."""
+    """Return a line with one achievement of the game, and the number of the others."""
     if not earned:
         return []
     told, more = describe_earned(_, earned[0]), len(earned) - SHOWN_EARNED
@@ -203,7 +203,7 @@ class StatsCog(FeatureCog):
         return compare_alone(self._language_of(table), table, played) if played else []
 
     async def tell_earned(self, table: Table) -> Items:
-        """Return the achievements that the game has earned."""
+        """Return the line about achievements that were earned in the game."""
         return announce_earned(self._language_of(table), await self._stats.earned_at(table.id))
 
     async def lead_to_earned(self, table: Table) -> Items:
@@ -232,7 +232,7 @@ class StatsCog(FeatureCog):
             await show(responder, whom.id, game, name=whom.display_name)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the card, or the details of one game or all; or share the page."""
+        """Show or share the card, or the details of one game or all games."""
         match args, values:
             case ("show", person_id), ():
                 await self._show_summary(responder, read_number(person_id))
@@ -286,7 +286,7 @@ class StatsCog(FeatureCog):
         shared: bool = False,
     ) -> None:
         click, home = responder.interaction, home_of(responder.interaction)
-        if home is None:  # games of direct messages belong to no server: show the person's own
+        if home is None:  # games in direct messages belong to no server: show only the reader's own
             person_id = click.user.id
         stats, own, _ = self._stats, click.user.id == person_id, responder.language
         summary = await stats.summary(home, person_id)
@@ -299,7 +299,7 @@ class StatsCog(FeatureCog):
             )
             await responder.send_page(page)
             return
-        if not summary.played:  # the boards were reset
+        if not summary.played:  # the boards were reset, but achievements remain
             await responder.send_page(render_album(_, ALL, summary, stats.goals(), own=own))
             return
         if shared:

@@ -3,14 +3,14 @@
 Luck compares the dice of a game with their exact expectation. Each measure gives a number for every
 roll of a game. The number's mean and variance come from all outcomes of the roll
 (`Chance.outcomes`), not from samples. Whatever the players decide, the sum of `number - mean` is a
-martingale, and its variance is the sum of the variances. So the deviation in sigmas is right for
-every way of playing.
+martingale, and its variance is the sum of the variances. So the deviation in sigmas is right
+however people play.
 
 Each game has about a dozen achievements, and a person can earn each of them once on a server. The
 name of an achievement is the game's key and a word: `ducks.flock`. Most achievements depend on one
 game's log alone, and the game's kit finds them. A seat for which the caretaker moved does not earn
-these. The counted achievements are for numbers of wins and games. Every game has them, under titles
-of its own.
+these. Counted achievements are for numbers of wins and games. All games have the same counted
+achievements, but each game gives them its own titles.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Score:
 
     Attributes:
         game: the key; None for all games together.
-        games, wins, average_place, best_score, rating: as in `Row`.
+        games, wins, average_place, best_score, rating: as in `leaderboards.reader.Row`.
         longest_streak: the most wins in a row ever.
     """
 
@@ -58,7 +58,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SoloScore:
-    """The results of a person who played one game alone; see `SoloRow`."""
+    """A person's results in one game, played alone; see `leaderboards.reader.SoloRow`."""
 
     game: str
     games: int
@@ -74,8 +74,8 @@ class RatingPoint:
     Attributes:
         table_id: the number of the table.
         at: Unix seconds.
-        rating: `records.entering.display_rating`.
-        spread: the uncertainty of the rating, as by `records.entering.display_spread`.
+        rating: from `records.entering.display_rating`.
+        spread: the uncertainty of the rating, from `records.entering.display_spread`.
         number: the number of the game among the person's rated games, from 1.
     """
 
@@ -88,7 +88,13 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A frequent opponent: number of games together, and of those where the person was ahead."""
+    """A frequent opponent.
+
+    Attributes:
+        person_id, name: the opponent.
+        games: the number of games together.
+        wins: the number of these games in which the person finished ahead of the opponent.
+    """
 
     person_id: int
     name: str
@@ -98,7 +104,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck with the dice, compared with the expectation.
+    """A person's luck with the dice in one game, by one measure.
 
     Attributes:
         game: the key.
@@ -107,7 +113,7 @@ class Luck:
         times: the number of rolls.
         actual: the sum over these rolls.
         expected: the mean of that sum, computed exactly for each roll.
-        deviation: `actual` minus `expected` in standard deviations; beyond 2 or -2 is rare.
+        deviation: `actual` minus `expected` in standard deviations; values beyond 2 or -2 are rare.
     """
 
     game: str
@@ -154,7 +160,7 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A counted achievement not yet earned: the part done, and the whole."""
+    """A counted achievement not yet earned, with the number reached and the number needed."""
 
     goal: Goal
     done: int
@@ -163,10 +169,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The number of times that a person has finished a game, by company, and the number of wins.
+    """A person's counts for one game: finished with people, with ducks and alone, and won.
 
-    The level measures how much somebody has played, in any company. A finished game gives a point,
-    a win one more, and level n takes 1 + 2 + ... + n points.
+    The level measures how much the person has played, with anybody or alone. A finished game gives
+    a point, a win one more, and level n takes 1 + 2 + ... + n points.
     """
 
     game: str
@@ -187,7 +193,7 @@ class Played:
 
     @property
     def next_level(self) -> tuple[int, int]:
-        """The points since this level, and the points from this level to the next."""
+        """The points gained since this level, and the points between this level and the next."""
         return self._points - self.level * (self.level + 1) // 2, self.level + 1
 
     @property
@@ -214,7 +220,7 @@ class Summary:
         name: as last seen on this server.
         played: each game that was played, the highest level first.
         latest: the latest ten games, newest first.
-        streak: the present wins in a row, among those ten; games alone do not count.
+        streak: the current wins in a row, among those ten games; games alone do not count.
         longest: the most wins in a row ever on one board.
         earned: achievements, newest first.
         near: counted achievements not yet earned, the nearest first.
@@ -240,10 +246,10 @@ class Stats:
         score: the results of games with people; None without such a game.
         mixed: the results of games with computers, by game.
         solo: the results of games played alone, by game.
-        ratings: over time, oldest first, at most 200; empty for the stats of all games.
-        opponents: the three most frequent ones of the latest thousand games.
-        luck: for each measure of each game.
-        records: the records of the server that the person holds.
+        ratings: the rating over time, oldest first, at most 200 points; empty for all games.
+        opponents: the three most frequent opponents of the latest thousand games.
+        luck: the luck by each measure of each game.
+        records: the server records that the person holds.
     """
 
     person_id: int
@@ -273,7 +279,7 @@ class LuckSums:
 
 
 def measures(game: str) -> tuple[Measure, ...]:
-    """Return the measures of a game; none if it has no meter."""
+    """Return the measures of a game; empty if the game has no meter."""
     meter = _find_meter(game)
     return meter.measures if meter else ()
 
@@ -306,9 +312,9 @@ def _enumerate(
 
 
 def warm_up() -> None:
-    """Compute the odds of rolls that occur in every game; takes some 50 milliseconds.
+    """Compute the moments of frequent rolls in advance, in some 50 milliseconds.
 
-    Otherwise the end of the first game would wait for them.
+    Otherwise the end of the first game would wait for these moments.
     """
     for kit in KITS:
         try:
@@ -406,7 +412,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def find_by_counts(game: str, row: Standing) -> Iterator[str]:
-    """Yield the names of the counted achievements that an all-time standing has earned."""
+    """Yield the names of the counted achievements whose numbers an all-time standing reaches."""
     for name, (done, needed) in count_on(game, row).items():
         if done >= needed:
             yield name
@@ -421,7 +427,7 @@ def count_on(game: str, row: Standing) -> dict[str, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class LuckRow:
-    """Sums over rolls: the values, their exact means and variances."""
+    """A person's sums over rolls: of the values, and of their exact means and variances."""
 
     person_id: int
     guild_id: int
@@ -486,19 +492,19 @@ PUT_ACHIEVEMENT = Write(
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts in a log: the luck with the dice, and the achievements of each seat."""
+    """What a log shows: the luck with the dice, and the achievements of each seat."""
 
     luck: tuple[LuckSums, ...] = ()
     earned: tuple[tuple[Seat, str], ...] = ()
 
     @classmethod
     def read(cls, log: FinishedGame | None) -> Self:
-        """Return the facts in a log; none without a log."""
+        """Return the facts of a log; empty without a log."""
         return cls(measure_luck(log), tuple(find_achievements(log))) if log else cls()
 
 
 def _enter(ended: Ended, answers: Sequence[Sequence[Any]]) -> Iterator[tuple[Write, Rows]]:
-    """Return the writes; `answers`: the rows of `ON_RESULT.asks`."""
+    """Yield the writes at the end of a game; `answers`: the rows found by `ON_RESULT.asks`."""
     luck, earned = answers
     facts, have = Facts.read(ended.log), {(each.person_id, each.name) for each in earned}
     yield PUT_LUCK, map(asdict, add_luck(ended, facts, luck))
@@ -506,7 +512,7 @@ def _enter(ended: Ended, answers: Sequence[Sequence[Any]]) -> Iterator[tuple[Wri
 
 
 def add_luck(ended: Ended, facts: Facts, kept: Iterable[LuckRow]) -> Iterator[LuckRow]:
-    """Yield each player's sums of luck in this game, with this table added."""
+    """Yield the players' sums of luck in this game: the sums in `kept` plus this table's sums."""
     sums = {(row.person_id, row.measure): row for row in kept}
     result = ended.result
     for rolled in facts.luck:
@@ -527,15 +533,15 @@ def add_luck(ended: Ended, facts: Facts, kept: Iterable[LuckRow]) -> Iterator[Lu
 def list_earned(
     ended: Ended, facts: Facts, have: Container[tuple[int, str]]
 ) -> Iterator[AchievementRow]:
-    """Yield the achievements that are newly earned by the game or by the new counts.
+    """Yield the achievements that people earn by this game or by their new counts.
 
-    A person who left earns nothing. Tables with computers earn no achievement that requires wins
-    against people.
+    A person who left earns nothing. At a table with computers, nobody earns an achievement that is
+    only for games between people.
 
     Args:
         ended: the game.
         facts: the facts in its log.
-        have: pairs of person and name, for achievements that were earned before.
+        have: the achievements that were earned before, as pairs of person and name.
     """
     result = ended.result
     for seat, (finisher, standing) in enumerate(zip(ended.finishers, ended.standings, strict=True)):

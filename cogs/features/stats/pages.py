@@ -1,4 +1,4 @@
-"""The pages about a person: a card of all games, and details, game by game."""
+"""The pages about a person: a card of all games, and the details of each game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ALBUM = "album"
 """Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Most lines on luck, and most records, on the page of all games; a game's page has one on luck."""
+"""Most records on a page, and most lines on luck for all games; a single game has one such line."""
 
 LEVELS = N_(
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
@@ -65,7 +65,7 @@ ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """Fewest rolls, and least expected sum, for which luck is more than noise."""
 
 ODD = 2.0
-"""Standard deviations beyond which luck is called remarkable."""
+"""Standard deviations from which luck is called "very lucky" or "very unlucky"."""
 
 COLOUR = 0x5865F2
 
@@ -79,10 +79,10 @@ def render_summary(
     direct: bool = False,
     added: Sequence[StatRow] = (),
 ) -> MessageContent:
-    """Return the card of a person; a shared one has no controls.
+    """Return the card of a person; a shared card has no controls.
 
-    `own`: whether the person is the only reader. `direct`: whether the games are those of direct
-    messages. `added` has the rows of other features, which only the person may see.
+    `own`: whether the reader is the person on the card. `direct`: whether the games were played in
+    direct messages. `added` has the rows of other features, which only the person may see.
     """
     whose = _("Your games") if own and not shared else plain_name(summary.name)
     card = make_card(_, summary)
@@ -108,7 +108,7 @@ def _name_place(_: Language, *, direct: bool) -> str:
 
 
 def make_card(_: Language, summary: Summary) -> PersonCard:
-    """Return the data of the drawn card."""
+    """Return the data from which the card is drawn."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
         tuple(_tell_game(_, played) for played in summary.played),
@@ -166,7 +166,7 @@ def _count_streak(_: Language, wins: int) -> str:
 
 
 def _tell_streak(_: Language, summary: Summary) -> list[str]:
-    """Return the current wins in a row if at least two, and the most ever if that is more."""
+    """Return the current streak of wins if it is at least 2, and the longest if it is longer."""
     found = [_count_streak(_, summary.streak)] if summary.streak > 1 else []
     if summary.longest > max(summary.streak, 1):
         found.append(_("Most wins in a row: {number}", number=_.number(summary.longest)))
@@ -182,9 +182,9 @@ def render_stats(
     shared: bool = False,
     direct: bool = False,
 ) -> MessageContent:
-    """Return the details of one person, of one game or of all; a shared page has no controls.
+    """Return a person's details of one game or of all games; a shared page has no controls.
 
-    `more` has the parts of other features. `direct`: whether the games are those of direct
+    `more` has the parts of other features. `direct`: whether the games were played in direct
     messages.
     """
     head = f"### 📈 {plain_name(stats.name)} · {_name_place(_, direct=direct)}"
@@ -212,7 +212,7 @@ def render_no_stats(
     own: bool,
     added: Sequence[StatRow] = (),
 ) -> MessageContent:
-    """Return the page of somebody without a finished game, with the rows of other features."""
+    """Return the page of a person without a finished game, with the rows of other features."""
     words = (
         _("You have no finished game here yet.")
         if own
@@ -332,7 +332,7 @@ def _format_number(_: Language, value: float) -> str:
 
 
 def _judge_luck(_: Language, luck: Luck) -> str:
-    """Return a sign and a word, so that colour or picture never stands alone."""
+    """Return an emoji and a word, so that the meaning does not depend on the emoji."""
     good = luck.deviation if luck.lucky else -luck.deviation
     if abs(good) < 0.5:
         return _("⚖️ Even.")
@@ -342,7 +342,7 @@ def _judge_luck(_: Language, luck: Luck) -> str:
 
 
 def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool) -> str:
-    """Return the server records that somebody holds."""
+    """Return the server records that the person holds."""
     held = [
         (f"{title_of(_, each.game)}: " if several else "")
         + _(RECORDS[each.what], number=_.number(each.value))
@@ -352,7 +352,7 @@ def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool
 
 
 def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
-    """Say whether a game alone was the person's best so far; nothing for a first game."""
+    """Say whether a game alone was the person's best so far; empty for a first game."""
     if played.games < 2:
         return []
     (seat,) = table.seats

@@ -51,16 +51,16 @@ if TYPE_CHECKING:
     from db.store import Store
 
 POINTS: Final = 200
-"""Most points in the chart of a rating; closer ones would overlap."""
+"""Most points in the chart of a rating; more points would overlap."""
 
 LATEST: Final = 1000
-"""Latest games of a person in which opponents are counted."""
+"""Number of a person's latest games in which opponents are counted."""
 
 CHARTED: Final = 5000
-"""Latest ratings read, before they are thinned out to `POINTS`."""
+"""Number of latest ratings that are read; the chart shows `POINTS` of them."""
 
 NEWEST: Final = 10
-"""Latest games on the first page."""
+"""Number of latest games on the first page."""
 
 _FEWEST: Final = 2
 """Fewest wins, or wins in a row, that are called a server record."""
@@ -73,9 +73,9 @@ RECORDS_OF_BOARD = Query(
     f"""
     SELECT MAX(best), MAX(longest), MAX(wins)
     FROM ({count_up(_ON_BOARD, "person_id", ", MAX(streak) AS longest")}) AS standings
-    """,  # noqa: S608 - of constants
+    """,  # noqa: S608 - built from constants
 )
-"""Query for the server's best score, longest streak and most wins."""
+"""Query for the best score, longest streak and most wins on a board of a server."""
 
 
 # The latest games, newest first: game, place, number of players, and score.
@@ -103,7 +103,7 @@ ACHIEVEMENTS_OF: Final = Query(
     """,
 )
 
-# Nothing while the data of the server is being deleted, because some rows may be missing.
+# Finds nothing while the data of the server is being deleted, because some rows may be missing.
 ACHIEVEMENTS_AT: Final = Query(
     tuple[int, int, str, int, float, str],
     """
@@ -194,12 +194,12 @@ class StatsReader(RecordsService):
 
 
 async def _standings(store: Store, guild_id: int, person_id: int) -> tuple[Standing, ...]:
-    """Return the standings of a person on the boards where a game was finished."""
+    """Return a person's standings on boards with at least one finished game of that person."""
     found = await store.all(STANDINGS, guild_id=guild_id, person_id=person_id)
     return tuple(standing for standing in found if standing.games)
 
 
-# Like `OPPONENTS`, in one game.
+# Like `OPPONENTS`, but for one game.
 OPPONENTS_OF_GAME: Final = Query(
     tuple[int, str | None, int, int],
     """
@@ -304,7 +304,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
 
 
 def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
-    """Return the amount of play in each game, the highest level first."""
+    """Return the numbers of games and wins for each game played, the highest level first."""
     found: dict[str, Played] = {}
     for row in rows:
         if row.board == EVERY_GAME:
@@ -389,7 +389,7 @@ def _deviation(row: LuckRow) -> float:
 async def _records(
     store: Store, guild_id: int, rows: Iterable[Standing]
 ) -> tuple[ServerRecord, ...]:
-    """Return the records of the server that these standings hold."""
+    """Return the server records that a person with these standings holds."""
     found: list[ServerRecord] = []
     for row in rows:
         if row.board == EVERY_GAME or is_mixed(row.board):

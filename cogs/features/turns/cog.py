@@ -38,7 +38,7 @@ class TurnsCog(FeatureCog):
         self._queue = WorkQueue(self._remind_table)
 
     async def switch_on(self) -> None:
-        """Register the pages; in channels, call again only people who want that."""
+        """Register the pages; make the publisher call people again only if they want that."""
         self._services.publisher.call_again(self._reminders.find_again)
         await super().switch_on()
 
@@ -47,8 +47,8 @@ class TurnsCog(FeatureCog):
 
     def _list_chores(self) -> Sequence[Chore]:
         return [
-            Chore("calling once more", self._call_again),
-            Chore("reminding", self._remind),
+            Chore("calling people again", self._call_again),
+            Chore("sending reminders", self._remind),
         ]
 
     async def cog_unload(self) -> None:
@@ -59,12 +59,12 @@ class TurnsCog(FeatureCog):
         self._services.publisher.call(await self._reminders.find_half_over())
 
     async def _remind(self) -> None:
-        """Send the due direct messages."""
+        """Queue the direct messages that are due."""
         for table in await self._reminders.find_due():
             self._queue.add(table.channel_id, table.id)
 
     async def _remind_table(self, table_id: int) -> None:
-        """Send the direct messages that are due because of a table."""
+        """Send the direct messages that are due to people whom a table waits for."""
         table = await self._services.tables.lookup.get(table_id)
         for seat in table.waiting_on:
             await self._remind_person(table.seats[seat].person_id)
@@ -72,8 +72,9 @@ class TurnsCog(FeatureCog):
     async def _remind_person(self, person_id: int) -> None:
         """Remind a person of all turns that are half over, if a direct message is due.
 
-        If Discord refuses the message, the person is reminded in the channels, now and later. If
-        Discord may have accepted it, it counts as sent.
+        If Discord forbids the message, the person is reminded in the channels, now and later. If
+        Discord certainly did not accept the message, the bot tries again in a minute. After any
+        other failure, the message counts as sent.
         """
         reminders = self._reminders
         waiting, due = await reminders.begin_direct(person_id)

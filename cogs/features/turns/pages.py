@@ -34,7 +34,7 @@ WAYS = {
     Way.DIRECT: N_("✉️ Send me a direct message, at most one an hour"),
     Way.NONE: N_("🔕 Do not remind me"),
 }
-"""Words of the menu for each way to be reminded."""
+"""Menu texts for the ways to be reminded."""
 
 REFUSED = N_(
     "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
@@ -42,7 +42,7 @@ REFUSED = N_(
 )
 
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
-"""Characters for the list of turns and for that of lobbies; Discord takes 4,000 in all."""
+"""Limits on characters of the lists of turns and of lobbies; a message may have 4,000 in all."""
 
 REST = "-# +{number}"
 
@@ -96,12 +96,12 @@ def render_reminder(
 
 
 def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
-    """Sort tables that wait for a person: by the end of the clock, then by the longest wait."""
+    """Sort tables that wait for a person: by the earliest deadline, then by the longest wait."""
     return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
 
 
 def list_turns(_: Language, tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
-    """Return a line for each table, as many as fit, and the number of further ones."""
+    """Return a line for each table, as many as fit, and the number of tables left out."""
     lines = (_describe(_, table, person_id, lead_to) for table in tables)
     return fit_lines(lines, LIST_ROOM, REST)
 
@@ -123,13 +123,13 @@ def link_first(_: Language, tables: Sequence[Table]) -> Items:
 
 
 def _describe(_: Language, table: Table, person_id: int, lead_to: LeadTo) -> str:
-    """Return a table's line: the game, the others, the turn's time, a link."""
+    """Return a table's line: the game, the other players, the time of the turn, and a link."""
     facts = [name_with_company(_, table, person_id), *_describe_time(_, table, person_id)]
     return f"- {_.label(' · '.join(facts), lead_to(_, table))}"
 
 
 def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
-    """Say when a turn is due and when the caretaker moves; without a clock, when it began."""
+    """Say when a turn is due and when the caretaker moves; without a clock, when the turn began."""
     seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
     due = None if seat is None else table.due(seat)
     if due is None:

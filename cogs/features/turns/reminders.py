@@ -1,8 +1,8 @@
 """Reminders of turns that are half over.
 
-A mark in the table's row shows that somebody was reminded of a turn. The time of a person's latest
-direct message has a row of its own, because it counts for all tables. So both survive restarts, and
-only one of several processes sends the message.
+A mark in the table's row shows that a seat was reminded of its turn. The time of a person's latest
+direct message is stored in a row of the person, because it limits the messages about all tables.
+Both survive restarts, and only one of several processes sends a message.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tables.storage.act import Moment
 
 DIRECT_EVERY: Final = 3600.0
-"""Fewest seconds between two direct messages to one person, for all tables together."""
+"""Least time between two direct messages to a person, in seconds, for all tables together."""
 
 
 class Way(StrEnum):
@@ -45,7 +45,7 @@ class Choice:
 
     Attributes:
         way: the chosen way.
-        refused: whether Discord refused a direct message and the person does not know it yet.
+        refused: whether Discord refused a direct message and the person was not told of that yet.
         language: the person's language when they chose.
     """
 
@@ -90,7 +90,7 @@ REMINDED_ELSEWHERE: Final = Query(
 
 
 class DirectTurn(NamedTuple):
-    """A seat at a table being played, with the columns of `WaitingRow`."""
+    """A seat of a person who wants direct messages; its first five columns are a `WaitingRow`."""
 
     id: int
     guild_id: int | None
@@ -100,7 +100,8 @@ class DirectTurn(NamedTuple):
     seat: int
 
 
-# Starts from the live tables because they are few, and looks up their seats and people's choices.
+# The query starts from the live tables, because they are few, and looks up their seats and people's
+# choices. The second condition on `status` lets the database use the index of the live tables.
 DIRECT_TURNS: Final = Query(
     DirectTurn,
     """
@@ -115,7 +116,7 @@ DIRECT_TURNS: Final = Query(
     table="id",
 )
 
-# A `sent_at` in the future does not count: it was stored before the clock was put back.
+# A `sent_at` in the future is ignored, because it was stored before the clock was set back.
 CLAIM_DIRECT: Final = Query(
     int,
     """
@@ -133,14 +134,14 @@ SET_TOLD: Final = Write("UPDATE reminders SET refused = FALSE WHERE person_id = 
 
 
 class Reminders(TableService):
-    """Knows people's choices of reminders, and their due reminders."""
+    """Knows people's choices of reminders, and finds the reminders that are due."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
         self._reported: set[tuple[int, Seat, float]] = set()
 
     async def find_half_over(self) -> list[Table]:
-        """Return tables with a turn that is half over and not yet reported.
+        """Return tables of several people with a turn that is half over.
 
         A turn is reported once: the next call leaves it out.
         """
@@ -176,7 +177,7 @@ class Reminders(TableService):
 
     @asked_again
     async def elsewhere(self, table: Table) -> frozenset[Seat]:
-        """Return the seats whose people are not to be reminded in the channel."""
+        """Return the seats whose people chose not to be reminded in the channel."""
         async with self._database.read_one() as store:
             return frozenset(await store.all(REMINDED_ELSEWHERE, table_id=table.id))
 
@@ -192,8 +193,8 @@ class Reminders(TableService):
     async def begin_direct(self, person_id: int) -> tuple[list[Table], list[Table]]:
         """Note that a person gets a direct message now, if one is due and allowed.
 
-        Returns the tables that wait for the person, and those among them to be reminded of; two
-        empty lists if no message is to be sent.
+        Returns all tables that wait for the person, and among these the tables with a turn that
+        needs a reminder. Both lists are empty if no message should be sent.
         """
         now = self._aging()
         waiting = await self._lookup.waiting_for(person_id)
@@ -210,13 +211,13 @@ class Reminders(TableService):
         return (waiting, due) if claimed else ([], [])
 
     async def put_off(self, person_id: int) -> None:
-        """Try a direct message again in a minute, because Discord has not taken it."""
+        """Try a direct message again in a minute, because Discord did not accept it."""
         at = self._aging() - DIRECT_EVERY + 60
         async with self._database.write() as store:
             await store.one(CLAIM_DIRECT, person_id=person_id, before=math.inf, now=at)
 
     async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
-        """Note that a person was reminded of their present turns at these tables."""
+        """Note that a person was reminded of their current turns at these tables."""
         for table in tables:
             seat = table.seat_of(person_id)
             if seat is not None:
@@ -224,12 +225,12 @@ class Reminders(TableService):
                 await self._writer.do(table.id, MarkReminded(seat, since))
 
     async def give_up(self, person_id: int) -> None:
-        """Remind a person in the channel again, because Discord refuses direct messages to them."""
+        """Remind a person in the channel again, because Discord refuses the direct messages."""
         async with self._database.write() as store:
             store.run(SET_REFUSED, person_id=person_id)
 
     async def note_told(self, person_id: int) -> None:
-        """Note that a person knows of the refusal."""
+        """Note that a person was told of the refusal."""
         async with self._database.write() as store:
             store.run(SET_TOLD, person_id=person_id)
 

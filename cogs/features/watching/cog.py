@@ -38,14 +38,14 @@ WATCH: Final = "watch"
 """Name of the spectator's page in button ids."""
 
 SENT_AT_ONCE: Final = 5
-"""Cards sent at a time; each card takes two of the bot's own requests."""
+"""Most cards sent in one round; each card takes several requests to Discord."""
 
 OTHERS: Final = 3
 """Largest number of alternatives shown beside a move; the best come first."""
 
 
 def offer_watching(scene: Scene) -> Items:
-    """Return the button to watch; direct messages have none."""
+    """Return the button to watch; empty for players, and in direct messages."""
     table = scene.table
     if scene.seat is not None or table.guild_id is None:
         return []
@@ -53,7 +53,7 @@ def offer_watching(scene: Scene) -> Items:
 
 
 class WatchingCog(FeatureCog):
-    """The page of spectators, and their cards."""
+    """The private page of spectators, and their result cards."""
 
     offers: ClassVar = {Spot.MORE: offer_watching}
 
@@ -72,7 +72,7 @@ class WatchingCog(FeatureCog):
         return {WATCH: self.show_page}
 
     def _list_chores(self) -> Sequence[Chore]:
-        return [Chore("telling spectators", self.send_cards, ends=True)]
+        return [Chore("sending result cards", self.send_cards, ends=True)]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the current page; `on` first begins watching, `off` first stops watching."""
@@ -98,9 +98,9 @@ class WatchingCog(FeatureCog):
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
-        """Send a card only once, even if this process is killed; if sending fails, keep the card.
+        """Send a card, and keep it for another try if sending fails for now.
 
-        Only people who may still read the channel get the card.
+        Only people who can still read the channel get the card.
         """
         watching, ended = self._watchers, await self._tables.lookup.get(watcher.table_id)
         (table,) = await self._publisher.restore([ended])

@@ -1,12 +1,12 @@
-"""Watchers of a table: the decisions they see, and the result card they are sent.
+"""Watchers of a table: the decisions that they see, and the result card that they get.
 
-A row remains until the card is sent. The time of the first attempt is stored before the attempt.
-After a kill the bot therefore knows that the card may have been sent, and sends it again only while
-Discord would recognise the duplicate.
+A watcher's row remains until the card is sent. The time of the first attempt is stored before the
+attempt. If the process is killed, the bot therefore knows that the card may have been sent. It
+sends the card again only while Discord would recognise the duplicate.
 
-Watchers learn the values of finished decisions, never of an open one. While somebody is to act or
-can take a move back, the earlier decisions of that turn stay hidden too, because they could help
-with the next decision. Games with hidden information show no values.
+Watchers see the values of finished decisions, never of an open decision. While a seat can act or
+undo, its earlier decisions stay hidden, too, because their values could help with the next
+decision. Games with hidden information show no values.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WATCHERS: Final = 50
 """Most watchers of a table."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds during which sending is retried; for that long Discord recognises a duplicate."""
+"""Seconds during which sending is retried, because Discord still recognises a duplicate."""
 
 
 IS_WATCHING: Final = Query(
@@ -54,7 +54,7 @@ INSERT_WATCHER: Final = Write(
 class WatcherRow:
     """A person who watches a table that is over, with the table's server and status.
 
-    `sent_at` is the time of the first attempt to send the card, in Unix seconds; None before it.
+    `sent_at` is the time of the first attempt to send the card, in Unix seconds; None before that.
     """
 
     table_id: int
@@ -65,7 +65,7 @@ class WatcherRow:
     status: str
 
 
-# Rows of people who got their card are deleted, so few rows remain.
+# The query reads all watchers. They are few, because a row is deleted once its card is sent.
 WATCHERS_OF_ENDED: Final = Query(
     WatcherRow,
     """
@@ -97,7 +97,7 @@ class TooManyWatchers(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A person who is to be sent the result card of a finished table, in their language."""
+    """A person who should get the result card of a finished table, in their language."""
 
     table_id: int
     person_id: int
@@ -121,7 +121,7 @@ class Watchers(TableService):
     ) -> bool:
         """Begin or stop watching a table; return whether the person watches it now.
 
-        `wanted`: whether the person wants to watch; None switches between the two.
+        `wanted`: whether the person wants to watch; None reverses the present state.
 
         Raises:
             AlreadySeated: the person sits there.
@@ -153,7 +153,7 @@ class Watchers(TableService):
             return await store.one(IS_WATCHING, table_id=table_id, person_id=person_id) is not None
 
     async def find_due(self, most: int) -> list[Watcher]:
-        """Return people to whom this process sends a card; delete the rows of those who get none.
+        """Return the people to whom this process sends a card; delete the rows that get no card.
 
         A table without a result has no card. After `TRIED_FOR` seconds there is no further attempt,
         because it could send the card twice.
@@ -177,7 +177,7 @@ class Watchers(TableService):
             )
 
     async def put_off(self, watcher: Watcher) -> None:
-        """Take back the note of an attempt, because Discord did not accept the card."""
+        """Clear the time of the first attempt, because Discord did not accept the card."""
         async with self._database.write() as store:
             store.run(DELETE_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
             store.run(INSERT_WATCHER, **asdict(watcher))
@@ -219,7 +219,7 @@ class ToldDecision:
 
 
 class ToldDecisions(Adviser):
-    """Values decisions of turns that are over."""
+    """Finds the last decision of a turn that is over, with the values of its moves."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared, tables.thinking)
@@ -227,7 +227,7 @@ class ToldDecisions(Adviser):
 
     @asked_again
     async def find(self, table: Table, person_id: int) -> ToldDecision | None:
-        """Return the last decision of a turn that is over; None if there is none to show.
+        """Return the last decision of a turn that is over; None if there is nothing to show.
 
         Raises:
             AlreadySeated: the person sits at the table.
@@ -247,7 +247,7 @@ class ToldDecisions(Adviser):
         return None if found is None else await self._tell(table, *found)
 
     async def _tell(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
-        """Return a decision with the values of its moves; None if these were not found."""
+        """Return a decision with the values of its moves; None if they are not found in time."""
         told = self._weighed.get((table.id, seq))
         if told is not None:
             return told
@@ -261,9 +261,9 @@ class ToldDecisions(Adviser):
 
 
 def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
-    """Return the last decision of a seat that is not to act now, with its number in the log.
+    """Return the last decision of a seat that can neither act nor undo now, with its log number.
 
-    A move that was taken back is no decision: the log then returns to the state before it.
+    An undone move does not count. In the log, an undo leads back to the state before that move.
     """
     made: list[tuple[int, Transition]] = []
     for seq, step in enumerate(steps):

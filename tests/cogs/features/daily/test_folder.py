@@ -158,7 +158,7 @@ def test_a_line_that_no_bot_has_written_is_told_in_a_line(tmp_path, capsys, line
     (tmp_path / LIST).write_bytes(f"{line}\n{GOOD}\n".encode())
     assert main(["daily", str(tmp_path)]) == 1
     said = capsys.readouterr().err
-    assert said.startswith(f"Line 1 of {LIST} is not one: ")
+    assert said.startswith(f"Line 1 of {LIST} is malformed: ")
     assert said.count("\n") == 1
     assert said.strip().isprintable()
     assert "sesame" not in said
@@ -187,7 +187,7 @@ def test_a_list_without_end_is_read_no_further_than_a_line_goes(tmp_path, capsys
     with (tmp_path / LIST).open("wb") as file:
         file.truncate(2**40)
     assert main(["daily", str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith(f"Line 1 of {LIST} is not one: ")
+    assert capsys.readouterr().err.startswith(f"Line 1 of {LIST} is malformed: ")
 
 
 def test_a_transcript_without_end_is_refused(tmp_path, capsys):
@@ -222,5 +222,5 @@ async def test_no_daily_counts_twice(server, played, tmp_path, monkeypatch, caps
     guild, day, _, table, name = lines[0].split(" ")
     listed.write_text("\n".join([*lines, f"{guild} {day} {person} {table} {name}"]))
     assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
-    said = f"Line {len(lines) + 1} of {LIST} names a daily that counts already.\n"
+    said = f"Line {len(lines) + 1} of {LIST} repeats a daily listed above it.\n"
     assert capsys.readouterr().err == said
