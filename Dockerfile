@@ -1,8 +1,8 @@
-# The bot in a small image: no compiler, no tests, no sandbox, not root.
+# The bot in a small image, without compiler, tests and sandbox. It does not run as root.
 #   docker build -t ducks .
 #   docker run -d --name ducks --restart unless-stopped --env-file .env -v ducks-data:/data ducks
 
-# Pinned by its digest; `make base` pins the newest image of the tag, and so does Dependabot.
+# Pinned by its digest. `make base` pins the newest image of the tag, and Dependabot proposes it.
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS base
 
 FROM base AS build
@@ -35,8 +35,8 @@ ENV PATH=/venv/bin:$PATH \
 USER ducks
 VOLUME /data
 
-# The bot touches the file while the gateway answers and what is played can be saved; older than a
-# minute means that one of both does not hold.
+# The bot touches the file while the gateway answers and moves can be saved. If the file is older than a
+# minute, the gateway does not answer or moves cannot be saved.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=2 \
     CMD find "$HEALTH_FILE" -mmin -1 2>/dev/null | grep -q .
 

@@ -1,13 +1,13 @@
 # The commands that people and CI run here; `make help` lists them.
-# They need only Python 3.11 or later with venv. Each target installs its packages into .venv.
+# All targets need only Python 3.11 or later with venv. Each target installs its packages into .venv.
 # A second Python version beside the first: make test PYTHON=python3.13 VENV=.venv-3.13
 
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests with a real bot mostly wait, so three run on each processor.
+# Tests with a real bot mostly wait, so three tests run on each processor.
 TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
-# A folder in memory, if the machine has one: only tests of power cuts need a disk.
+# A folder in memory, if the machine has one. Only tests of power cuts need a disk.
 MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
@@ -18,13 +18,13 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/run.stamp
 DEV := $(VENV)/dev.stamp
 
-# Programs are called as modules: the scripts in .venv/bin break when a checkout is moved.
+# Programs are called as modules, because the scripts in .venv/bin break when a checkout is moved.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes
 
-# Otherwise each process of a test would compile all code anew.
+# Python may write bytecode. Otherwise each process of a test would compile all code again.
 export PYTHONDONTWRITEBYTECODE :=
 
-# pyright must use the installed version, and not ask the network for a newer one.
+# pyright must use its installed version, and not ask the network for a newer version.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
@@ -36,7 +36,7 @@ help: ## List the targets
 
 setup: $(RUN) ## Install what the bot needs, and nothing more
 
-play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
+play: $(RUN) ## Play on this machine, with a stand-in for Discord (PORT=8010)
 	@exec $(PY) -m sandbox.play --port $(PORT)
 
 run: $(RUN) ## Run the bot on Discord, with the settings in .env
@@ -48,7 +48,7 @@ backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 co
 restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
 	@$(PY) -m db restore "$(FROM)"
 
-test: $(DEV) ## Run every test, then run failed ones again, alone
+test: $(DEV) ## Run every test, then run failed tests again, alone
 	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
@@ -64,31 +64,31 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-coverage: $(DEV) ## Print lines that no test reaches; tests in a browser and killed processes do not count
+coverage: $(DEV) ## Print which lines and branches no test reaches, without tests in a browser and killed processes
 	$(PY) -m coverage erase
 	$(PY) -m coverage run -m pytest --quiet -n auto --dist loadgroup \
 		--ignore=tests/e2e/page --ignore=tests/sandbox/page
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
 
-screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
+screenshots: $(DEV) ## Take the pictures of the README again (needs Chromium)
 	$(PY) -m tests.screenshots
 
-bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server of a million games
+bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server with a million games
 	$(PY) -m bench.click
 	$(PY) -m bench.workers
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
-profile: $(DEV) ## Print where a click's processor time goes, and what it calls most (GAME=ducks)
+profile: $(DEV) ## Print where a click's processor time goes, and which functions it calls most (GAME=ducks)
 	$(PY) -m bench.profile $(GAME)
 
-way: $(DEV) ## Print the way of one click, call by call, and its figures (GAME=ducks)
+way: $(DEV) ## Print all calls that one click makes, and their figures (GAME=ducks)
 	@$(PY) -m tests.way $(GAME)
 
 strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=20000)
 	$(PY) -m bench.strength --games $(STRENGTH_GAMES)
 
-soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)
+soak: $(DEV) ## Play all games while processes, disks and connections fail (LONG=1: for a night)
 	$(PY) -m pytest --quiet -n auto --both-backends -k postgresql tests/db tests/tables tests/records tests/workers tests/cogs \
 		tests/e2e/test_workers.py
 	$(PY) -m pytest --quiet -n auto --soak -k ten_restarts tests/e2e/test_time_controls.py
@@ -99,14 +99,14 @@ soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost
 words: $(DEV) ## Bring the catalogs of all languages up to date with the code, and check them
 	@$(PY) -m tests.words
 
-taken: $(DEV) ## Take each game and each feature away in a copy, and see that all else goes on
+taken: $(DEV) ## In copies of the project, remove a game and a feature, and check that the rest works
 	$(PY) -m tests.taken
 
-format: $(DEV) ## Bring the code into shape
+format: $(DEV) ## Format the code
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
+lock: $(DEV) ## Pin all dependencies of pyproject.toml again, with hashes
 	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--upgrade --output-file requirements.txt pyproject.toml
 	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
@@ -131,7 +131,7 @@ $(PY):
 	@"$(PYTHON)" -m venv --clear $(VENV) || { rm -rf $(VENV); \
 		echo "Python cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2; exit 1; }
 
-# A stamp is newer than the pins when all of them are installed.
+# A stamp is newer than the pinned requirements when all of these are installed.
 $(RUN): requirements.txt | $(PY)
 	@echo "Installing what the bot needs ..."
 	@$(PIP_INSTALL) -r $<

@@ -2,12 +2,12 @@
 
     python -m bench.click [cost] [wait] [pace] [memory] [start] [--clicks 1000]
 
-It also measures memory and the time of a start. Each of our games, and the bot of
-`bench/smallest.py` (the floor), runs in its own process, logged in to its own sandbox. All bots
-share the first core; people and sandboxes use the other cores. People click on the bots in turn, so
-a busy machine slows all bots alike. Every command and every click on a message counts as a click,
-even if it opens, joins or starts a table. People choose at random, and costs are measured over
-whole games, so clicks of each kind are as frequent as in real games.
+It also measures memory and the time to start. Our bot runs once for each game, and the bot of
+`bench/smallest.py` (the floor) runs once. Each of these processes is logged in to its own sandbox.
+All bots share the first core; people and sandboxes use the other cores. People click on the bots in
+turn, so a busy machine slows all bots alike. Every command and every click on a message counts as a
+click, even if it opens, joins or starts a table. People choose at random, and costs are measured
+over whole games, so clicks of each kind are as frequent as in real games.
 """
 
 from __future__ import annotations
@@ -48,12 +48,15 @@ FLOOR = "floor"
 FEW, MANY = 25, 100
 """Numbers of tables played at the same time: few for costs, many for time and memory."""
 WARM = 1200
-"""First clicks on each bot, which are not counted; after these no file of the bot grows."""
+"""Clicks on each bot before counting begins. After that many, the bot's files no longer grow."""
 SETTLED = 5.0
 """Seconds after which a started bot is idle."""
 
 COST, WAIT = (3.0, 5.0), (1.25, 2.0)
-"""Limits of a click's cost and time, in multiples of the floor's: for open and for hidden hands."""
+"""Limits of a click's cost and time, in multiples of the floor's.
+
+The first limit is for games with open hands, the second for games with hidden hands.
+"""
 PACE, SECONDS, LATEST = 100, 20, 50.0
 """Clicks per second, duration in seconds, and limit in milliseconds for 99 % of the clicks."""
 MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
@@ -77,7 +80,7 @@ class Clicked:
         self.spent += self.program.cpu_seconds() - before
 
     def costs(self) -> tuple[float, float]:
-        """Return the milliseconds of processor time per click, and per game (nan without one)."""
+        """Return milliseconds of processor time per click, and per game (nan if no game ended)."""
         made, spent = self.program.people.made, 1000 * self.spent
         return spent / made.kinds.total(), spent / (made.ends or nan)
 
@@ -180,7 +183,7 @@ async def memory(marks: list[int]) -> None:
 
 
 async def start(live: int) -> None:
-    """Measure the start with many live tables."""
+    """Measure how long the bot takes to start with many live tables."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/live.db"
         await write_live(url, next(iter(Sandbox().core.world.guilds)), live)

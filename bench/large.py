@@ -1,8 +1,7 @@
 """Writes databases of many finished games, for `bench.records`, or live tables, for `bench.click`.
 
 The bot's own services play some games of each kind. Then the rows of these games are copied, each
-copy with other people and another time. The results are made by the function that enters real
-games.
+copy with other people and another time. The function that enters real games makes the results.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ SPAN = 2 * 365 * 24 * 3600.0
 
 _BATCH = 5_000
 _SKEW = 1.4
-"""Exponent that makes some people play more: one of 5,000 people plays 6,600 of a million games.
+"""Exponent that makes some people play more than others.
 
-That is nine games a day for two years.
+The most active of 5,000 people plays 6,600 of a million games: nine games a day for two years.
 """
 _SCRATCH = 1
 _KINDS = tuple((rules.info.key, seats) for rules in GAMES for seats in rules.seat_range({})[:2])

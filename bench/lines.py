@@ -1,6 +1,8 @@
-"""Count the product's lines of code, without blanks, comments, docstrings, sandbox and tests.
+"""Counts the product's lines of code, without blank lines, comments and docstrings.
 
-python -m bench.lines
+    python -m bench.lines
+
+The sandbox and the tests do not count.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def count_python(source: str) -> int:
 
 
 def _told(tree: ast.AST) -> set[int]:
-    """Return the lines of texts that are statements, such as docstrings."""
+    """Return the lines of strings that are whole statements, such as docstrings."""
     texts = (
         node
         for node in ast.walk(tree)

@@ -1,4 +1,7 @@
-"""Runs bots, and simulates their people in this process, where a click costs little."""
+"""Runs bots, and simulates people who click on them.
+
+The people live in the measuring process, where making a click costs little.
+"""
 
 from __future__ import annotations
 
@@ -110,10 +113,10 @@ class Players:
             await self.until(channel_id, lambda: message.edited_at != edited_at)
 
     async def open(self, user: User, message: Message, custom_id: str) -> Message:
-        """Click and wait for the private message that this opens, as a response or a follow-up.
+        """Click and wait for the private message that the click opens (response or follow-up).
 
-        The board may not show yet that the person's own move has ended the turn. Then a click on it
-        opens a hand without controls.
+        The board may not show yet that the person's own move has ended the turn. Then a click on
+        the board opens a hand without controls.
         """
         messages = self.core.world.channels[message.channel_id].messages
         before = set(messages)
@@ -287,7 +290,7 @@ class Table:
 def open_tables(
     players: Players, number: int, guilds: Sequence[int | None] = (None,)
 ) -> list[Table]:
-    """Open `number` tables, with the games and the servers in turn."""
+    """Open `number` tables, and take the games and the servers in turn."""
     each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
     return [Table(players, game, seed, guild) for game, seed, guild in each]
 
@@ -295,7 +298,7 @@ def open_tables(
 async def play(
     players: Players, tables: Sequence[Table | Count], clicks: int, *, to_end: bool = False
 ) -> None:
-    """Make at least `clicks` clicks, at all tables at the same time; `to_end` ends all games."""
+    """Make at least `clicks` clicks, at all tables at once; with `to_end`, finish all games."""
     kinds = players.made.kinds
     until = kinds.total() + clicks
 

@@ -2,10 +2,10 @@
 
     python -m bench.profile [game] [--clicks 2000]
 
-The bot of `bot.py` plays one game at 25 tables on its own core. A timer interrupts the bot's main
-thread after every few milliseconds of its processor time. Each interruption counts for one layer:
-the stack is searched from the innermost function outwards for one that belongs to a layer. A second
-run counts calls of Python functions. Only Linux has such a timer.
+People play one game at 25 tables with the bot of `bot.py`, which has a core of its own. A timer
+interrupts the bot's main thread after every few milliseconds of the thread's processor time. Each
+interruption counts for the layer of the innermost function on the stack that belongs to a layer.
+Only Linux has such a timer. A second run counts calls of Python functions.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ def start_timer() -> None:
 
 
 def look(what: str, path: str) -> None:
-    """Run the bot, count between SIGUSR1 and SIGUSR2, and write the counts to `path`."""
+    """Run the bot, count layers or calls from SIGUSR1 to SIGUSR2, and write the counts to `path`.
+
+    The counts follow the processor seconds of the main thread and of all threads.
+    """
     found, begun = Counter[str](), list[float]()
     profile = cProfile.Profile(builtins=False, subcalls=False)
 
@@ -108,7 +111,11 @@ def name_of(code: CodeType) -> str:
 
 
 async def run(what: str, game: str, clicks: int) -> list[Any]:
-    """Play; return clicks, seconds of the main thread and of all threads, and counts."""
+    """Play with a measured bot.
+
+    Return the number of clicks, the processor seconds of the main thread and of all threads, and
+    the counts.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "found.json"
         async with running("-m", "bench.profile", game, "--look", what, str(path)) as bot:

@@ -3,8 +3,8 @@
     python -m bench.records [--games 1000000] [--database FILE] [--postgresql]
 
 It writes a database of finished games on one server (`bench.large`) and runs every query. A million
-games take some minutes, and four gigabytes in a temporary directory. With `--database` the file
-stays and is used by the next run.
+games take some minutes, and four gigabytes in a temporary directory. With `--database`, the file
+stays, and the next run uses it.
 
 After the large server it measures a server of 50,000 players with 60,000 games, and the deletion of
 that server. With `--postgresql` it first copies both databases to a PostgreSQL server. The limit
@@ -103,7 +103,7 @@ MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
 """Players of the large server; players and games of the crowded server."""
 
 LEAVING = 60.0
-"""Longest time for which other people's waits are measured during a task, in seconds."""
+"""Seconds after which a task is stopped, if other people's waits are measured during the task."""
 
 
 def now() -> float:
@@ -124,7 +124,8 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await _meanwhile(asked, tables, questions)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
         await asked.ask("the hourly update of the servers", lambda: records.guilds.update([GUILD]))
-        await records.privacy.read_ahead(FIRST_PERSON)  # as a request for confirmation does
+        # The bot also reads ahead while it asks a person to confirm.
+        await records.privacy.read_ahead(FIRST_PERSON)
         forget = partial(records.privacy.forget, FIRST_PERSON)
         await asked.ask("forgetting the person who plays most", forget, times=1)
         losses = await records.resets.preview(GUILD, SOME)
@@ -171,7 +172,7 @@ async def _ask_during(
 
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
-    """Yield the questions about the player with most games, and about `rare`, who plays least."""
+    """Yield the questions about the most active player, and about `rare`, who plays the least."""
     for ask in ASKERS:
         yield from ask(records, GUILD, FIRST_PERSON, rare)
     for key in (SOME, None):
@@ -189,7 +190,7 @@ async def _export(records: Records) -> None:
 
 
 async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -> None:
-    """Measure the click that ends a game, with all its records."""
+    """Measure the move that ends a game and enters the results."""
     people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(seats)]
     ends: list[float] = []
     for _ in range(5):

@@ -1,7 +1,7 @@
 """The smallest bot with discord.py that stores its clicks. It has one command and one button.
 
 A click commits a row before the response edits the message. Therefore the cost of a click comes
-only from Discord, discord.py and the disk. It is the floor for `bench.click`.
+only from Discord, discord.py and the disk. This cost is the floor for `bench.click`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Smallest(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Print that the bot is ready, in the words of our bot."""
+        """Print that the bot is ready, in the words for which `tests.e2e.process` waits."""
         print(f"ready as {self.user}", flush=True)
 
     async def close(self) -> None:

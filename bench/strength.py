@@ -2,14 +2,14 @@
 
     python -m bench.strength [--games N] [key ...]
 
-Without names, the program plays all games whose moves can be valued. It replaces their tables in
-the document. One seat has the level to measure, and all other seats have the level to compare with.
+Without keys, the program plays all games whose moves can be valued. It replaces their tables in the
+document. One seat has the level to measure, and all other seats have the level to compare with.
 A trial is a series of games with the same source of dice, in which the measured level takes each
-seat once. A comparison ends when its mean is four standard errors from a fair share, or after N
-games (default 20,000).
+seat once. A comparison ends when its mean is more than four standard errors from a fair share, or
+after N games (default 20,000).
 
-`strength.jsonl` keeps trials by the versions of the players. So an interrupted run continues where
-it stopped, and unchanged players do not play again.
+`strength.jsonl` keeps all trials, with the versions of the players. So an interrupted run continues
+where it stopped, and unchanged players do not play again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FEWEST: Final = 12
 """Least number of trials in a comparison."""
 DECIDED: Final = 4.0
 ALONE: Final = 1000
-"""Number of games in which a player plays alone."""
+"""Number of games that each level plays alone."""
 
 SEATS: Final = (2, 3, 4, 6)
 """Numbers of seats to measure, if the rules allow them."""
@@ -139,7 +139,7 @@ def find(name: str, key: str) -> Player:
 
 
 def find_options(rules: Game[Any, Any, Any], seats: int) -> dict[str, str] | None:
-    """Return options that allow this number of seats, with at most one changed default; or None."""
+    """Return options that allow this number of seats, with at most one option changed; or None."""
     each = ({option.key: one.value} for option in rules.info.options for one in option.choices)
     return next((options for options in ({}, *each) if seats in rules.seat_range(options)), None)
 
@@ -207,7 +207,7 @@ def worth(outcome: Outcome, seat: int) -> float:
 
 
 def measure(trials: Sequence[Trial], games: int = 1) -> Result:
-    """Return mean and interval of trials with `games` games each."""
+    """Return the mean and the interval of trials with `games` games each."""
     means = [trial.mean for trial in trials]
     spread = statistics.stdev(means) if len(means) > 1 else 1.0
     return Result(

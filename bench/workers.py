@@ -3,12 +3,12 @@
     python -m bench.workers [clicks]
 
 People click at tables of all games, on servers of twelve shards, as fast as the bot answers. The
-next click at a table comes as soon as everybody sees the result of the last one. With one worker,
-people also click at fixed paces, however slow its answers are.
+next click at a table comes as soon as everybody sees the result of the previous click. With one
+worker, people also click at fixed paces, however slow the bot's answers are.
 
 The people, their sandbox and the PostgreSQL server share the machine with the bot. Therefore the
-processor time per click, of all workers together and of the server, says more than the number of
-clicks per second.
+processor time per click, of all workers together and of the PostgreSQL server, says more than the
+number of clicks per second.
 """
 
 from __future__ import annotations

@@ -50,10 +50,10 @@ AHEAD: Final = 1_000_000
 """Table numbers that a restore skips: more than a bot can use up after a backup."""
 
 CLOSED: Final = (
-    "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
-    "would fall again."
+    "The bot was restored from a backup. This table cannot go on, because people may already have "
+    "seen its next dice or cards."
 )
-"""Reason shown at tables that were open in the backup."""
+"""Reason shown at tables that were open in the backup; `tests.words` adds it to the catalogs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -474,7 +474,7 @@ class Match:
     def require(self, seat: Seat) -> None:
         """Raise NotYourTurn unless the seat may move now."""
         if seat not in self.to_act:
-            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
+            raise NotYourTurn("It is not the turn of seat {seat}.", seat=seat)
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
         """Return each legal move of a player's seat once; none if the seat may not move now."""
@@ -499,7 +499,7 @@ class Match:
             NotYourTurn: the seat is nature, or may not move now.
         """
         if seat == CHANCE:
-            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
+            raise NotYourTurn("It is not the turn of seat {seat}.", seat=seat)
         self.require(seat)
         return self.game.default_move(self.state, seat)
 
@@ -511,7 +511,7 @@ class Match:
             IllegalMove: the rules do not allow the move now.
         """
         if seat not in self.to_act:
-            raise NotYourTurn("Seat {seat} is not to act.", seat=seat)
+            raise NotYourTurn("It is not the turn of seat {seat}.", seat=seat)
         state = self.game.play(self.state, seat, move)
         return Match(self.game, state, self.game.to_act(state))
 

@@ -210,7 +210,7 @@ def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
 def _with_positions(game: AnyGame) -> Positional[Any]:
     """Return the game itself, typed as `Positional`; raises BadPosition if it is not."""
     if not isinstance(game, Positional):
-        raise BadPosition("This game has no positions of one line.")
+        raise BadPosition("Positions of this game cannot be written as a line of text.")
     return cast("Positional[Any]", game)
 
 

@@ -273,7 +273,7 @@ class _Lines:
         self.all = text.split("\n")
         for number, line in enumerate(self.all, start=1):
             if len(line) > _LONGEST_LINE:
-                raise BadTranscript("Line {n} is longer than any of a transcript.", n=number)
+                raise BadTranscript("Line {n} is longer than any line of a transcript.", n=number)
         self._next = 0
 
     def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
@@ -406,7 +406,8 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
         return Finding(Verdict.UNKNOWN_GAME, (said,))
     if game.info.rules_version != transcript.rules_version:
         said = Told(
-            "The log is of rules version {logged}; here is version {here}, which cannot check it.",
+            "The log follows version {logged} of the rules. This bot has version {here}, which "
+            "cannot check it.",
             logged=transcript.rules_version,
             here=game.info.rules_version,
         )
@@ -467,8 +468,8 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
     moves = len(transcript.steps)
     if transcript.secret is None:
         said = Told(
-            "All moves so far keep the rules: {moves}. The dice can be checked when the table is "
-            "over, because the secret is shown then.",
+            "All moves so far ({moves}) follow the rules. The dice can be checked when the table "
+            "is over, because the secret is shown then.",
             moves=moves,
         )
         return Finding(Verdict.NOT_OVER, (said,))
@@ -479,7 +480,10 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
         moves=moves,
     )
     daily = f"'daily {transcript.challenge}'"
-    first = Told("The first is everybody's, and follows from this alone: {daily}", daily=daily)
+    first = Told(
+        "The first throw is the same for everybody, and follows from this text alone: {daily}",
+        daily=daily,
+    )
     return Finding(Verdict.FAIR, (fair, first) if transcript.challenge else (fair,), draws)
 
 
@@ -497,10 +501,12 @@ def _describe_chain(transcript: Transcript) -> Told:
     """Report that the log is complete and unchanged if the boards showed the same hashes."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
-        return Told("It is whole if the page Fair dice shows the start hash {start}.", start=start)
+        return Told(
+            "The log is complete if the page Fair dice shows the start hash {start}.", start=start
+        )
     return Told(
-        "It is whole and as it was if its hashes are those that you saw: the last hash {last} on "
-        "the final board, the start hash {start} on the page Fair dice, and the commitment "
+        "The log is complete and unchanged if you saw these hashes: the last hash {last} on the "
+        "final board, the start hash {start} on the page Fair dice, and the commitment "
         "{commitment} in the lobby.",
         last=last,
         start=start,

@@ -74,8 +74,8 @@ def _make_parser() -> argparse.ArgumentParser:
 def _add_game(parser: argparse.ArgumentParser) -> None:
     rules = game(parser.prog.rsplit(" ", 1)[-1])
     known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
-    parser.add_argument("--seats", type=int, help="number of players (default: the fewest allowed)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the randomness (default: 1)")
+    parser.add_argument("--seats", type=int, help="number of players (without it: the fewest)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the dice (without it: 1)")
     parser.add_argument(
         "--option",
         action="append",

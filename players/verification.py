@@ -62,7 +62,7 @@ OTHER, CHECKED, FAILED = "other version", "checked", "failed"
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript like `engine.transcript`, then its computers if the dice are fair."""
+    """Check a transcript as `engine.transcript` does, then its computers if the dice are fair."""
     found = verify_without(transcript, games)
     if not has_computers(transcript) or found.dice.verdict is not Verdict.FAIR:
         return found
@@ -162,18 +162,18 @@ def _report(counts: Counter[str]) -> Finding:
     """Report the results of a check that found nothing wrong."""
     said = {
         CHECKED: Told(
-            "Each move that ducks chose ({number}) follows from what their seats knew and from the "
+            "Each move that a duck chose ({number}) follows from what its seat knew, and from the "
             "secret.",
             number=counts[CHECKED],
         ),
         FAILED: Told(
-            "Some were made in their place ({number}), as they could not choose in time; nothing "
-            "proves that the host did not cause this.",
+            "Some moves were made for ducks that could not choose in time ({number}). The host "
+            "could have caused this.",
             number=counts[FAILED],
         ),
         OTHER: Told(
-            "Some were chosen by another version of the players ({number}), which this one cannot "
-            "check.",
+            "Some moves were chosen by another version of the ducks ({number}). This version "
+            "cannot check them.",
             number=counts[OTHER],
         ),
     }

@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 _OVER = frozenset(str(status) for status in Status if status.over)
 
 ABOUT = (
-    "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
-    "table's log, its time, and the move in the game's notation. opener is 1 at tables that you "
-    "opened or that were handed on to you; waiting_since is set while a running game waits for "
-    "you; mu and sigma are a rating and its uncertainty; server 0 stands for direct messages; "
+    "Everything that this bot stores about you. Times are seconds since 1970. A move is its number "
+    "in the table's log, its time, and the move in the game's notation. opener is 1 at tables that "
+    "you opened or took over; waiting_since is set while a running game waits for you; mu and "
+    "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
     "agrees is whether you agreed to hints; missed is the number of turns that the caretaker made "
     "for you; overtime is the number of seconds that your turns took beyond their time; "
     "absent_until is the end of an absence that you announced; "

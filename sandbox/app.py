@@ -38,7 +38,7 @@ class Sandbox:
         port: The port on 127.0.0.1; 0 takes a free port.
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
-        limits: The rate limits. With None, requests are refused only by faults that a test sets up.
+        limits: The rate limits. With None, only faults that a test sets up cause a 429.
         sharding: The limits on shards and on session starts. With None, there are no limits.
 
     Raises:
@@ -120,7 +120,7 @@ async def _serve_page(_request: web.Request) -> web.StreamResponse:
 async def _serve_loopback_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Serve only loopback names and our page, so that no other web page can use the stand-in.
+    """Refuse requests to names other than loopback, and from web pages other than ours.
 
     A `Mistake` or `BadFault` becomes a JSON answer.
     """

@@ -325,7 +325,7 @@ def _require_rematch(old: Table, person: Person) -> None:
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")
     if old.challenge is not None:
-        raise WrongPhase("This game has no rematch: it is played once.")
+        raise WrongPhase("This game can be played only once, so it has no rematch.")
     if old.seat_of(person.id) is None:
         raise NotSeated(
             "Only those who played can ask for a rematch; you can open a table of your own."

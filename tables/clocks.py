@@ -51,10 +51,10 @@ REMEMBERED: Final = 20_000
 """Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
-"""Seconds beyond `IDLE_AFTER` after which a board is assumed to offer the idle seat already.
+"""Seconds of idleness after which a board is assumed to offer to hand the seat over.
 
-This is longer than an outage, so that no idle seat is missed. A seat that becomes idle during a
-short restart stays below this limit. A restart longer than one outage shifts all deadlines.
+This is longer than `OUTAGE`, so that no idle seat is missed: a seat that becomes idle during a
+restart of up to `OUTAGE` seconds stays below this limit, and a longer restart shifts all deadlines.
 """
 
 DELETED: Final = N_("The channel or thread where this table was played has been deleted.")
@@ -106,7 +106,8 @@ class EndUnchanged(Act):
     def apply(self, stored: Table, at: Moment) -> Table:
         """Return the ended table.
 
-        Return `stored` itself if it is over, has changed since `before`, or has a running clock.
+        Return `stored` itself if it is over or has changed since `before`, or if its clock runs and
+        `before` is finite.
         """
         if stored.status.over or stored.changed_at > self.before:
             return stored
@@ -299,8 +300,8 @@ class Maintenance(TableService):
     async def find_idle(self) -> list[Table]:
         """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once. A turn that has been idle for `LONG_IDLE` more seconds is left
-        out: another process, or this one before a restart, has already drawn a board with the
+        Each turn is reported once. A seat that has been idle for `LONG_IDLE` seconds or longer is
+        left out: another process, or this one before a restart, has already drawn a board with the
         offer.
         """
         before = self._aging() - IDLE_AFTER
@@ -512,7 +513,7 @@ class Maintenance(TableService):
         return [table for table in tables if table is not None and table.status.over]
 
     async def _change(self, number: int, act: Act) -> Table | None:
-        """Change a table; if only this table is unreadable, log an error and return None."""
+        """Change a table; if an error concerns this table alone, log the error and return None."""
         if number in self._damaged:
             return None
         try:

@@ -429,7 +429,7 @@ def _require_log(stored: Table) -> None:
         )
     if stored.game.info.hidden and not over:
         raise WrongPhase(
-            "The log of table #{table} shows hidden moves, so you can have it when the game is "
-            "over.",
+            "The log of table #{table} contains hidden moves, so you can see it only when the game "
+            "is over.",
             table=stored.id,
         )

@@ -1,8 +1,9 @@
 """A real browser for tests: Debian's Chromium, driven by Playwright.
 
-`browser` is a fixture (import it into the test module); `as_person` opens the sandbox's page as one
-person; `keep` writes a screenshot to the directory named by ARTEFACTS, else to a temporary one.
-Tests that use it live in the session's event loop: `pytestmark = in_browser(GROUP)`.
+`browser` is a fixture (import it into the test module). `as_person` opens the sandbox's page as one
+person. `keep` writes a screenshot to the directory that the environment variable ARTEFACTS names,
+or to a temporary directory. The browser runs in the event loop of the whole test session, so a
+module that uses `browser` needs `pytestmark = in_browser(GROUP)`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ def in_browser(group: str) -> list[pytest.MarkDecorator]:
 
 
 def find_chromium() -> str | None:
-    """Return Chromium's path or None; the headless shell needs a third of the processor time."""
+    """Return Chromium's path or None.
+
+    The headless shell comes first, because it needs a third of the processor time.
+    """
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     return next(filter(None, map(shutil.which, names)), None)
 
@@ -74,7 +78,10 @@ async def as_person(
     phone: bool = False,
     light: bool = False,
 ) -> AsyncIterator[Page]:
-    """Open the page as a person in their own browser; an error in its code fails the test."""
+    """Open the page as a person, in a browser context of their own.
+
+    An error in the page's JavaScript fails the test.
+    """
     width, height = PHONE if phone else DESKTOP
     context = await browser.new_context(
         viewport={"width": width, "height": height},
@@ -96,7 +103,7 @@ async def as_person(
 
 
 async def ready(page: Page) -> None:
-    """Wait until the page has read the world, after opening or reloading it."""
+    """Wait until a page that was opened or reloaded has read the sandbox's world."""
     await expect(page.locator("html[data-ready]")).to_be_attached()
 
 
@@ -107,9 +114,9 @@ async def reload(page: Page) -> None:
 
 
 async def bring_into_view(what: Locator) -> None:
-    """Scroll there, and wait for its pictures, which load when they come into view.
+    """Scroll an element into view, and wait for its pictures, which load only then.
 
-    The page may redraw a message at any time, so it is no fault if the part has gone.
+    The page may redraw a message at any time. So an element that has gone is no error.
     """
     await what.page.wait_for_function(IN_VIEW, arg=await what.element_handle())
 

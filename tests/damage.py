@@ -1,8 +1,8 @@
 """Databases with a bad value in every column: one damaged table for each column and value.
 
-A table is played as always. Then it is copied once for each column and each kind of bad value, and
-one row of the copy gets this value there. Values that the schema forbids are forced in as far as
-the backend allows. So one look over all tables meets all kinds of damage at once.
+A test plays a table as usual. `Spoiler` then makes one copy of the table for each column and each
+kind of bad value, and writes the value into one row of the copy. It writes even values that the
+schema forbids, if the backend allows. One pass over all tables then meets every kind of damage.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import psycopg
 from db.backends.backend import is_postgresql, path_of
 
 WORD = "quack"
-"""A word that is in every bad text and in no good one."""
+"""A word that is in every bad text and in no good text."""
 
 TABLES = {
     "tables": ("id", ""),
@@ -28,7 +28,7 @@ TABLES = {
     "finishes": ("result_id", "person_id = 1001"),
     "regrets": ("result_id", "person_id = 1001"),
 }
-"""By database table: the column with the key of its table or result, and the spoilt row."""
+"""By database table: the column that names a table or result, and which row is spoilt."""
 
 _HEX = WORD.encode().hex() + "ff"
 KINDS = {
@@ -44,13 +44,13 @@ KINDS = {
     "object": f"""'{{"{WORD}": "{WORD}"}}'""",
 }
 FORBIDDEN = {"status": {"null"}}
-"""Kinds that are left out, by column: with them, SQLite takes the whole file for damaged."""
+"""By column: the kinds left out, because SQLite would call the whole file damaged."""
 
 _LEFT_OUT_ON_POSTGRESQL = {"bytes", "blob"}
 
 
 class Spoiler:
-    """Copies tables, and spoils the copies, as a context on a database that nobody else uses."""
+    """Context in which tables are copied and the copies spoilt. No other user may be connected."""
 
     def __init__(self, url):
         self._postgresql = is_postgresql(url)
@@ -87,7 +87,7 @@ class Spoiler:
 
     @cached_property
     def _copying(self):
-        """The statements that copy a table, the same ones for each, so that each is parsed once."""
+        """The statements that copy a table, with its number as parameter: each is parsed once."""
         old, new = ("%(old)s", "%(new)s") if self._postgresql else (":old", ":new")
         made = [self._insert("tables", f"id = {old}", id=new)]
         made += [
@@ -103,7 +103,7 @@ class Spoiler:
         return made
 
     def spoil(self, number, kinds):
-        """Spoil a copy in each possible way; return database table, column and kind by copy."""
+        """Spoil one copy in each possible way. Return, by copy: database table, column, kind."""
         spoilt = {}
         for table, (key, _) in TABLES.items():
             if table == "tables":
@@ -125,7 +125,7 @@ class Spoiler:
         self._file.execute(sql)
 
     def _try(self, number, table, column, kind):
-        """Spoil a copy, and return its number; None if the database refuses the value."""
+        """Spoil a new copy, and return its number, or None if the database refuses the value."""
         key, row = TABLES[table]
         if self._postgresql and kind in _LEFT_OUT_ON_POSTGRESQL:
             return None

@@ -1,8 +1,8 @@
 """Measure how many clicks a game takes: `python -m tests.durations`.
 
-Computer players of the level "normal" play games of every number of seats, with the defaults and
-with each other choice of an option. Nature and forced moves cost no click. The printed numbers are
-the `clicks` of the renderers.
+Computer players of the level "normal" play games with every number of seats, with the defaults and
+with each single change of an option. Nature and forced moves cost no click. The renderers' `clicks`
+are the printed numbers.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from engine.core import Game
 
 PLAYED: Final = 60
-"""Games of each kind: enough for a mean within a tenth."""
+"""Games played of each setup: enough for a mean that is right within a tenth."""
 
 
 def count_clicks(
     rules: Game[Any, Any, Any], seats: int, options: Mapping[str, str], seed: int
 ) -> float:
-    """Play one game, and return the number of clicks that it takes one after the other.
+    """Play one game, and return the number of clicks that it takes in sequence.
 
-    If several players may act at once, each of their clicks counts as a fraction.
+    While n players may act at once, a click counts as 1/n.
     """
     dice, thoughts = Seeded(seed), Seeded(~seed)
     player = find_player(rules.info.key, Level.NORMAL)
@@ -51,7 +51,7 @@ def count_clicks(
 
 
 def list_setups(rules: Game[Any, Any, Any]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield each number of seats with the default options, and with each single other choice."""
+    """Yield each number of seats with the default options, and with each single change."""
     others = (
         {option.key: choice.value} for option in rules.info.options for choice in option.choices[1:]
     )
@@ -61,7 +61,7 @@ def list_setups(rules: Game[Any, Any, Any]) -> Iterator[tuple[int, dict[str, str
 
 
 def main() -> None:
-    """Print a line for each kind of game."""
+    """Print one line for each setup."""
     for rules in GAMES:
         for seats, options in list_setups(rules):
             clicks = mean(count_clicks(rules, seats, options, seed) for seed in range(PLAYED))

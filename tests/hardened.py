@@ -18,14 +18,17 @@ done
 cd /
 exec "$@"
 """
-"""A shell script: it makes all but the folder read-only for this process."""
+"""Shell script that makes everything except a folder read-only, and then runs a command."""
 
 
 def hardened(folder, *command):
-    """Return the command to run in such a process; skip the test if the system forbids it."""
+    """Return a command line that runs `command` with only `folder` writable.
+
+    Skips the test if the system does not allow that.
+    """
     inside = ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh", str(folder.resolve())]
     look = "! touch /tmp/written /var/tmp/written 2>/dev/null"
     tried = subprocess.run([*inside, "sh", "-c", look], capture_output=True, check=False)
     if tried.returncode:
-        pytest.skip(f"no read-only file system can be made here: {tried.stderr.decode()}")
+        pytest.skip(f"cannot make a read-only file system here: {tried.stderr.decode()}")
     return [*inside, *map(str, command)]

@@ -1,4 +1,4 @@
-"""The game of docs/add-a-game.md, built and installed beside the bot."""
+"""Builds the game of docs/add-a-game.md, and installs it beside the bot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_recipe(folder: Path) -> None:
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    """Run a command; return its output, or fail with it."""
+    """Run a command and return its output. If it fails, fail the test with that output."""
     done = subprocess.run(
         command, check=False, cwd=cwd, text=True, timeout=400,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -32,7 +32,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def make_environment(folder: Path) -> Path:
-    """Make an environment with the bot's dependencies; return its Python."""
+    """Make a virtual environment with the bot's dependencies; return the path of its Python."""
     venv.create(folder, with_pip=False)
     (site,) = folder.glob("lib/python3*/site-packages")
     (site / "bot.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
@@ -40,7 +40,7 @@ def make_environment(folder: Path) -> Path:
 
 
 def install(python: Path, project: Path) -> None:
-    """Build a project's wheel, and install it, without a network."""
+    """Build a project's wheel and install it, both without a network."""
     uv = (sys.executable, "-m", "uv")
     run(*uv, "build", "--wheel", "--offline", "--out-dir", project / "dist", project)
     (wheel,) = (project / "dist").glob("*.whl")

@@ -1,7 +1,7 @@
 """Checks recorded requests and answers against Discord's official description of its API.
 
 The description (discord-api-spec, openapi.json) is not part of the project. Without it `load`
-returns None, and tests skip for this reason.
+returns None, and the tests that need the description are skipped.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def load() -> dict[str, Any] | None:
 
 @lru_cache
 def _registry() -> Registry:
-    """Return the description twice: unchanged for answers, with numbers as ids for requests.
+    """Return the description twice: unchanged for answers; for requests, ids may be numbers.
 
-    Discord takes an id as a text or a number ("API Reference", Snowflakes), and discord.py sends
-    numbers, but the description allows only texts.
+    Discord accepts an id as a text or a number ("API Reference", Snowflakes), and discord.py sends
+    numbers. But the description allows only texts.
     """
     answers = load()
     requests = json.loads(json.dumps(answers))
@@ -46,11 +46,14 @@ def _registry() -> Registry:
 
 
 def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
-    """Return template, pointer and description of a path such as /channels/1/messages."""
+    """Find the route of a path such as /channels/1/messages.
+
+    Return its template, its JSON pointer and its description, or None if no route fits.
+    """
     fitting = [t for t, pattern in _routes(method.lower()).items() if pattern.fullmatch(path)]
     if not fitting:
         return None
-    template = min(fitting, key=lambda t: t.count("{"))  # @original before {message_id}
+    template = min(fitting, key=lambda t: t.count("{"))  # prefers @original to {message_id}
     pointer = f"/paths/{template.replace('/', '~1')}/{method.lower()}"
     return template, pointer, load()["paths"][template][method.lower()]
 
@@ -67,9 +70,9 @@ def _routes(method: str) -> dict[str, re.Pattern[str]]:
 
 
 def conforms(method: str, path: str, request: Any, status: int, response: Any) -> list[str]:
-    """Return the faults of a request and its answer.
+    """Return the faults of a request and its answer, as sentences.
 
-    A refused request need not conform, nor need an unknown path that got a 404 or 405.
+    A request that was refused may have faults. An unknown path may get a 404 or 405.
     """
     found = operation(method, path)
     if found is None:
@@ -85,9 +88,9 @@ def conforms(method: str, path: str, request: Any, status: int, response: Any) -
 def _request(pointer: str, description: dict[str, Any], request: Any) -> list[str]:
     body = description.get("requestBody")
     if body is None:
-        return [] if request is None else ["it has a body, and Discord takes none"]
+        return [] if request is None else ["the request has a body, but Discord takes none"]
     if request is None:
-        return ["it has no body"] if body.get("required") else []
+        return ["the request has no body"] if body.get("required") else []
     schema = f"{pointer}/requestBody/content/application~1json/schema"
     return [f"request {line}" for line in _errors(_REQUESTS + "#" + schema, request)]
 
@@ -97,8 +100,8 @@ def _response(pointer: str, description: dict[str, Any], status: int, response: 
     if status >= 500 or status == 413 or banned:
         return []
     if status >= 400 and isinstance(response, dict):
-        # The description wants numbers as inner codes, but Discord's documentation and its real
-        # answers have texts there ("BASE_TYPE_MAX_LENGTH"), so this part is not checked.
+        # By the description, the codes of inner errors are numbers. In Discord's documentation and
+        # real answers they are texts ("BASE_TYPE_MAX_LENGTH"), so this part is not checked.
         response = {key: value for key, value in response.items() if key != "errors"}
     known = description["responses"]
     key = str(status) if str(status) in known else "4XX"
@@ -130,7 +133,11 @@ def _errors(pointer: str, value: Any) -> list[str]:
 
 
 def _nearest(error: ValidationError) -> ValidationError:
-    """If no alternative fits, return the error of the one with the right type, if there is one."""
+    """Return the most helpful part of an error.
+
+    If no alternative of a schema fits, this is the error of the first alternative with the right
+    type, or else of the first alternative.
+    """
     branches = [inner for inner in getattr(error.kind, "context", ()) if inner]
     if not branches:
         return error

@@ -1,4 +1,4 @@
-"""People for tests: they look at the sandbox live, type commands, click, and wait.
+"""People for tests. A person watches the sandbox live, types commands, clicks and waits.
 
     async with Sandbox() as box, Person(box, "Smew") as smew:
         done = await smew.command("ducks start", wild=True)     # waits for the bot's answer
@@ -6,7 +6,7 @@
         done = await smew.click("Join")                         # or by custom id
         assert done.state == "answered"
 
-Nothing here sleeps: a person holds a view that the sandbox's live events keep up to date.
+Nothing here sleeps: the sandbox's live events keep each person's view up to date.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ EPHEMERAL = 1 << 6
 PATIENCE = 60.0
 """Seconds to wait for anything, enough for a slow and busy machine."""
 UNHURRIED = 60.0
-"""Seconds that a sandbox waits for an answer: Discord's three are too few on a busy machine."""
+"""Seconds that a sandbox waits for the bot's answer. Discord's 3 s fail on a busy machine."""
 
 
 class Refused(Exception):
-    """The sandbox has refused a person's request."""
+    """The sandbox refused a person's request."""
 
     def __init__(self, status: int, body: Json) -> None:
         super().__init__(f"{status}: {body.get('message', body)}")
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 @dataclass
 class Done:
-    """The outcome of an interaction: answered, deferred or failed, with its message and modal."""
+    """The outcome of an interaction. `state` is pending, answered, deferred or failed."""
 
     interaction_id: str
     state: str
@@ -50,7 +50,7 @@ class Done:
 
 
 class Person:
-    """One person of the world, as an async context manager.
+    """A person in the sandbox, as an async context manager.
 
     Args:
         box: A Sandbox, or the address of one.
@@ -95,7 +95,7 @@ class Person:
         return f"<@{self.id}>"
 
     async def look(self) -> Json:
-        """Read the world and every channel anew; events heard meanwhile are applied on top."""
+        """Read the world and every channel again, then apply the events that came meanwhile."""
         heard = len(self.events)
         self.world = await self.ask("GET", f"/sandbox/world?as={self.name}")
         for channel_id in self._channel_ids():
@@ -103,7 +103,7 @@ class Person:
             try:
                 found = await self.ask("GET", path)
             except Refused as refused:
-                if refused.status != 404:  # 404: it has just gone, and an event will say so
+                if refused.status != 404:  # 404: the channel was just deleted; its event follows
                     raise
                 continue
             self._seen[channel_id] = {message["id"]: message for message in found}
@@ -117,11 +117,11 @@ class Person:
         yield from (dm["id"] for dm in self.world["dms"])
 
     def sees(self, channel_id: str) -> bool:
-        """Whether a channel or thread is in this person's list."""
+        """Return whether a channel or thread is in this person's list."""
         return channel_id in self._channel_ids()
 
     def channel(self, name: str | None = None) -> str:
-        """Return the id of a channel, named "games", "Far Lake/games", "dm", or by its id."""
+        """Return the id of a channel given as "games", "Far Lake/games", "dm" or an id."""
         wanted = name or self.here
         if wanted == "dm":
             return self.world["dms"][0]["id"]
@@ -137,7 +137,7 @@ class Person:
         raise LookupError(f"{self.name} sees no channel {wanted}")
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Send a request to the sandbox; raises Refused."""
+        """Send a request to the sandbox. Raises Refused."""
         async with self._http.request(method, self._url + path, json=body) as response:
             found = await response.json()
             if response.status >= 400:
@@ -145,11 +145,11 @@ class Person:
             return found
 
     async def admin(self, do: str, **more: Any) -> Json:
-        """Change the world from outside; see sandbox/people/api.py."""
+        """Change the sandbox's world from outside; see sandbox/people/api.py."""
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def speak(self, locale: str, **server: Any) -> None:
-        """Set the person's language in Discord, or a server's language with `guild_id`."""
+        """Set the person's language in Discord or, with `guild_id`, a server's language."""
         await self.ask("POST", "/sandbox/locale", {"as": self.name, "locale": locale, **server})
 
     async def fault(self, **order: Any) -> None:
@@ -162,7 +162,7 @@ class Person:
         await self.look()
 
     async def open_private(self, *others: Person) -> str:
-        """Open direct or group messages as everybody's default channel; return its id."""
+        """Open a direct or group conversation as everybody's default channel; return its id."""
         people = [other.id for other in others]
         made = await self.ask("POST", "/sandbox/private", {"as": self.id, "people": people})
         for person in (self, *others):
@@ -191,7 +191,7 @@ class Person:
         timeout: float = PATIENCE,  # noqa: ASYNC109 - the caller's patience is the point
         channel: str | None = None,
     ) -> Json:
-        """Wait for a message that fits, and return the newest; raises TimeoutError."""
+        """Wait until a message fits, and return the newest that does. Raises TimeoutError."""
 
         def newest() -> Json | None:
             return next((m for m in reversed(self.messages(channel)) if predicate(m)), None)
@@ -205,7 +205,7 @@ class Person:
     ) -> Any:
         """Wait until a condition on this person's view is true; return its value.
 
-        Raises TimeoutError, or the error that has ended the view: nothing more would be seen.
+        Raises TimeoutError, or the error that ended the live connection.
         """
         async with asyncio.timeout(timeout):
             while not (found := condition()):
@@ -222,10 +222,10 @@ class Person:
         fits: Callable[[Json], object] = bool,
         timeout: float = PATIENCE,  # noqa: ASYNC109
     ) -> Json:
-        """Wait for an event of this name that fits, past ones included; return its data."""
+        """Wait for an event of this name that fits; return its data. Past events count, too."""
 
         def first() -> Json | None:
-            # some events have no data
+            # without data, the event itself is checked
             return next((e for e in self.events if e["t"] == name and fits(e["d"] or e)), None)
 
         return (await self.until(first, timeout))["d"]
@@ -264,7 +264,7 @@ class Person:
     async def command(
         self, text: str, /, channel: str | None = None, *, wait: bool = True, **options: Any
     ) -> Done:
-        """Send a slash command: "ducks start", with its options by name."""
+        """Send a slash command such as "ducks start", with its options by name."""
         body = self._command(text, channel, options)
         return await self._done(await self.ask("POST", "/sandbox/commands", body), wait=wait)
 
@@ -290,7 +290,10 @@ class Person:
         return (await self.ask("POST", "/sandbox/autocomplete", body))["choices"]
 
     def find(self, what: str, message: Json | None = None, channel: str | None = None) -> tuple:
-        """Find a control by label, id or its prefix; return the newest message with it, and it."""
+        """Find a control by its label, its id or the beginning of its id.
+
+        Return the newest message that has such a control, and the control.
+        """
         found = [message] if message else reversed(self.messages(channel))
         for candidate in found:
             for control in offers(candidate, what):
@@ -298,7 +301,7 @@ class Person:
         raise LookupError(f"{self.name} sees no button {what!r}")
 
     def _grown(self, message: Json, what: str) -> Json | None:
-        """Return a message as it is now if it has the control, else None."""
+        """Return the message as it is now, or None if it does not have the control."""
         now = self.message(message["id"])
         return now if now and offers(now, what) else None
 
@@ -311,7 +314,7 @@ class Person:
         values: list[str] | None = None,
         wait: bool = True,
     ) -> Done:
-        """Click a button, or choose values in a select; wait if the message lacks it so far."""
+        """Click a button, or choose values in a select. Wait until `message` has the control."""
         if message is not None and not offers(message, what):
             message = await self.until(lambda: self._grown(message, what))
         candidate, control = self.find(what, message, channel)
@@ -334,7 +337,7 @@ class Person:
         return await self.click(what, done.message) if what else done
 
     async def leave(self, **options: Any) -> Done:
-        """Leave a game by the command, and answer its question."""
+        """Leave a game by the command, and confirm."""
         asked = (await self.command("table leave", **options)).message
         return await self.click("Leave the game", asked)
 
@@ -343,7 +346,7 @@ class Person:
         return [each for each in self.messages(channel) if each["flags"] & EPHEMERAL]
 
     async def click_id(self, message_id: str, custom_id: str, *, wait: bool = True) -> Done:
-        """Click by ids, even on a button that has gone from view."""
+        """Click by ids, even on a button that is no longer shown."""
         body = {"as": self.id, "message_id": message_id, "custom_id": custom_id}
         return await self._done(await self.ask("POST", "/sandbox/components", body), wait=wait)
 
@@ -363,12 +366,12 @@ class Person:
         *,
         thinking: bool = False,
     ) -> Done:
-        """Wait until an interaction is answered or failed; a deferred one is neither.
+        """Wait until an interaction is answered or has failed.
 
         Args:
             interaction_id: the interaction.
             timeout: seconds.
-            thinking: whether a deferred one is enough, too.
+            thinking: return also when the interaction is deferred.
         """
 
         def settled() -> tuple[str, str | None] | None:
@@ -397,7 +400,7 @@ def controls(message: Json) -> list[Json]:
 
 
 def offers(message: Json, what: str) -> list[Json]:
-    """Return the controls with this label or id, else those whose id begins with it."""
+    """Return the controls whose label or id is `what`, else those whose id begins with it."""
     found = controls(message)
     exact = [c for c in found if what in (c.get("label") or "", c["custom_id"])]
     return exact or [c for c in found if c["custom_id"].startswith(what)]

@@ -1,8 +1,8 @@
-"""A real PostgreSQL server for tests: Debian's, as an ordinary user, in a temporary folder.
+"""A real PostgreSQL server for tests, run by an ordinary user in a temporary folder.
 
-It listens only on a socket there. It ends with the process that made it, even if that is killed,
-and its files are removed. The files are in memory if there is room: on a disk, making and removing
-a database takes several times as long.
+The server listens only on a socket in that folder. When the process that made the server ends or is
+killed, the server stops and its files are removed. The files are in memory if there is room: on a
+disk, making and removing a database takes several times as long.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _SETTINGS = (
     "max_wal_senders=0",
 )
 _QUICK = ("fsync=off", "full_page_writes=off", "max_wal_size=64MB")
-"""Settings that risk data only if the machine crashes; the short log saves memory."""
+"""Settings for speed. They risk data only if the machine crashes. The short log saves memory."""
 
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
-"""Free bytes that a server must find: even several together need less."""
+"""Free bytes of memory required. Even several servers together need less."""
 
 
 def find_memory() -> Path | None:
-    """Return a folder in memory if there is one with room; a container's has little."""
+    """Return a folder in memory, or None if it lacks room, as in a container."""
     return _MEMORY if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM else None
 
 
@@ -53,14 +53,14 @@ def find_programs() -> Path | None:
 def dump(url: str) -> list[str]:
     """Return the whole content of a database, as the lines of a script."""
     said = subprocess.check_output(["pg_dump", url], text=True)
-    return [line for line in said.splitlines() if not line.startswith("\\")]  # a random word
+    return [line for line in said.splitlines() if not line.startswith("\\")]  # \restrict is random
 
 
 class Server:
     """A server that can be started, stopped and killed again and again.
 
     Args:
-        safe: whether its files are on the disk and it waits for them, as on a host.
+        safe: put the files on the disk and wait until they are written, as on a host.
     """
 
     def __init__(self, *, safe: bool = False) -> None:
@@ -91,7 +91,7 @@ class Server:
         self._watching.communicate()
 
     def _watch(self) -> None:
-        """Start a process that waits until this one ends or lets go, and then stops the server."""
+        """Start a process that removes the server once this process ends or leaves the context."""
         stop = f"{self._programs}/pg_ctl --pgdata=data --mode=immediate -w stop"
         self._watching = subprocess.Popen(
             ["sh", "-c", f"cat; {stop}; rm -rf {shlex.quote(str(self.folder))}"],
@@ -104,13 +104,13 @@ class Server:
         )
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         self._run(
             "pg_ctl", "--pgdata=data", "--log=log", f"--options={self._options}", "-w", "start"
         )
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it: "fast" ends connections first, "immediate" is like a kill."""
+        """Stop the server: "fast" ends connections first, "immediate" is like a kill."""
         self._run("pg_ctl", "--pgdata=data", f"--mode={mode}", "-w", "stop")
 
     def url(self, name: str) -> str:

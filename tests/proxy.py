@@ -1,4 +1,4 @@
-"""Lines between the bot and a server: they can be cut, and one loses PostgreSQL's answers."""
+"""Lines between the bot and a server, which tests can cut. `Proxy` loses PostgreSQL's answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox import Sandbox
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
 _ENDS = (b"S", b"Q", b"H", b"c", b"f", b"p", b"X")
-"""Messages after which an answer is due: Sync, query, Flush, end of a copy, password, Terminate."""
+"""Messages that end a trip: Sync, Query, Flush, CopyDone, CopyFail, password, Terminate."""
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -22,10 +22,10 @@ class Line:
     """Listens on a port, and passes everything on to a server.
 
     Args:
-        connect: connects to the server.
+        connect: opens a connection to the server.
 
     Attributes:
-        port: where it listens.
+        port: the port on which it listens.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Ends]]) -> None:
@@ -43,7 +43,7 @@ class Line:
     async def __aexit__(self, *_: object) -> None:
         for each in self._listening.sockets:
             asyncio.get_running_loop().remove_reader(each)
-        for _ in range(5):  # Python 3.11 never closes what it accepts while a server closes
+        for _ in range(5):  # Python 3.11 never closes connections accepted while a server closes
             await asyncio.sleep(0)
         self._listening.close()
         others = self._going - {asyncio.current_task()}  # a task may cut its own line
@@ -52,14 +52,14 @@ class Line:
         await asyncio.gather(*others, return_exceptions=True)
 
     async def cut(self, *, silent: bool) -> None:
-        """Cut the line: it then answers nobody if `silent`, else it refuses everybody."""
+        """Cut the line. If `silent`, it then passes nothing on; else it refuses connections."""
         if silent:
             self._whole.clear()
         else:
             await self.__aexit__()
 
     async def mend(self) -> None:
-        """Mend the line; what was sent meanwhile on a silent line arrives."""
+        """Mend the line. If it was silent, what was sent meanwhile now arrives."""
         self._whole.set()
         if not self._listening.is_serving():
             await self.__aenter__()
@@ -79,14 +79,14 @@ class Line:
             finally:
                 await _end(answers)
         except (OSError, asyncio.CancelledError):
-            pass  # lines are there to break
+            pass  # tests lose connections on purpose
         finally:
             for end in ends:
                 if not self._keeps(end):
                     end.transport.abort()
 
     def _keeps(self, end: asyncio.StreamWriter) -> bool:
-        """Whether one end of a lost connection is still needed."""
+        """Return whether one end of a lost connection is still needed."""
         return False
 
     async def _hand_on(
@@ -128,7 +128,7 @@ class Proxy(Line):
     """A line to PostgreSQL that counts trips and loses connections on purpose.
 
     Args:
-        url: of a database on a server that listens on a socket.
+        url: the URL of a database. Its server listens on a Unix socket.
 
     Attributes:
         trips: number of times that the bot has sent something and waited for an answer.
@@ -157,26 +157,27 @@ class Proxy(Line):
         before: bytes | None = None,
         times: int = 1,
     ) -> None:
-        """Lose the connection that next sends a statement, before or after the server runs it.
+        """Lose the next connection that sends a statement, before or after the server runs it.
 
         A statement that was prepared earlier is recognised by its name.
 
         Args:
-            statement: its beginning, or several of them; with an empty tuple nothing is lost.
-            arrives: whether the server gets the statement.
-            before: the beginning of another statement; the server gets the lost one only when
-                somebody is about to send this other one.
-            times: how often a connection is lost.
+            statement: the beginning of the statement, or several beginnings. With an empty tuple
+                nothing is lost.
+            arrives: true if the server still gets the statement.
+            before: the beginning of another statement. The server gets the lost statement only when
+                a connection is about to send the other one.
+            times: the number of connections to lose.
         """
         self._loss, self._late_before, self._left = (statement, arrives), before, times
 
     def then(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something after the server has run the lost statement, before the bot hears of it."""
+        """Call `act` after the server has run the lost statement, before the bot sees the loss."""
         self._then = act
 
     @property
     def loses(self) -> bool:
-        """Whether something is still to be lost."""
+        """True while a connection is still to be lost."""
         return self._loss is not None
 
     async def _hand_on(
@@ -214,7 +215,7 @@ class Proxy(Line):
         return self._late is not None and end is self._late[1][1]
 
     async def _arrive(self) -> None:
-        """Let the server run the lost statement, and wait until it has."""
+        """Send the lost statement to the server, and wait until the server has run it."""
         (sent, (there, to_server)), self._late = self._late, None
         to_server.write(sent)
         said = b""
@@ -229,10 +230,10 @@ class Proxy(Line):
 
 
 async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
-    """Read what the driver sends until it waits for an answer; nothing if it has hung up.
+    """Read what the driver sends before it waits for an answer, or nothing if it has hung up.
 
-    It comes in parts: the driver writes each statement of a pipeline as soon as it can. The first
-    message of a connection has no letter for its type.
+    The messages arrive one by one, because the driver writes each statement of a pipeline as soon
+    as it can. The first message of a connection has no letter for its type.
     """
     said = kind = b""
     try:
@@ -247,7 +248,10 @@ async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
 
 
 async def _read_body(reader: asyncio.StreamReader) -> bytes:
-    """Read a message after its letter: its length, which counts itself, and the rest."""
+    """Read the rest of a message after its letter: four bytes with its length, and its content.
+
+    The length includes these four bytes.
+    """
     length = await reader.readexactly(4)
     return length + await reader.readexactly(int.from_bytes(length, "big") - 4)
 
@@ -262,6 +266,6 @@ def _has(sent: bytes, names: dict[bytes, bytes], statement: bytes | tuple[bytes,
 
 
 def _prepared_in(sent: bytes) -> dict[bytes, bytes]:
-    """Return the statements that these messages prepare, by name: `P`, length, name, statement."""
+    """Return the prepared statements by name. A message is `P`, its length, name, statement."""
     found = re.findall(rb"P.{4}(_pg3_\d+)\0([^\0]*)\0", sent, re.DOTALL)
     return {b"\0" + name + b"\0": sql for name, sql in found}

@@ -1,6 +1,7 @@
-"""A pseudo-language: each sentence of the catalogs is marked and a third longer.
+"""A pseudo-language, which marks each sentence of the catalogs and makes it a third longer.
 
-Text without a mark was forgotten in the code, or `make words` has missed it.
+Text on screen without a mark will not be translated: the code does not pass it to a catalog, or
+`make words` has not found it. A test looks for such text:
 
 shown = render_table(renderer, at, emojis, 0.0, language=PSEUDO)
 assert find_unmarked(shown.items, names) == []
@@ -23,10 +24,10 @@ PREFIX = re.compile(r"(?:#{1,3} |-# |- |> )?")
 """Formatting at the beginning of a line, which must stay there."""
 
 SENTENCE = re.compile(f"{BEGIN}[^{BEGIN}{END}]*{END}")
-"""A marked sentence without another one inside."""
+"""A marked sentence with no other marked sentence inside."""
 
 ELSEWHERE = re.compile(r"<[^>]+>|`[^`]*`|https?://\S+")
-"""Text for Discord or a machine: mentions, times, emojis, commands, notations, addresses."""
+"""Text that needs no translation: mentions, times, emojis, commands, notations, addresses."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -34,7 +35,7 @@ FIELD = re.compile(r"{\w+}")
 
 
 def mark(sentence: str) -> str:
-    """Return a sentence in the pseudo-language; one without a word stays as it is."""
+    """Return a sentence in the pseudo-language. A sentence without a word does not change."""
     if not WORD.search(FIELD.sub("", sentence)):
         return sentence
     prefix = PREFIX.match(sentence)[0]
@@ -45,7 +46,7 @@ class Marked(gettext.NullTranslations):
     """A catalog that marks the sentences it has.
 
     Args:
-        has: tells whether the catalog has a sentence.
+        has: returns whether the catalog has a sentence.
     """
 
     def __init__(self, has: Callable[[str], bool]) -> None:
@@ -61,14 +62,14 @@ class Marked(gettext.NullTranslations):
 
 
 PSEUDO = Language("en", Marked(read("de").__contains__))
-"""A language with the sentences that `make words` has found, like every catalog."""
+"""A language with the sentences that `make words` has found. Every real catalog has the same."""
 
 MADE_UP = Language("en", Marked(bool))
-"""A language with every sentence, even those that only tests use."""
+"""A language with every sentence, even a sentence that only a test uses."""
 
 
 def find_unmarked(items: Iterable[Any], known: Iterable[str] = ()) -> list[str]:
-    """Return the texts of a message that have a word outside of marked sentences.
+    """Return the texts of a message that have a word outside all marked sentences.
 
     Args:
         items: the components, as they are sent.

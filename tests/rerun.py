@@ -1,4 +1,4 @@
-"""Run the tests, and run failed ones once more, alone: a test that then passes is flaky.
+"""Runs the tests, and then runs failed tests once more, alone. A test that then passes is flaky.
 
     python -m tests.rerun ARGUMENTS     pytest's arguments for the first run
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 10
-"""Largest number of failed tests that are run again; more than ten have one cause."""
+"""Largest number of failed tests that are run again. More failures usually have one cause."""
 
 ALONE = ("--quiet", "-n0", "--both-backends")
-"""Arguments of the second run, which has no samples: it must run every named case."""
+"""Arguments of the second run. They switch sampling off, so that every failed case runs again."""
 
 _GROUP = re.compile(r"@[^\]/]*$")
-"""The ending that xdist adds to the name of a test whose group shares a worker."""
+"""Suffix that xdist adds to the name of a test in a group, which shares a worker."""
 
 
 class Failures:
@@ -48,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
     status = int(pytest.main(["--quiet", *arguments], plugins=[failures]))
     if status != pytest.ExitCode.TESTS_FAILED or not 0 < len(failures.names) <= MOST:
         return status
-    _say(f"\nOnce more, alone, what failed: {len(failures.names)}")
+    _say(f"\nOnce more, alone: {len(failures.names)} failed tests")
     alone = [sys.executable, "-m", "pytest", *ALONE, *failures.names]
     status = subprocess.run(alone, check=False).returncode
     if status == pytest.ExitCode.OK:
@@ -58,10 +58,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _compile() -> None:
-    """Let two processes rewrite all assertions first; else each worker would rewrite them all."""
+    """Let two processes rewrite all assertions first, else each worker rewrites all of them."""
     folders = sorted(Path("tests").glob("[a-z]*/"))
     if not folders or any(Path("tests/__pycache__").glob("*-pytest-*")):
-        return  # most are rewritten already
+        return  # most files are rewritten already
     command = [sys.executable, "-m", "pytest", "--quiet", "--collect-only", "-n0"]
     halves = [
         subprocess.Popen([*command, *map(str, half)], stdout=subprocess.DEVNULL)

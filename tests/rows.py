@@ -1,4 +1,4 @@
-"""Reads and changes a database by SQL beside the bot that uses it."""
+"""Reads and changes a database by SQL while the bot uses it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Rows:
     """Reads and changes rows. It connects when needed, and reconnects after a loss.
 
     Args:
-        url: of the database, which need not exist before the first query.
+        url: the URL of a database, which need not exist before the first query.
     """
 
     def __init__(self, url: str) -> None:

@@ -1,8 +1,8 @@
-"""`python -m tests.screenshots`: draw the pictures of the README anew.
+"""Draws the pictures of the README again: `python -m tests.screenshots`.
 
-Each picture shows messages of computer players' games with a fixed seed, as the sandbox's page
-looks on a phone. `images.txt` has a hash of each picture's content, and a test reports pictures
-that the renderers no longer draw in this way.
+Each picture shows messages of games between computer players with a fixed seed, as the sandbox's
+page shows them on a phone. `images.txt` has a hash of each picture's content. A test reports the
+pictures whose content the renderers have changed.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ HIGH = 1200
 DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => image.decode()))"
 
 MOMENTS = (5, 6, 13, 18)
-"""States of that game of Ducks: a roll, a lead, a full bucket, and the last roll."""
+"""States that are shown of a game of Ducks: a roll, a lead, a full bucket, and the last roll."""
 
 SPOKEN = ("de", "pt-BR", "uk")
 """Language codes for the picture of languages."""
 
 TURN = range(7, 15)
-"""States of one turn of that game: roll and promote, three times, and stop."""
+"""States of one turn of the same game: roll and promote, three times, and then stop."""
 
 SHOWN_FOR = 1600
 """Milliseconds for each frame of a moving picture."""
@@ -155,7 +155,7 @@ IMAGES_OF: Mapping[str, Draw] = {
     "four-more-games.png": draw_the_others,
     "languages.png": draw_languages,
 }
-"""By file: a function that yields the messages of a picture; one is a moving picture."""
+"""By file: a function that yields the picture's messages. A GIF shows one after the other."""
 
 
 def hash_of(draw: Draw) -> str:

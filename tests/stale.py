@@ -1,6 +1,6 @@
 """Finds stale words: names in documents, docstrings and comments that no longer exist.
 
-    python -m tests.stale      print each with its place; the exit status is 1 if there is one
+    python -m tests.stale      print each stale word with its place; exit with 1 if there is one
 
 It checks paths, modules, slash commands, settings, `make ...`, `python -m ...` and names in
 backticks. A name counts as known if the code, without its comments, has each of its words. So
@@ -126,14 +126,14 @@ class House:
         """Yield modules that `python -m` cannot run, and arguments and options that no code has."""
         for module, arguments in COMMAND.findall(prose):
             if module not in self.files and module.partition(".")[0] not in self.top:
-                continue  # another program's
+                continue  # another program's module
             if module not in self.files and not self._has_module(module):
                 yield module
             words = [word.strip() for word in re.findall(r"^ [a-z-]+|--[a-z-]+", arguments)]
             yield from (word for word in words if word not in self.literals)
 
     def _has(self, span: str, own: set[str]) -> bool:
-        """Whether a name in backticks exists; true for text that is no name."""
+        """Return whether a name in backticks exists. Text that is no name is always accepted."""
         if re.fullmatch(r"/[a-z]+(?: [a-z]+)?", span):
             return span[1:] in self._commands or span in self._places or span[1:] in own
         name = span.removesuffix("()").partition("=")[0]
@@ -186,7 +186,7 @@ def _read_prose(path: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _examples_of(path: str, text: str) -> set[str]:
-    """Return the words of a document's examples, such as a systemd unit: they need no code."""
+    """Return the words of a document's examples, such as a systemd unit. No code needs them."""
     blocks = FENCED.findall(text) if path.endswith(".md") else []
     return {word for block in blocks for word in re.findall(r"[\w./-]+|\w+", block)}
 

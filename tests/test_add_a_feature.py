@@ -1,4 +1,4 @@
-"""The recipe for a feature works: its files, in a copy of the project, make a feature."""
+"""The recipe for a feature works: in a copy of the project, its files make a feature."""
 
 import re
 import subprocess
@@ -14,13 +14,13 @@ RECIPE = (ROOT / "docs/add-a-feature.md").read_text(encoding="utf-8")
 FEATURE = "cogs/features/evenings"
 LIST = "cogs/features/__init__.py"
 
-PLAYED = '''"""Days are counted, told, and forgotten."""
+PLAYED = '''"""Days are counted, shown, and forgotten."""
 
 from tests.e2e.table import ask_to_forget, play_out, seated
 from tests.people import has_text, text_of
 
 
-async def test_the_day_of_a_game_is_told_and_forgotten(people, bot):
+async def test_the_day_of_a_game_is_shown_and_forgotten(people, bot):
     smew, scoter, _ = people
     assert "on 0 days." in text_of((await smew.command("evenings")).message)
     await seated((smew, scoter), "buckdice")

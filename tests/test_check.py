@@ -1,4 +1,4 @@
-"""`python bot.py --check`: reads everything, says what it found, changes nothing, and ends."""
+"""`python bot.py --check` reads everything, reports its findings, changes nothing, and ends."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
          "Table 5: its rows cannot be read."),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
+def test_a_fault_is_reported_and_left_as_it_is(folder, damage, said):
     change(folder, damage)
     before = digest(folder)
     settings = bot.Settings(discord_token="quack", database_url=f"sqlite:///{folder}/ducks.db")
@@ -96,7 +96,7 @@ def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
     assert digest(folder) == before
 
 
-def test_what_is_wrong_makes_the_status_1(folder):
+def test_a_fault_makes_the_status_1(folder):
     change(folder, "UPDATE tables SET time_control = 'quack' WHERE id = 5")
     status, lines = check(folder)
     assert status == 1
@@ -109,6 +109,6 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wrong_setting_is_said(folder):
+def test_a_wrong_setting_is_reported(folder):
     status, (sentence,) = check(folder, LOG_LEVEL="LOUD")
     assert (status, sentence.startswith("LOG_LEVEL has to be")) == (2, True)

@@ -55,7 +55,7 @@ def test_a_worker_has_the_time_to_hand_its_shards_over():
     assert 60 * int(value("worker", "stop_grace_period").removesuffix("m")) >= HAND_OVER_WITHIN
 
 
-def test_each_volume_is_declared_and_the_bots_is_that_of_the_image():
+def test_each_volume_is_declared_and_the_bot_has_the_volume_of_the_image():
     (declared,) = re.findall(r"^volumes:\n((?:  \w+:\n)+)", COMPOSE, re.MULTILINE)
     volumes = dict(re.findall(r'volumes: \["(\w+):(/[^"]+)"\]', COMPOSE))
     assert set(re.findall(r"\w+", declared)) == set(volumes)

@@ -1,4 +1,4 @@
-"""The documents are true: links lead somewhere, numbers are the code's, recipes work."""
+"""The documents are true: links lead somewhere, numbers equal those of the code, recipes work."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_named_section_that_is_missing_is_stale(house):
     assert house("new.py", f"x = 'See \"Lose it\" in {guide}.'\n") == ["Lose it"]
 
 
-def test_the_architecture_names_each_room_of_a_floor():
+def test_the_architecture_names_each_module_and_package_of_a_layer():
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     files = this_house().files
     for floor, block in re.findall(r"\*\*`(\w+)/`\*\*(?:.+\n)+\n((?:    .*\n)+)", text):

@@ -103,7 +103,7 @@ def test_every_image_and_action_is_pinned_by_its_digest(name):
 
 
 def test_the_newest_images_can_be_pinned(tmp_path):
-    """A stand-in replaces Docker's program, which needs a network; it derives digests from tags."""
+    """Docker's program needs a network. A stand-in replaces it and derives digests from tags."""
     (tmp_path / ".github/workflows").mkdir(parents=True)
     for name in ("Makefile", *PINNED):
         shutil.copy(HOUSE / name, tmp_path / name)

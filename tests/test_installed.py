@@ -10,7 +10,7 @@ import pytest
 from tests.installed import ROOT, install, make_environment, run, write_recipe
 
 APPLIES = "(highest or newest_game) and not whole_game"
-"""Expression for tests that apply to an installed game: its key is among their parameters."""
+"""Expression for tests that apply to an installed game: the game's key is a parameter of theirs."""
 
 TESTS = (
     "contract",
@@ -22,7 +22,7 @@ TESTS = (
     "e2e/test_play.py",
     "e2e/test_without.py",
 )
-"""Tests that a game can fail. One of `e2e` plays by clicks, with ducks, records and a proof."""
+"""Tests that a game can fail. `e2e/test_play.py` plays by clicks, and checks records and dice."""
 
 
 @pytest.mark.heavy
@@ -44,7 +44,7 @@ FAULTS = {
     "no such module": ("__init__.py", "import nothing_like_this\n"),
     "not a kit": ("__init__.py", "KIT = 5\n"),
     "rules that fail": ("rules.py", "    def begin(self) -> None:\n        raise ValueError\n"),
-    "no face": ("board.py", "raise SystemExit(1)\n"),
+    "a board that exits": ("board.py", "raise SystemExit(1)\n"),
 }
 
 
@@ -60,7 +60,7 @@ def installed(tmp_path_factory):
 
 
 @pytest.mark.heavy
-@pytest.mark.xdist_group("installed")  # so that it is installed only once
+@pytest.mark.xdist_group("installed")  # so that the game is installed only once
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_faulty_game_is_left_out_with_a_line_in_the_log(installed, fault):
     python, package = installed

@@ -1,4 +1,4 @@
-"""Who may import whom: the imports of every module, read from its source."""
+"""Which modules may import which others. The tests read the imports from the source."""
 
 import ast
 import graphlib
@@ -55,7 +55,7 @@ LAYERS = {
         "pythonjsonlogger",
         "wcwidth",
         "yarl",
-    },  # discord.py raises aiohttp's errors
+    },  # aiohttp, because discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
 }
 """By layer: packages that it may import besides the standard library."""
@@ -88,7 +88,7 @@ MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).r
 
 
 class Survey(NamedTuple):
-    """What a module imports, calls by a plain name, and has as strings besides docstrings."""
+    """A module's imports, its calls of plain names, and its strings except docstrings."""
 
     imported: tuple[str, ...]
     called: tuple[str, ...]
@@ -99,11 +99,11 @@ class Survey(NamedTuple):
 def survey(source):
     """Read a module once."""
     found, called, strings, told = [], [], [], set()
-    for node in ast.walk(parse(source)):  # a node comes before those in it
+    for node in ast.walk(parse(source)):  # a node comes before its inner nodes
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports name the whole way"
+            assert node.level == 0, "imports must be absolute"
             found += [f"{node.module}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             called.append(node.func.id)
@@ -137,7 +137,7 @@ def files(package):
 
 
 def graph(package):
-    """Return, by module of a package, the modules of that package it imports."""
+    """Return, by module of a package, the modules of the same package that it imports."""
     modules = {module_name(path): path for path in files(package)}
 
     def module_of(name):
@@ -171,7 +171,7 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
 
 @cache
 def load():
-    """Return the modules that a process has for the command lines, and then for the bot, too."""
+    """Return the modules loaded for the command lines, and those loaded for the bot, too."""
     cogs = [each.cog for each in FEATURES]
     modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
     code = (
@@ -196,7 +196,7 @@ def test_a_circle_would_be_found():
 
 
 SHARED_BY_COGS = {"interactions", "display", "publishing", "app"}
-"""Packages of `cogs` that the others, those of games and `commands`, may import."""
+"""Packages of `cogs` that packages of games and the package `commands` may import."""
 
 
 @pytest.mark.heavy
@@ -204,13 +204,14 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
     for room, used in draw("cogs").items():
         roots = (
             {"features"} if room == "commands" else set()
-        )  # only its module `hosts`: see the next test
+        )  # only the module `commands.hosts` may: see the next test
         assert used - roots <= SHARED_BY_COGS, room
 
 
 def test_only_the_bot_and_the_command_lines_import_the_features():
     found = {module for module, used in graph("").items() if "cogs.features" in used}
-    assert found == {"bot", "cogs.commands.hosts", "bench.records"}  # it measures features
+    # bench.records measures features.
+    assert found == {"bot", "cogs.commands.hosts", "bench.records"}
 
 
 FEATURE_NAMES = sorted(path.parent.name for path in ROOT.glob("cogs/features/*/__init__.py"))
@@ -271,8 +272,8 @@ def test_in_a_feature_only_the_cog_and_the_pages_know_discord(path):
 
 ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 600
 """Limits for a package, and for the lines of a file. Rooms are the modules and packages directly
-in it. Arrows are pairs of rooms of which one imports the other. Levels are the rooms on the longest
-way down the arrows."""
+in a package. An arrow leads from a room to another room that it imports. Levels are the rooms on
+the longest path along arrows."""
 
 BETTER_WITH_MORE: dict[str, str] = {}
 """Packages that may exceed the limits, each with the reason; at most five."""
@@ -285,7 +286,7 @@ FLOORS = {
 
 
 def draw(package):
-    """Return, by room of a package, the other rooms it imports."""
+    """Return, by room of a package, the other rooms that it imports."""
     depth = len(package.split(".")) if package else 0
     rooms = {}
     for module, used in graph(package).items():
@@ -297,7 +298,7 @@ def draw(package):
 
 
 def count_levels(rooms):
-    """Count the rooms on the longest way down the arrows; raises CycleError for a circle."""
+    """Count the rooms on the longest path along arrows. Raises CycleError for a circle."""
     levels = {}
     for room in graphlib.TopologicalSorter(rooms).static_order():
         levels[room] = 1 + max((levels[each] for each in rooms[room]), default=0)
@@ -333,7 +334,7 @@ FOR_FEATURES = {
     *("tables.storage.lookup", "tables.storage.lookup", "tables.thinking"),
     *("tables.clocks", "tables.play.playing"),
 }
-"""More modules of `tables` for features, to build their own parts from."""
+"""Further modules of `tables` that only features may import."""
 
 
 @pytest.mark.parametrize("path", OUTSIDE_TABLES, ids=name)
@@ -409,9 +410,9 @@ def find_tables(feature):
 def find_columns(feature):
     """Return the columns that a feature writes in other parts' database tables.
 
-    Absences, standing orders and hints have none: like a challenge (a daily), they are rules of
-    play that the table itself keeps. It stops clocks and makes moves by them, and a rematch takes
-    over the consent to hints. Their features only let people use them.
+    The features for absences, standing orders and hints have no such columns. These three are rules
+    of play, which the table itself keeps, like a challenge (a daily). The table stops clocks, makes
+    moves, and passes the consent to hints on to a rematch. The features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
     found = [each for text in list_strings(feature) for each in setting.findall(text)]
@@ -420,7 +421,7 @@ def find_columns(feature):
 
 
 def names_feature(feature, path):
-    """Whether a file names a feature: its folder, command, page, or a table or column of it."""
+    """Return whether a file names a feature: its folder, command, page, or a table or column."""
     strings, modules = read_names(path)
     tables = "|".join(find_tables(feature)) or NOTHING
     columns = "|".join(find_columns(feature)) or NOTHING
@@ -437,7 +438,7 @@ def names_feature(feature, path):
 
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
 def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feature):
-    """Features that need it may name it, too, in their value."""
+    """A feature that needs this one may name it, too, in its own `__init__.py`."""
     needing = {each.name for each in FEATURES if feature.name in each.needs}
     values = {f"cogs/features/{name}/__init__.py" for name in needing}
     own = f"cogs/features/{feature.name}/"
@@ -447,7 +448,10 @@ def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feat
 
 
 def names_game(game, path):
-    """Whether a file names a game: its packages, title or key; "ducks" also means computers."""
+    """Return whether a file names a game: its packages, title or key.
+
+    The key "ducks" does not count, because the word also means computer players.
+    """
     key, title = game.info.key, game.info.title
     word = rf"\b(engine|players|cogs)[./]{key}\b" + rf"|\b{key}\b" * (key != "ducks")
     strings, modules = read_names(path)
@@ -456,7 +460,7 @@ def names_game(game, path):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda each: each.info.key)
 def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(game):
-    """The daily may name it, too."""
+    """The daily may name games, too."""
     own = re.compile(rf"(engine|players|cogs)/{game.info.key}/|cogs/features/daily/")
     others = {name: path for name, path in KNOWING.items() if not own.match(name)}
     assert {name for name, path in others.items() if names_game(game, path)} - LISTS == set()

@@ -35,7 +35,7 @@ import os, pathlib, pytest
 
 @pytest.mark.xdist_group("all")
 @pytest.mark.parametrize("number", range(8))
-def test_keeps_to_one(number):
+def test_runs_in_one_process(number):
     pathlib.Path(os.environ["PYTEST_XDIST_WORKER"]).touch()
     assert len(list(pathlib.Path().glob("gw*"))) == 1
 """
@@ -68,7 +68,7 @@ def run(tmp_path):
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONPATH": str(ROOT),
-                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # each process would load all of them
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # else each process loads all plugins
             },
             capture_output=True,
             text=True,
@@ -91,7 +91,7 @@ def test_what_fails_once_passes_and_is_named_and_a_group_runs_in_one_process(run
 def test_what_fails_twice_fails(run):
     status, said = run(0, once=ONCE, always=ALWAYS)
     assert status == 1
-    assert "Once more, alone, what failed: 3" in said
+    assert "Once more, alone: 3 failed tests" in said
     assert "1 failed, 2 passed" in said
 
 

@@ -3,7 +3,7 @@
 from tests.screenshots import HASHES, IMAGES, IMAGES_OF, list_hashes
 
 MOST = 1_000_000
-"""Greatest size of a picture, in bytes."""
+"""Largest size of a picture, in bytes."""
 
 
 def test_the_pictures_of_the_readme_show_what_the_renderers_give():

@@ -9,7 +9,7 @@ from tests.sources import parse
 
 @pytest.fixture
 def collections():
-    """A list of the collections that begin, with an eager collector."""
+    """Make the collector run often; yield a list of the collections that have begun."""
     begun, before = [], gc.get_threshold()
 
     def note(phase, about):

@@ -1,4 +1,4 @@
-"""A game and a feature can be taken away; `make taken` tries each pair with all files."""
+"""A game and a feature can be removed. `make taken` tries each pair with all test files."""
 
 import subprocess
 
@@ -7,7 +7,7 @@ import pytest
 from tests.taken.away import PAIRS, ROOT, take_away, try_out
 
 ONE_IN = 32
-"""Divisor: one in 32 test files is run, drawn by the commit; `make taken` runs all."""
+"""Only one in 32 test files is run, chosen by the commit. `make taken` runs all files."""
 
 
 def draw():
@@ -19,7 +19,7 @@ def draw():
 
 
 @pytest.mark.heavy
-def test_without_one_game_and_one_feature_all_else_goes_on(tmp_path):
+def test_without_one_game_and_one_feature_all_else_works(tmp_path):
     number, drawn = divmod(draw(), len(PAIRS))
     game, feature = PAIRS[drawn]
     take_away(tmp_path, game, feature)

@@ -50,7 +50,7 @@ async def verdict(page: Page, text: str) -> str:
 
 
 def fair(text: str) -> bool:
-    """Whether Python finds the transcript fair."""
+    """Return whether Python finds the transcript fair."""
     try:
         return verify(read_transcript(text), GAMES).fair
     except BadTranscript:
@@ -72,8 +72,8 @@ async def test_an_honest_daily_is_good(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["", DAILY, "2026-11-26 pond 1", "2026-11-25 pond 2"])
-async def test_a_first_throw_that_is_not_everybodys_is_found_by_both(page: Page, name: str) -> None:
-    """The throw follows from the secret, or from another day; the hashes are made anew."""
+async def test_a_first_throw_of_ones_own_is_found_by_page_and_python(page: Page, name: str) -> None:
+    """The throw follows from the secret, or from another day. The hashes are computed again."""
     text = write_transcript(hashed(replace(played("pond", 1, daily=name), challenge=DAILY)))
     assert (await verdict(page, text) == "good") is (name == DAILY)
     assert fair(text) is (name == DAILY)
@@ -161,7 +161,7 @@ def tampered() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", tampered())
-async def test_what_was_tampered_with_is_found_by_both(page: Page, name: str) -> None:
+async def test_tampering_is_found_by_page_and_python(page: Page, name: str) -> None:
     text = tampered()[name]
     assert not fair(text)
     assert await verdict(page, text) != "good"
@@ -174,7 +174,7 @@ HUGE = "99999999999999999999"
 
 
 def rehashed(lines: list[str]) -> str:
-    """Return a text with new hashes, as far as it has places for them."""
+    """Return a text with new hashes in the lines for hashes, if it has such lines."""
     start = next((at for at, line in enumerate(lines) if line.startswith("start ")), None)
     end = next((at for at, line in enumerate(lines) if line.startswith("end ")), None)
     if start is not None:
@@ -202,7 +202,7 @@ def mutants(text: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     "game", [played("pond", 1), played("pond", 1, daily=DAILY), played_mixed("pond", "easy")]
 )
-async def test_both_refuse_the_same_forgeries_but_for_the_rules(
+async def test_page_and_python_refuse_the_same_forgeries_except_by_rules(
     page: Page, game: Transcript
 ) -> None:
     texts = [*mutants(write_transcript(game))]
@@ -220,7 +220,7 @@ async def test_both_refuse_the_same_forgeries_but_for_the_rules(
 
 
 @pytest.mark.parametrize("size", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
-async def test_the_page_hashes_as_everybody_does(page: Page, size: int) -> None:
+async def test_the_page_computes_the_sha256(page: Page, size: int) -> None:
     text = "ü" * (size // 2) + "a" * (size % 2)
     assert await page.evaluate("hashText", text) == hashlib.sha256(text.encode()).hexdigest()
 

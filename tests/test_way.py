@@ -1,4 +1,4 @@
-"""A click's way stays short, and the document about it stays true: see `tests.way`."""
+"""The path of a click through the code stays short, and the documents quote it: see `tests.way`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAST = {"calls": 700, "trips": 3, "folds": 1}
 
 @pytest.fixture(scope="module")
 def ways() -> Ways:
-    """The ways of the clicks in a game of Ducks in a Bucket for two."""
+    """The paths of the clicks in a game of Ducks in a Bucket for two."""
     return asyncio.run(walk("ducks"))
 
 

@@ -1,10 +1,10 @@
-"""The way of one click through the running bot: the calls between its functions.
+"""Notes the path of one click through the running bot: the calls between its functions.
 
     python -m tests.way ducks
 
 Two or three people play a game without hidden hands. Its dice follow from a fixed secret. Then
 somebody looks at a daily. The bot runs in its own process. Between two signals it notes each call
-of its own functions in the main thread; functions of libraries are left out.
+of its own functions in the main thread. Functions of libraries are left out.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from tests.e2e.table import click_once, over, ready_board, seated
 from tests.people import UNHURRIED, Json, Person
 
 NOTES = "way.json"
-"""The file, in the bot's folder, for the calls of one click."""
+"""Name of the file in the bot's folder that gets the calls of one click."""
 
 TRIP = "aiosqlite/core.py", "Connection._execute"
 """File and name of a function that is called once for each trip to the database's thread."""
 
 CLICKED = "cogs/interactions/raw.py", "cogs/app/client.py"
-"""Modules that hear of a click first."""
+"""Modules that receive a click first."""
 
 BY_CLOCK = "discord/ext/tasks/__init__.py"
-"""Calls the bot's repeated chores."""
+"""Module of discord.py that calls the bot's repeated chores."""
 
 OF_CLICKS = "Task-", "discord", "CommandTree"
-"""Beginnings of task names; a task with another name is a long chore."""
+"""Beginnings of the names of tasks for clicks. A task with another name is a long chore."""
 
 RULES, DRAWING = ("engine/",), ("cogs/display/", "cogs/ducks/")
 
@@ -64,7 +64,7 @@ INSIDE = (
 """Files that rules and drawing call at every step; those calls are left out."""
 
 COUNTED = 24
-"""First clicks of a game, whose median is taken."""
+"""Number of first clicks of a game over which the median is taken."""
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Call:
     made: list[Call] = field(default_factory=list)
 
     def everything(self, depth: int = 1) -> Iterator[tuple[Call, int]]:
-        """Yield this call and all below it, each with its depth."""
+        """Yield this call and all calls below it, each with its depth."""
         yield self, depth
         for call in self.made:
             yield from call.everything(depth + 1)
@@ -141,12 +141,12 @@ class Way:
 
 
 def _is_inside(call: Call, entered: bool) -> bool:
-    """Whether a call stays within rules and drawing that were `entered` before."""
+    """Return whether a call stays within rules and drawing that were `entered` before."""
     return entered and all(each.file.startswith(INSIDE) for each, _ in call.everything())
 
 
 def _tell(call: Call, depth: int, *, caller: str = "", entered: bool = False) -> Iterator[str]:
-    """Yield the lines for a call and those below it, each kind once."""
+    """Yield the lines for a call and the calls below it, each kind once."""
     if _is_inside(call, entered):
         return
     shown = call.file != caller and "<" not in call.name.replace("<locals>", "")
@@ -166,13 +166,13 @@ def _tell(call: Call, depth: int, *, caller: str = "", entered: bool = False) ->
 
 
 NONE, CLOCK = -1, -2
-"""Stand for a caller's number: called by a library, or by a repeated chore."""
+"""Values in place of a caller's number, for a call by a library or by a repeated chore."""
 
 _RESUME = dis.opmap["RESUME"]
 
 
 def _is_long_chore() -> bool:
-    """Whether this is the task of a long chore: only those have their own names."""
+    """Return whether the current task is a long chore: only these have names of their own."""
     try:
         task = asyncio.current_task()
     except RuntimeError:  # no loop runs
@@ -181,7 +181,7 @@ def _is_long_chore() -> bool:
 
 
 def _goes_on(frame: FrameType) -> bool:
-    """Whether this is a coroutine that goes on, not a new call."""
+    """Return whether this is a coroutine that continues, not a new call."""
     code = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
     return code != bytes([_RESUME, 0])
 
@@ -215,7 +215,7 @@ class _Notes:
         if code.co_qualname == TRIP[1] and code.co_filename.endswith(TRIP[0]):
             self._trips += self._caller(frame) >= 0 and not _goes_on(frame)
         file = _own(code.co_filename)
-        if file is None or frame in self._calls:  # a coroutine that goes on is no new call
+        if file is None or frame in self._calls:  # a coroutine that continues is no new call
             return
         caller = self._caller(frame)
         if caller == CLOCK or (caller == NONE and _goes_on(frame)):
@@ -272,7 +272,7 @@ QUIET = 0.4
 
 NAMES = "Smew", "Scoter", "Merganser"
 LOOKING = "Eider", "Gadwall"
-"""People who look at a daily for the first time: two, as a chore may fall into one look."""
+"""People who look at a daily for the first time: two, because a chore may disturb one look."""
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -281,13 +281,13 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 
 class Clicking:
-    """Clicks in a sandbox, whose calls the bot notes."""
+    """Makes clicks in a sandbox, and lets the bot note its calls."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
     async def note(self, click: Callable[[], Any]) -> Way:
-        """Click, wait for the bot's work, and return its calls."""
+        """Click, wait until the bot has finished its work, and return its calls."""
         out = self._bot.folder / NOTES
         out.unlink(missing_ok=True)
         self._bot.send(signal.SIGUSR1)
@@ -309,7 +309,7 @@ def _read(notes: Json) -> Way:
 
 @dataclass(frozen=True)
 class Ways:
-    """The ways of the clicks of one game, and of a first look at the daily."""
+    """The paths of the clicks of one game, and of a first look at the daily."""
 
     clicks: list[Way]
     daily: Way
@@ -351,7 +351,7 @@ async def walk(game: str) -> Ways:
                     await people[0].command("daily")  # the very first look draws the common key
                     looks: list[Way] = []
                     for who in (eider, gadwall):
-                        await who.command("turns")  # so that their names are known
+                        await who.command("turns")  # so that the bot knows their names
                         looks.append(await clicking.note(partial(who.command, "daily")))
                     return Ways(clicks, min(looks, key=lambda way: way.trips))
             finally:

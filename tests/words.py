@@ -1,10 +1,11 @@
 """Brings the catalogs of `locales/` up to date with the sentences of the product, and checks them.
 
-    python -m tests.words      is `make words`: the status is 1 where a catalog is wrong
+    python -m tests.words      run by `make words`; the exit status is 1 if a catalog is wrong
 
-A sentence that a catalog lacks appears in English; their number is printed. Descriptions of
-commands are read from the finished commands, since they are put together from several places.
+A sentence that a catalog lacks appears in English. The number of such sentences is printed.
+Descriptions of commands are read from the finished commands, because they come from several places.
 Achievements and figures of luck are read from the games, and kinds of kept data from the features.
+The reason of tables that a restore closes is read from `db`, which may not import `N_`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from babel.messages.pofile import read_po, write_po
 from cogs.app.feature import list_kept
 from cogs.features import FEATURES
 from cogs.interactions.language import CATALOGS, NAMES
+from db.copies import CLOSED
 from players.games import KITS, UNLOADED
 from tests.cogs.test_commands import make_client
 from tests.sources import parse
@@ -48,7 +50,7 @@ KEYWORDS = {
     "Counted": (1,),
     "__init__": (0,),
 }
-"""Functions that take sentences, each with the positions of these arguments."""
+"""Functions that take sentences, each with the positions of its arguments that are sentences."""
 
 TRANSLATING = {"_", "language", "_language"}
 
@@ -69,13 +71,13 @@ IDLE = re.compile(
 MARKUP = re.compile(
     r"\*\*|__|~~|`[^`]*`|<[^>]*>|^(?:#{1,3}|-#|-|>) |\n|\]\([^)]*\)|^\s+|\s+$", re.MULTILINE
 )
-"""Formatting, and parts that Discord replaces: each language has them equally often."""
+"""Formatting, and parts that Discord replaces. A translation must have each part as often."""
 
 
 def extract() -> Catalog:
-    """Return a catalog with all sentences, untranslated; raises like `find_sentences`."""
+    """Return a catalog with all sentences, untranslated. Raises the errors of `find_sentences`."""
     if UNLOADED:
-        raise SystemExit(f"without these games sentences would be lost: {UNLOADED}")
+        raise SystemExit(f"these games are not loaded, so their sentences are lost: {UNLOADED}")
     found, errors = Catalog(), find_errors()
     for path in list_sources():
         for words in find_sentences(path, errors):
@@ -84,6 +86,7 @@ def extract() -> Catalog:
         found.add(words, locations=[("commands", 0)])
     for words in list_declared():
         found.add(words, locations=[("features", 0)])
+    found.add(CLOSED, locations=[("db/copies.py", 0)])
     return found
 
 
@@ -96,13 +99,13 @@ def list_sources() -> list[Path]:
 def find_sentences(
     path: Path, errors: frozenset[str] = frozenset()
 ) -> Iterator[str | tuple[str, ...]]:
-    """Yield the sentences of a module; one with a plural has two forms.
+    """Yield the sentences of a module. A sentence with a plural has two forms.
 
     `errors`: the names of errors with sentences.
 
-    Raises SyntaxError if no catalog can hold a sentence: for an f-string, for words put together,
-    or for fields that the sentence does not have. A constant may stand for its sentence, which
-    `N_` marks where the constant is made.
+    Raises SyntaxError if no catalog can hold a sentence: for an f-string, for concatenated words,
+    or for fields that the sentence does not have. A constant may stand for a sentence, if `N_`
+    marks the sentence where the constant is made.
     """
     for name, node in _read(path.read_text(encoding="utf-8"))[1]:
         places = (0,) if name in errors else KEYWORDS.get(name, ())
@@ -110,7 +113,7 @@ def find_sentences(
         words = [getattr(each, "value", None) for each in given]
         if given and all(isinstance(each, str) for each in words):
             if name in (MARKS - {"N_"}) | errors and not _fits(node, words[-1]):
-                raise SyntaxError(f"{path}:{node.lineno}: the sentence has other fields")
+                raise SyntaxError(f"{path}:{node.lineno}: the sentence has different fields")
             yield words[0] if len(words) == 1 else tuple(words)
         elif (name in MARKS and not (name in TRANSLATING and _is_constant(given[0]))) or (
             name in errors - UNSEEN and given and isinstance(given[0], ast.JoinedStr | ast.BinOp)
@@ -119,7 +122,7 @@ def find_sentences(
 
 
 def _fits(call: ast.Call, sentence: str) -> bool:
-    """Whether a call fills all fields of its sentence and no others, or leaves all for later."""
+    """Return whether a call fills exactly the fields of its sentence, or none of them yet."""
     filled = {each.arg for each in call.keywords} | ({"n"} if len(call.args) > 2 else set())
     return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
 
@@ -193,7 +196,7 @@ def path_of(code: str) -> Path:
 
 
 def read(code: str) -> Catalog:
-    """Return the catalog of a language; a new one where it has none."""
+    """Return the catalog of a language, or a new one if it has none."""
     locale = Locale.parse(code, sep="-")
     if not path_of(code).exists():
         return Catalog(locale, header_comment=HEADER.format(name=NAMES[code]))
@@ -202,7 +205,7 @@ def read(code: str) -> Catalog:
 
 
 def update(code: str, sentences: Catalog) -> Catalog:
-    """Write the catalog of a language anew, with these sentences, and return it."""
+    """Rewrite the catalog of a language with these sentences, and return it."""
     catalog = read(code)
     catalog.update(sentences, no_fuzzy_matching=True, update_header_comment=False)
     written = BytesIO()
@@ -230,7 +233,7 @@ def list_messages(catalog: Catalog) -> list[Message]:
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """Return the translation of a sentence, in all its forms; empty where it is missing."""
+    """Return the translation of a sentence in all its forms; empty if it is missing."""
     found = message.string or ""
     return (found,) if isinstance(found, str) else tuple(found)
 
@@ -250,7 +253,7 @@ def read_terms(code: str) -> dict[str, list[str]]:
 def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
     """Return a line for each translation that lacks the word for a term."""
     return [
-        f"{term!r} is none of {stems}: {forms_of(message)}"
+        f"{term!r} is translated by none of {stems}: {forms_of(message)}"
         for message in list_messages(catalog)
         if any(forms_of(message))
         for term, stems in terms.items()
@@ -260,7 +263,7 @@ def find_strays(catalog: Catalog, terms: dict[str, list[str]]) -> list[str]:
 
 
 def _has_term(message: Message, term: str) -> bool:
-    """Whether a sentence has a term, outside of fields and commands; case matters."""
+    """Return whether a sentence has a term outside fields and commands. Case matters."""
     bare = _bare(" ".join(message.id) if message.pluralizable else message.id)
     pattern = rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)"
     return term in bare and re.search(pattern, bare) is not None

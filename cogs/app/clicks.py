@@ -325,7 +325,7 @@ class Clicks:
     async def _recognise_message(self, responder: Responder) -> None:
         """Call `recognise` for the table of the clicked message, if it is a table's message.
 
-        The message's other controls name the table, because the ids of pages do not.
+        Its number comes from the message's other controls, because the ids of pages do not have it.
         """
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
@@ -409,7 +409,7 @@ class Clicks:
             if table.threaded:  # a thread is opened from the message just sent
                 await self._publisher.publish(table.id)
             return
-        # Here another click has opened the lobby of the rematch, and posts its message.
+        # This click joined a lobby that another click has opened. That click posts its message.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         _, link = responder.language, table_link(responder.language, table)

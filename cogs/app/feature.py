@@ -76,7 +76,7 @@ def list_on_result(features: Iterable[Feature], off: Collection[str]) -> list[On
 def find_off(
     features: Sequence[Feature], games: Collection[str], without: Collection[str]
 ) -> dict[str, str]:
-    """Return the features that are off by name, each with the reason."""
+    """Return the names of the features that are off, each with the reason."""
     off = {each.name: BY_HOST for each in features if each.name in without}
     on = {*(each.name for each in features), *games} - {*without}
     while True:

@@ -53,7 +53,7 @@ class FeatureCog(commands.Cog):
         self.off = False
 
     def _list_pages(self) -> Mapping[str, Show]:
-        """Return the functions that show the feature's private pages, by the name of the set."""
+        """Return a function for each set of the feature's private pages, by the name of the set."""
         return {}
 
     def _list_actions(self) -> Mapping[str, Action]:

@@ -56,8 +56,8 @@ class BuckDiceRenderer(Renderer):
         if options["pace"] == "rounds":
             return 3 + 0.5 * seats  # accurate to two clicks
         if options["game"] == "pot":
-            return 18 + 2.8 * seats  # accurate to a tenth
-        return 25.3 * seats - 12  # accurate to a tenth; thirteen-fourteen takes up to a sixth more
+            return 18 + 2.8 * seats  # accurate to 10 %
+        return 25.3 * seats - 12  # accurate to 10 %; thirteen-fourteen takes up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
         """Return the aim of the variant, or the last two players, one of whom loses."""
@@ -217,8 +217,8 @@ def _explain_point(context: RenderContext, view: View) -> str:
     _, gold = context.language, context.emojis[f"gold_{view.point}"]
     if view.game == "pot":
         return _(
-            "{die} is the **point number**: each is 1 point, dice that add up to it too, and you "
-            "throw again.",
+            "{die} is the **point number**: each is 1 point, and so are dice that add up to it. "
+            "Then you throw again.",
             die=gold,
         )
     return _("{die} is the **point number**: each is 1 point, and you throw again.", die=gold)

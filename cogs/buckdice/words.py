@@ -93,8 +93,8 @@ REMARKS = (
 """Remarks on a turn without a score."""
 STAGES = {
     "order": N_("For the order: {dice}"),
-    "highest": N_("Level at the top, thrown off: {dice}"),
-    "lowest": N_("Level at the bottom, thrown off: {dice}"),
+    "highest": N_("Equal at the top, thrown again: {dice}"),
+    "lowest": N_("Equal at the bottom, thrown again: {dice}"),
 }
 EXITS = {
     ("big buck", True): N_("# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} wins at once!"),

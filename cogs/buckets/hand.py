@@ -151,7 +151,7 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
         return _("### You are out of this round\nYour last bucket is gone.")
     words = _("### Others play\nThe board shows how it goes.")
     if stage.may_draw == you:
-        late = _("You may **draw a card**, before the next player has played or declined.")
+        late = _("You may **draw a card** until the next player has played or declined.")
         return f"{words}\n{late}"
     return words
 

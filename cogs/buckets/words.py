@@ -276,8 +276,8 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
             "Then you draw one."
         ),
         _(
-            "Or give up a bucket of that animal, else any. If your pyramid splits, keep one part. "
-            "When one is gone, most buckets win."
+            "Or give up a bucket, of that animal if you can. When a pyramid is gone, most buckets "
+            "win. If yours splits, keep one part."
         ),
     )
 
@@ -292,14 +292,14 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         animals=animals,
     )
     attack = _(
-        "- The leader plays one to three cards of one animal and attacks the next "
-        "player on the left.\n"
-        "- **Defend** with one to three cards of the same animal and a higher sum: then "
-        "the next player is attacked, and has to beat your sum.\n"
-        "- When the attack comes round to you again, your new cards are added to those "
-        "that you played in it (an option keeps that to the leader).\n"
-        "- Whoever plays draws one card, however many were played. If cards are drawn by hand, "
-        "click for yours before the next player is done, or you miss it."
+        "- The leader plays one to three cards of one animal and attacks the next player on the "
+        "left.\n"
+        "- **Defend** with one to three cards of the same animal and a higher sum: then the next "
+        "player is attacked, and has to beat your sum.\n"
+        "- When the attack comes round to you again, your new cards are added to those that you "
+        "played in it (with an option, this holds only for the leader).\n"
+        "- Whoever plays draws one card, however many they played. If cards are drawn by hand, "
+        "click for your card before the next player is done, or you miss it."
     )
     declining = _(
         "You need not defend, and sometimes cannot. Then no card is played or drawn: give "

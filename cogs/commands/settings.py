@@ -240,8 +240,9 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Item
     "language": (
         N_("Language"),
         N_(
-            "For what everybody sees, in new games; what you alone see is in your own language. "
-            "Automatic: the language of a Community, or else of whoever opens a game."
+            "For what everybody sees in new games. What only you see is in your own language. "
+            "Automatic: the server's language if it is a Community, otherwise that of whoever "
+            "opens the game."
         ),
         _offer_languages,
     ),

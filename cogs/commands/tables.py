@@ -114,7 +114,7 @@ def render_choice(
     if rest:
         command = f"`/table {action} table:`"
         told = _(
-            "-# Others are open here ({number}): name one by {command}",
+            "-# More tables are open here ({number}): choose one with {command}",
             number=rest,
             command=command,
         )
@@ -156,8 +156,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         services.pages.append(Pages(CANCEL, self.show_page))
         services.pages.append(Pages(PAGES, self.take_choice))
 
-    @app_commands.command(description="The tables in this channel; or one's board once more")
-    @app_commands.describe(table="Show this one again, at the bottom; all are listed otherwise")
+    @app_commands.command(description="List the tables in this channel, or show one of them again")
+    @app_commands.describe(
+        table="Show this table again, at the bottom; all tables are listed if you leave this out"
+    )
     @app_commands.autocomplete(table=complete_table)
     async def show(self, interaction: Interaction, table: int | None = None) -> None:
         """List the tables of the channel, or post the live message of the named table again."""
@@ -179,7 +181,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         await self._services.publisher.show_again(table, responder)
 
     @app_commands.command(description="Leave a table; in a game a duck plays on for you")
-    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.describe(table="Which table; yours in this channel if you leave this out")
     @app_commands.autocomplete(table=complete_live)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give up a seat in a lobby; in a game, hand the seat to the caretaker."""
@@ -202,7 +204,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
-    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.describe(table="Which table; yours in this channel if you leave this out")
     @app_commands.autocomplete(table=complete_live)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """End a table before the end of its game."""
@@ -282,7 +284,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         try:
             words = _("Table #{number} ends when all agree.", number=table.id)
             if agreed.status.over:
-                words = _("Table #{number} is over, as it stood.", number=table.id)
+                words = _("Table #{number} was ended as it stood.", number=table.id)
             await responder.send_page(_lead_back(_, table, words))
         finally:
             await self._services.publisher.publish(table.id)
@@ -317,7 +319,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return await self._services.permissions.may_cancel(interaction)
 
     @app_commands.command(description="Check that the dice of a finished game were fair")
-    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.describe(
+        table="Which table; the newest finished table here if you leave this out"
+    )
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
         async with responding(interaction) as responder:
@@ -329,7 +333,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_private("\n".join([head, *lines]))
 
     @app_commands.command(description="All moves of a game as a file")
-    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.describe(
+        table="Which table; the newest finished table here if you leave this out"
+    )
     @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
         """Send the transcript, which people can check without the bot."""

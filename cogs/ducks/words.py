@@ -235,12 +235,11 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         ]
     )
     points = _(
-        "The best hand scores as many points as there are players, the next one less, and so on; "
-        "goose eggs score 0. "
-        "Another player goes first in each round, and the game ends when everybody has done so "
-        "once (or twice, as the table is set up).\n"
-        "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab "
-        "Fragment Labs. This is an unofficial fan implementation."
+        "The best hand scores as many points as there are players, the next hand one point less, "
+        "and so on. Goose eggs score 0. In each round another player goes first. The game ends "
+        "when everybody has gone first once (or twice, if the table is set up so).\n"
+        "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab Fragment "
+        "Labs. This is an unofficial fan implementation."
     )
     return (
         Chapter(_("Your inning"), [text(inning)]),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 UNEXPECTED = N_("Something went wrong on my side. Nothing is lost: please try again in a moment.")
 
-COUNTS = N_("What you did counts. I cannot show it just now: it is shown in a moment.")
+COUNTS = N_("What you did counts. I cannot show it right now, but it will appear in a moment.")
 """Answer when an act was committed but could not be shown."""
 
 QUOTED = 900

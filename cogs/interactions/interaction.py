@@ -288,7 +288,8 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
     require_public(interaction)
     if table.guild_id is None and table.channel_id != interaction.channel_id:
         raise Declined(
-            "Table #{number} was played in other messages; it can be shared there.", number=table.id
+            "Table #{number} was played in another conversation. You can share it there.",
+            number=table.id,
         )
     if not any(
         _takes_part(interaction, channel, _people_of(table))
@@ -413,13 +414,14 @@ def require_public(interaction: Interaction) -> None:
     """Raise Declined unless this person may make the bot post for everybody here."""
     if is_kept_private(interaction):
         raise Declined(
-            "I am no member of this server, and only you would see the table: your roles here lack "
-            "Use External Apps. Please ask an admin for it, or to add me to the server."
+            "I am not a member of this server, and your roles lack the permission Use External "
+            "Apps, so only you would see the table. Please ask an admin for this permission, or to "
+            "add me to the server."
         )
     writing = _write_permission(interaction)
     if interaction.guild_id is not None and not getattr(interaction.permissions, writing):
         raise Declined(
-            "You need {permission} in this channel: others would see this.",
+            "Others would see this, so you need {permission} in this channel.",
             permission=NEEDED[writing],
         )
 

@@ -54,7 +54,7 @@ LAST_GUIDED = 3
 The usual limit counts turns, but a game for one player is a single turn, so days count here.
 """
 
-GUIDE = N_("Blue buttons put dice into a duck's row. Three fill it; all at once score more.")
+GUIDE = N_("Blue buttons put dice into a duck's row. Three dice fill it; all at once score more.")
 
 CROWNED = 80
 """Points from which a lone player gets a crown: the rank of Connoisseur."""
@@ -205,7 +205,7 @@ def _describe_roll(context: RenderContext, before: View) -> str | None:
     """Say who starts a rematch; None for other rolls, which the board shows."""
     if context.first is not None and before.seats > 1 and before.day == 1 and not before.dice:
         who = context.name(before.seat or 0)
-        return context.language("{who} starts: the last game decides.", who=who)
+        return context.language("{who} starts, as decided by the last game.", who=who)
     return None
 
 

@@ -284,7 +284,7 @@ def _give_reason(_: Language, view: View, move: object) -> str:
         case Place(value, count):
             row = view.rows[value - 1]
             return _(
-                "{row}: {filled} of {boxes} boxes, and points when it is full.",
+                "{row}: {filled} of {boxes} boxes filled. The row scores when it is full.",
                 row=_(row.name),
                 filled=BOXES - row.boxes.count(None) + count,
                 boxes=BOXES,
@@ -311,7 +311,7 @@ def _explain_step(_: Language, view: View, move: object) -> str:
     """Return the moves that should follow a change or a feeding, in one sentence."""
     plan = find_plan(view, move)
     if plan is None:
-        return _("The dice can then do more than now.")
+        return _("After this, the dice can do more.")
     steps = " · ".join(describe_move(_, parse(text)) for text in plan.moves[1:])
     gain = f" (+{plan.points})" if plan.points else ""
     return _("Then: {moves}.", moves=f"{steps}{gain}")
@@ -328,8 +328,8 @@ def find_plan(view: View, move: object) -> PlanView | None:
 THREE_LINES = (
     N_("Six days: six dice on the first, one fewer each day. Two players take turns on one sheet."),
     N_(
-        "Three dice of a number fill its duck's row; all on one day scores more. A set takes dice "
-        "of one day."
+        "Three dice of a number fill its duck's row. A row filled on one day scores more. A set "
+        "takes dice of one day."
     ),
     N_(
         "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
@@ -340,9 +340,10 @@ THREE_LINES = (
 
 def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     players = _(
-        "**Two players** share the sheet and take turns, a day each; the higher roll starts, in a "
-        "rematch the winner. Whoever fills the last box of a row, or claims a set, scores it.\n"
-        "**Alone** you play for a rank. By points: {ranks}.\n"
+        "**Two players** share the sheet and take turns, a day each. The higher roll starts; in a "
+        "rematch, the winner starts. Whoever fills the last box of a row, or claims a set, scores "
+        "it.\n"
+        "**Alone** you play for a rank. The ranks by points: {ranks}.\n"
         "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation.",
         ranks=_.join([f"{points} {_(name)}" for points, name in sorted(RANKS)], "commas"),
     )
@@ -350,15 +351,15 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         Chapter(_("Rows"), [text(_describe_rows(_, emojis))]),
         Chapter(_("Sets"), [text(_describe_sets(_, emojis))]),
         Chapter(_("Abilities"), [text(_describe_abilities(_, emojis))]),
-        Chapter(_("Alone or in twos"), [text(players)]),
+        Chapter(_("One or two players"), [text(players)]),
     )
 
 
 def _describe_rows(_: Language, emojis: Emojis) -> str:
     """Return the rows with their points."""
     head = _(
-        "Each duck takes three dice of its number. A full row scores: the higher value if all "
-        "three came on one day, else the lower."
+        "Each duck takes three dice of its number. A full row scores the higher value if all three "
+        "dice came on one day, else the lower value."
     )
     lines = [
         f"{emojis[duck.key]} {_(duck.name)} {duck.singly}/**{duck.one_roll}**" for duck in DUCKS
@@ -380,7 +381,10 @@ def _describe_sets(_: Language, emojis: Emojis) -> str:
         f"**{'/'.join(map(str, kind.points.values()))}**"
         for kind in SETS
     ]
-    note = _("The last one is worth more with more dice: 3, 4 or 5. Only one in the whole game.")
+    note = _(
+        "A straight is worth more with more dice: 3, 4 or 5. Only one straight can be claimed in "
+        "the whole game."
+    )
     return "\n".join([head, *lines, f"-# {note}"])
 
 

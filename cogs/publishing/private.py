@@ -134,8 +134,8 @@ class PrivatePages:
     async def _send(self, responder: Responder, content: MessageContent) -> int:
         """Send a page, keep a token for it, and return its id.
 
-        If the board's token soon expires, a click on the board is acknowledged first. So the
-        click's token can edit the board, and the page is a follow-up.
+        If the board has no token or its token is about to expire, a click on the board is
+        acknowledged first. Then the click's token can edit the board, and the page is a follow-up.
         """
         clicked = responder.message_id
         if responder.on_private:

@@ -82,7 +82,9 @@ class TrophyRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         _ = context.language
         if context.view.rolled:
-            return _("Stop, and your points count. Or draw on: three Startles lose them.")
+            return _(
+                "Stop, and your points count. Or draw again, but with three Startles you lose them."
+            )
         return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
@@ -196,7 +198,9 @@ def _describe_turn(context: RenderContext, view: View) -> str:
     if context.odds:
         lines += [f"-# {each}" for each in RENDERER.odds(context, in_tenths)]
     if view.new_stand:
-        lines.append(_("-# Too few dice for a roll: the points are kept, and their dice go back."))
+        lines.append(
+            _("-# Too few dice for a roll: your points are kept, and the Points dice go back.")
+        )
     return "\n".join(lines)
 
 
@@ -301,7 +305,7 @@ def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
     _, before, after = context.language, step.before, step.after
     if after.final_round and not before.final_round:
         who = _name_hunter(context, before)
-        return _("{goal} points: {who}! This round is the last.", goal=GOAL, who=who)
+        return _("{who} has reached {goal} points! This round is the last.", goal=GOAL, who=who)
     fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
     if not fresh:
         return ""

@@ -37,8 +37,8 @@ def describe_shortly(_: Language, emojis: Emojis) -> tuple[str, str, str]:
             startle=startle,
         ),
         _(
-            "After each roll **stop** and score, or **draw** on. {number} Startles end your turn "
-            "with nothing.",
+            "After each roll, **stop** and score, or **draw** again. {number} Startles end your "
+            "turn without points.",
             number=STARTLES_TO_END,
         ),
         _(
@@ -70,12 +70,12 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         number=STARTLES_TO_END,
     )
     end = _(
-        "The round in which somebody reaches {goal} is played to its end, so that all have the "
-        "same number of turns. The best total wins; equal leaders hunt on, one turn each, until "
-        "one is ahead. It is a game for three or more; with the option of two hunters, two "
-        "can play as well.\n"
-        "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
-        "Games. This is an unofficial fan implementation.",
+        "The round in which somebody reaches {goal} is played to its end, so that all players have "
+        "the same number of turns. The best total wins. Leaders with equal totals hunt on, one "
+        "turn each, until one of them is ahead. The game is for three or more players. With the "
+        "option for two hunters, two can play as well.\n"
+        "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson Games. This "
+        "is an unofficial fan implementation.",
         goal=GOAL,
     )
     sides = _("How many of a die's six sides show each symbol:")
@@ -109,8 +109,8 @@ def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
         return _("The next roll cannot end the turn.")
     if best.points >= other.points:
         return _(
-            "Risk that the next roll ends the turn: {chance}. But on average it brings more than "
-            "it costs.",
+            "Risk that the next roll ends the turn: {chance}. But on average, another roll gains "
+            "more points than it loses.",
             chance=chance,
         )
     leader = max(
@@ -118,7 +118,7 @@ def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
         key=view.totals.__getitem__,
     )
     return _(
-        "{who} has {total}, so a chance of many points is worth more than {points} for sure.",
+        "{who} has {total}, so a chance of many points is better than {points} points for sure.",
         who=context.name(leader),
         total=view.totals[leader],
         points=view.score,

@@ -266,7 +266,7 @@ _AT_ONCE: Final = 5_000
 
 @contextmanager
 def open_bulk(url: str) -> Generator[PostgresqlBulk]:
-    """Open a database that no bot uses; raise DatabaseLocked if one does, or a DatabaseError."""
+    """Open a database; raise DatabaseLocked if a bot uses it, or another DatabaseError."""
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:

@@ -3,8 +3,8 @@ CREATE TABLE applied_migrations (
     migration_id TEXT PRIMARY KEY
 );
 
--- Tables, their seats and their moves. The row classes in `db.store` document the columns. A number of
--- `tables`, `results` or `resets` is never given twice, so buttons of a deleted table belong to no other table.
+-- Tables, their seats and their moves. The row classes in `db.store` document the columns. Ids of `tables`,
+-- `results` and `resets` are never used again, so buttons of a deleted table never belong to another table.
 -- `fillfactor` leaves room in the page for the new version of a row, so a move writes no index.
 
 CREATE TABLE tables (
@@ -73,7 +73,7 @@ CREATE INDEX tables_live ON tables (status) WHERE status IN ('lobby', 'playing')
 -- The live tables of a channel, without its history.
 CREATE INDEX tables_live_channel ON tables (channel_id, id) WHERE status IN ('lobby', 'playing');
 
--- The newest table of a channel, however many lobbies were cancelled there.
+-- The newest table of a channel, without reading the lobbies that were cancelled there.
 CREATE INDEX tables_channel ON tables (channel_id, id) WHERE status <> 'cancelled';
 
 CREATE INDEX tables_thread ON tables (thread_id, id) WHERE thread_id IS NOT NULL;
@@ -128,7 +128,7 @@ CREATE TABLE seats (
 
 CREATE INDEX seats_person ON seats (person_id, table_id);
 
--- A table's state is the fold of its moves. Seat -1 is chance.
+-- A table's state follows from its moves alone. Seat -1 is nature, which rolls dice and draws cards.
 CREATE TABLE moves (
     table_id     BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     seq          INTEGER NOT NULL CHECK (seq >= 0),
@@ -142,7 +142,7 @@ CREATE TABLE moves (
 ) /*sqlite WITHOUT ROWID*/;
 
 -- Contributions to the dice of a table, in the order in which the bot received them: the person and the
--- interaction. A `digest` is the SHA-256 of a typed text. Contributions stay when their person leaves.
+-- interaction. A `digest` is the SHA-256 of a typed text. A contribution stays when its person leaves.
 CREATE TABLE contributions (
     table_id  BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     number    INTEGER NOT NULL CHECK (number >= 0),
@@ -157,7 +157,7 @@ CREATE TABLE contributions (
 CREATE INDEX contributions_person ON contributions (person_id, table_id);
 
 -- People who get the result card of a table when its game ends. `sent_at` is the time of the first try.
--- `language`, here and below: the person's when they asked for the message, a key of `NAMES`.
+-- `language`, here and below, is the person's language when they asked for the message: a key of `NAMES`.
 CREATE TABLE watchers (
     table_id  BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     person_id BIGINT NOT NULL,
@@ -168,7 +168,7 @@ CREATE TABLE watchers (
 
 CREATE INDEX watchers_person ON watchers (person_id);
 
--- Reminders at half of a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
+-- Reminders halfway through a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
 -- time of the latest direct message. `refused`: Discord has refused a direct message, and the person does not
 -- know that yet.
 CREATE TABLE reminders (
@@ -179,8 +179,8 @@ CREATE TABLE reminders (
     language  TEXT NOT NULL DEFAULT 'en'
 );
 
--- Positions that a person has solved: the move `seq` of a table, or position `seq` of the shipped set
--- with table 0.
+-- Positions that a person has solved: the move `seq` of a table. With table 0, `seq` is the number of a
+-- position in the set that comes with the bot.
 CREATE TABLE practice (
     person_id BIGINT NOT NULL,
     table_id  BIGINT NOT NULL,
@@ -190,8 +190,8 @@ CREATE TABLE practice (
 
 CREATE INDEX practice_table ON practice (table_id);
 
--- Dailies: one for each person and day in UTC, over all servers. A daily counts on the board of the server
--- `guild_id`; 0 stands for no board. A review sets the next three columns: `marks` has a letter for each
+-- Dailies: one for each person and day in UTC, over all servers. A daily counts on the leaderboard of the
+-- server `guild_id`; 0 stands for none. A review sets the next three columns: `marks` has a letter for each
 -- decision with a cost (`Grade`), `accuracy` is a whole number, NULL if nothing was at stake, and `opening` is
 -- the first decision.
 CREATE TABLE dailies (
@@ -244,10 +244,10 @@ CREATE TABLE heartbeat (
     seen_at DOUBLE PRECISION NOT NULL
 );
 
--- Records of a server: results with a row for each seat. Boards are queries over these rows. Only luck is a
--- sum, which the transaction of a result updates.
--- guild_id 0 stands for direct messages. A board is a game's key, with '/solo' for solo games, or with
--- '/computers' for games with computers.
+-- Records of a server: results with a row for each seat. Boards (leaderboards) are queries over these rows.
+-- Only luck is a stored sum, which the transaction of a result updates.
+-- guild_id 0 stands for direct messages. The name of a board is a game's key, followed by '/solo' for solo
+-- games or by '/computers' for games with computers.
 
 -- Finished tables in the order of their end; ratings change in the same order. A reset names a result, not a
 -- time, because clocks can step back. `reviewed`: the regrets were entered, which happens in the background
@@ -287,8 +287,9 @@ CREATE TABLE guild_settings (
     settings TEXT NOT NULL
 );
 
--- The channel of each server that gets the winners of each season; NULL for none. `season` is the latest season
--- that the bot has announced or tried to announce. `tried_at` is the time of the first try; 0 if no try follows.
+-- The channel of each server in which the bot announces the winners of a season; NULL for none. `season` is the
+-- latest season that the bot has announced or tried to announce. `tried_at` is the time of the first try; 0 if
+-- no further try follows.
 CREATE TABLE season_channels (
     guild_id   BIGINT PRIMARY KEY,
     channel_id BIGINT,
@@ -394,7 +395,7 @@ CREATE INDEX achievements_table ON achievements (table_id);
 
 CREATE INDEX achievements_guild ON achievements (guild_id);
 
--- Pending background work. A row is deleted when its work is done.
+-- Background work that is not done yet. A row is deleted when its work is done.
 CREATE TABLE pending_work (
     task     TEXT PRIMARY KEY,
     progress BIGINT NOT NULL
@@ -402,9 +403,9 @@ CREATE TABLE pending_work (
 
 -- Workers: several processes that share the shards of one bot.
 
--- Running workers. Their beats are counted, so that no clocks are compared. `aside`: whether the worker takes no
--- shards, as before its login, while Discord does not answer it, and when it is about to end. `without`: names
--- of features that its host has switched off, separated by commas.
+-- Running workers. Each worker counts its `beat`, so that nobody has to compare the clocks of machines. `aside`:
+-- whether the worker takes no shards. That is so before its login, while Discord does not answer it, and when it
+-- is about to end. `without`: names of features that its host has switched off, separated by commas.
 CREATE TABLE workers (
     id      TEXT PRIMARY KEY,
     beat    BIGINT NOT NULL,

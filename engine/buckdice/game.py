@@ -205,7 +205,7 @@ class State:
         left: the players who have left, in order; in the pot game only the winner.
         over: whether the game has ended.
         rounds: rounds thrown by one click; 0 if a click is one throw.
-        turns: turns still thrown without another click, this one included.
+        turns: turns still to be thrown without another click, this one included.
     """
 
     game: str
@@ -267,7 +267,7 @@ def land_dice(state: State, dice: Values) -> State:
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
-    # In classic only the point number earns another throw; in the pot game any score does (K3, K7).
+    # In the pot game any score earns another throw, in the others only the point number (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
     return replace(
@@ -443,13 +443,13 @@ class BuckDice(Game[State, Move, View]):
         # Nobody decides anything, so every game is random. A throw is a success if it scores and
         # does not go beyond 15, or ends the player's game. The chance of a success is at least
         # (75 + 1) / 216 with three dice (exactly one point number, or a big buck), (60 + 1) / 216
-        # in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6 with one. So
-        # it is at least 1 / 6. After 15 successes a player's game is over. The chance of fewer
-        # successes in 500 throws is below exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff),
-        # and below 1e-11 for eight seats together. A throw takes two moves. The chance that a throw
-        # of the opening settles nothing is at most 0.54 (no single die of eight is the highest).
-        # The chance that 100 throws do not settle both the highest and the lowest seat is below
-        # 1e-24.
+        # in the pot game (exactly one point number and no dice that add up to it, or a big buck),
+        # 11 / 36 with two dice and 1 / 6 with one. So it is at least 1 / 6. After 15 successes a
+        # player's game is over. By Chernoff's bound, the chance of fewer successes in 500 throws is
+        # below exp(-(500 / 6 - 14)^2 / (1000 / 6)), which is less than 1e-12, and the chance is
+        # below 1e-11 for eight seats together. A throw takes two moves. The chance that a throw of
+        # the opening settles nothing is at most 0.54 (no single die of eight is the highest). The
+        # chance that 100 throws do not settle both the highest and the lowest seat is below 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:

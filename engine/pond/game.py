@@ -118,7 +118,7 @@ def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
     `wild` is the value of the wild die that the move uses; 0 for none.
     """
     if wild != state.wild:
-        raise IllegalMove("{move} does not use the wild die as it lies there", move=str(move))
+        raise IllegalMove("{move} does not match the wild die", move=str(move))
 
 
 def _place(state: State, move: Place) -> State:
@@ -162,7 +162,11 @@ def _change(state: State, move: Change) -> State:
 def _reroll(state: State, move: Reroll) -> State:
     """Spend a 3 to roll dice again."""
     _refuse(state, when=has_rerolled(state), why=N_("Only one re-roll a day."))
-    _refuse(state, when=not _is_ordered(move.values), why=N_("A re-roll names its dice."))
+    _refuse(
+        state,
+        when=not _is_ordered(move.values),
+        why=N_("A re-roll must name its dice in ascending order."),
+    )
     rest = _take_dice(state, move, (3, *move.values))
     return _use_dice(state, rest, (Spent(3, "reroll"),), rolling=len(move.values))
 
@@ -171,7 +175,7 @@ def _make_sunny(state: State, move: Sunny) -> State:
     """Spend a 6 to make a day sunny."""
     day = next_sunny_day(state)
     rest = _take_dice(state, move, (6,))
-    _refuse(state, when=day is None, why=N_("No later day could become sunny."))
+    _refuse(state, when=day is None, why=N_("Your next day cannot become sunny."))
     sunny = tuple(sorted((*state.sunny, day or 0)))
     return _use_dice(state, rest, (Spent(6, "sunny"),), sunny=sunny)
 
@@ -182,7 +186,7 @@ def _feed(state: State, move: Feed) -> State:
     rest = _take_dice(state, move, move.values)
     named = len(move.values) == 2 and _is_ordered(move.values) and 1 <= move.wild <= 5
     wrong = not named or not can_place_wild(state, move)
-    _refuse(state, when=wrong, why=N_("The wild die could not be placed."))
+    _refuse(state, when=wrong, why=N_("That wild die could not be placed afterwards."))
     return _use_dice(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
 
 
@@ -196,7 +200,7 @@ def _end_day(state: State, _: EndDay) -> State:
 def _land_dice(state: State, move: Roll) -> State:
     values = move.values
     if len(values) != state.rolling or tuple(sorted(values)) != values:
-        raise IllegalMove("Nature rolls other dice now: {n}.", n=state.rolling)
+        raise IllegalMove("The number of dice to roll now is {n}.", n=state.rolling)
     if not all(1 <= value <= 6 for value in values):
         raise IllegalMove("A die shows 1 to 6.")
     free = tuple(sorted(state.free + values)) if state.free else values

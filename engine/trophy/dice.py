@@ -49,7 +49,7 @@ KINDS: Final = (
 )
 FACES_NOTE: Final = N_(
     "The rules do not print the sides of the dice, so these are an assumption: the sides of the "
-    "same publisher's Zombie Dice, with one 8-point side on the orange die as a review tells."
+    "same publisher's Zombie Dice, with one 8-point side on the orange die, as a review says."
 )
 STARTLES_TO_END: Final = 3
 SYMBOLS: Final = {"P": "points", "S": "startle", "T": "tracks"}

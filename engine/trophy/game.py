@@ -154,7 +154,7 @@ def land_dice(state: State, hunt: Hunt) -> State:
     """Sort the rolled dice by their faces, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
     if tally is None or not is_possible(tally.dice, turn.bag, turn.tracks):
-        raise IllegalMove("{move}: these dice cannot lie there now", move=str(hunt))
+        raise IllegalMove("{move}: these dice are not possible now", move=str(hunt))
     startles = add(turn.startles, tally.startles)
     if sum(startles) >= STARTLES_TO_END:
         return _end_turn(state, hunt.dice, 0, startled=True)

@@ -20,7 +20,7 @@ GOALS: Final = (
     ("big", "🎉", "The Big Buck", "Threw a big buck."),
     ("little", "🪙", "The Little Buck", "Threw a little buck that counted."),
     ("opening", "🚀", "One and Done", "Threw a big buck with the very first throw of the game."),
-    ("zero", "🌅", "Nought to Buck", "Threw a big buck without a single point before."),
+    ("zero", "🌅", "Nought to Buck", "Threw a big buck before scoring a single point."),
     ("whole", "🗻", "All the Way", f"Went from nothing to {BUCK} in one turn."),
     ("hot", "🔥", "Hot Dice", f"Scored with {HOT} throws in one turn."),
     ("void", "🕳️", "Too Much of a Good Thing", f"Had {VOIDS} throws voided in one turn."),

@@ -27,7 +27,7 @@ GOALS: Final = (
     ("stampede", "🐎", "Stampede", f"Led {STAMPEDE} or more."),
     ("grand", "🚜", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
     ("cheeky", "😜", "Cheeky", "Led a single 1, and the next player declined."),
-    ("whisker", "🐈", "By a Whisker", "Defended by exactly one more."),
+    ("whisker", "🐈", "By a Whisker", "Defended with a sum exactly one higher than the attack."),
     ("menagerie", "🦁", "A Menagerie", "Ended a round with all five animals in the pyramid."),
     ("one-colour", "🎨", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
     ("penthouse", "🏙️", "Penthouse", "Won with the topmost bucket still in its place."),

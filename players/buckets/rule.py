@@ -192,7 +192,7 @@ def _play_on(known: Knowledge) -> Move | None:
 ORDERS: Final = (
     *(
         StandingOrder(
-            f"defend {most}", said, partial(_defend, most), N_("All else is left to you.")
+            f"defend {most}", said, partial(_defend, most), N_("You decide everything else.")
         )
         for most, said in enumerate(
             (

@@ -29,7 +29,7 @@ GOALS: Final = (
     ("golden", "🌟", "The Golden Goose", "Won a game with a goose egg among the hands."),
     ("sweep", "🧹", "Clean Sweep", "Had the best hand in every round of a game."),
     ("feather", "🪶", "By a Feather", "Won a game by a single point."),
-    ("tide", "🌊", "Late Tide", "Won a game after lying last before its final round."),
+    ("tide", "🌊", "Late Tide", "Won a game after being last before the final round."),
 )
 """Achievements, each with its key, emoji, title, and how it is earned."""
 
@@ -115,7 +115,7 @@ ACHIEVEMENTS: Final = Achievements(
 
 class _Meter(Meter):
     measures = (
-        Measure("promotable", "rolls that let something be promoted"),
+        Measure("promotable", "rolls that allowed a promotion"),
         Measure("matches", "dice that equalled the Boss"),
     )
     precomputed = tuple(RollDice(white) for white in range(1, WHITE + 1))

@@ -73,7 +73,7 @@ ORDERS: Final = (
         "ahead",
         Told("Stop as soon as I beat the best hand of the round."),
         _stop_ahead,
-        N_("If there is none, you are asked."),
+        N_("If there is no hand to beat yet, you decide."),
     ),
     StandingOrder("caretaker", Told("Play as a normal duck would."), _AS_NORMAL),
 )

@@ -1,4 +1,4 @@
-"""The best player of Ducks in the Pond. It plays for points, with two players for points ahead.
+"""The best player of Ducks in the Pond. It plays for points; with two players, for points ahead.
 
 `values.bin` has the worth of each sheet on the next morning, so the search covers only today. Dice
 can always be placed last. So the search tries changes, a re-roll, more changes, feeding, and then
@@ -81,7 +81,7 @@ class Today:
     called: bool
 
     def place(self, value: int, count: int) -> Today:
-        """Return the day after filling boxes of a row."""
+        """Return the day with these boxes of a row filled."""
         row = value - 1
         level = self.levels[row] + count
         points = _score(row, fresh=self.fresh[row]) if level == BOXES else 0
@@ -90,7 +90,7 @@ class Today:
         )
 
     def claim(self, key: str, size: int) -> Today:
-        """Return the day after claiming a set."""
+        """Return the day with this set claimed."""
         index = SET_INDEX[key]
         points = self.points + SETS[index].points[size]
         return replace(self, sets=self.sets | 1 << index, points=points)
@@ -110,8 +110,8 @@ class Tomorrow:
 
     Args:
         seats: one or two.
-        mornings: the next morning if no 6 is spent to make a day sunny, and if one is; empty after
-            the last day.
+        mornings: two forms of the next morning: if no 6 is spent today to make a day sunny, and if
+            one is; empty after the last day.
     """
 
     def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
@@ -120,11 +120,11 @@ class Tomorrow:
 
     @property
     def plain(self) -> Tomorrow:
-        """The same future for points alone. Searches for points and for wins share its `Ends`."""
+        """The same future for points alone. A search for wins uses its `Ends`, too."""
         return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
-        """Return the expected points of all later days."""
+        """Return the expected points of all later days; with two players, the points ahead."""
         return self._sign * self._tables[called][sheet] if self._tables else 0.0
 
     def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - `Lead` needs it
@@ -151,7 +151,7 @@ def list_mornings(
 
 
 class Ends:
-    """The best ends of a day in one position, in points, by the dice used."""
+    """The points of the best end of a day in one position, for each choice of dice to use."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today = today
@@ -275,7 +275,7 @@ _make_ends = lru_cache(maxsize=16)(Ends)
 
 
 def _place_wild(today: Today) -> list[Today]:
-    """Return the days after each way to place the wild die."""
+    """Return the day as each way to place the wild die leaves it."""
     room = BOXES - today.levels[today.wild - 1]
     moves: list[Place | Claim] = [*list_wild_places(today.free, today.wild)[:room]]
     for index, claims in enumerate(list_claims(today.free, today.wild)):
@@ -284,7 +284,7 @@ def _place_wild(today: Today) -> list[Today]:
 
 
 def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that needs no luck
-    """Return the day after a move that rolls no dice."""
+    """Return the day as a move that rolls no dice leaves it."""
     match move:
         case Place():
             own = (move.value,) * (move.count - move.wild)
@@ -458,7 +458,7 @@ def weigh_chances(known: Knowledge) -> dict[Any, float]:
 
 
 def expect_chance(known: Knowledge) -> float:
-    """Return the chance to win before the day's dice fell; no die may have been used yet."""
+    """Return the chance to win as of before the day's roll; no die may have been used yet."""
     today, lead = _read(known)
     search, count = find_search(today, lead), len(today.free)
     return sum(ways * search.best(dice) for dice, ways in weigh_rolls(count)) / 6**count

@@ -48,7 +48,7 @@ ORDERS: Final = (
     *(
         StandingOrder(
             f"take {points}",
-            Told("Take what scores {points} points or more.", points=points),
+            Told("Fill a row or claim a set for {points} points or more.", points=points),
             partial(_take, points),
             N_("The rest of the day is left to you."),
         )
@@ -58,6 +58,6 @@ ORDERS: Final = (
         "caretaker",
         Told("Play as a normal duck would."),
         draw_nothing(choose_normal),
-        N_("It scores the most each day, and places what is left."),
+        N_("It scores as much as it can each day, and then places the other dice."),
     ),
 )

@@ -56,7 +56,7 @@ ORDERS: Final = (
             f"stop {points}",
             Told("Stop with {points} points or more.", points=points),
             partial(_stop_with, points),
-            N_("In the last round it stops as soon as you are ahead."),
+            N_("In the last round, your turn ends as soon as you are ahead."),
         )
         for points in STOPS
     ),
@@ -64,6 +64,6 @@ ORDERS: Final = (
         "caretaker",
         Told("Hunt as a normal duck would."),
         draw_nothing(choose_normal),
-        N_("The more Startles, the sooner it stops."),
+        N_("The more Startles you have, the sooner your turn ends."),
     ),
 )

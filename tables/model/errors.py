@@ -37,7 +37,7 @@ from engine.core import N_, NotYourTurn, Told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNREADABLE: Final = N_("The log of this game could not be read back.")
+UNREADABLE: Final = N_("The log of this game could not be read.")
 """Message about a log that was damaged during the game, for example by a disk."""
 
 NO_SEAT: Final = N_("You have no seat at this table.")
@@ -45,8 +45,8 @@ NO_SEAT: Final = N_("You have no seat at this table.")
 
 
 UNSURE: Final = N_(
-    "My database has just gone away, so I do not know yet whether that counts. Please look at the "
-    "board in a moment."
+    "I have just lost the connection to my database, so I do not know yet whether what you did "
+    "counts. Please look at the board in a moment."
 )
 
 

@@ -81,7 +81,7 @@ def require_lobby(stored: Table) -> None:
     """Raise TableClosed or WrongPhase if the table is not in the lobby or is a challenge."""
     require_open(stored)
     if stored.challenge is not None:
-        raise WrongPhase("This game can only be played as it is.")
+        raise WrongPhase("The players and settings of this game cannot be changed.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 
@@ -174,7 +174,9 @@ class AddSalt(Act):
         require_lobby(stored)
         require_seat(stored, self.person)
         if contribution_of(stored, self.person, "salt"):
-            raise AlreadyContributed("You have added words to these dice already; they count.")
+            raise AlreadyContributed(
+                "You have already added words to these dice, and those words count."
+            )
         digest = hashlib.sha256(self.words.encode()).hexdigest()
         return contribute(stored.changed(at.now), self.person, "salt", self.snowflake, digest)
 

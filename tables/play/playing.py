@@ -106,7 +106,7 @@ log = logging.getLogger(__name__)
 def require_order(stored: Table, text: str) -> None:
     """Raise NoOrder unless the table accepts this order; an empty text asks about any order."""
     if not (stored.time_control.slow and list_orders(stored.game.info.key)):
-        raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
+        raise NoOrder("Standing orders are only for tables where a turn may take an hour or more.")
     if text and find_order(stored.game.info.key, text) is None:
         raise NoOrder("There is no such order any more: choose another.")
 
@@ -267,7 +267,8 @@ class Undo(Act):
         _require_own(seat)
         if not table.undoable or self.number != table.drawn_for(seat.seat):
             raise StaleClick(
-                "That cannot be undone: dice or cards have fallen since, or somebody has moved."
+                "That cannot be undone: dice were rolled or cards drawn since then, or somebody "
+                "has moved."
             )
         move = table.undoable[0]
         if move.seat != seat.seat:
@@ -477,11 +478,11 @@ def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
         raise NotIdle("Nobody has to act while the bot may not write where the game is played.")
     if seat.absent_until > now:
         raise NotIdle(
-            "{name} is away as announced: the clock stands still until then.", name=seat.name
+            "{name} has announced an absence. The clock stands still until it ends.", name=seat.name
         )
     since = stored.waiting.get(seat.seat)
     if since is None:
-        raise NotIdle("Nobody waits just now for: {name}", name=seat.name)
+        raise NotIdle("The game is not waiting just now for: {name}", name=seat.name)
     if stored.time_control.budget is not None and not seat.missed:
         raise NotIdle("A duck moves when the clock has run out for: {name}", name=seat.name)
     if (left := since + IDLE_AFTER - now) > 0:

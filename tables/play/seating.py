@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.core import AnyGame
     from tables.storage.writer import OnEnd
 
-BY_ANOTHER: Final = N_("Somebody who may cancel the tables of others cancelled this one.")
+BY_ANOTHER: Final = N_("Somebody who may cancel other people's tables cancelled this table.")
 
 TOGETHER: Final = N_("The players who were still there have ended this game early.")
 
@@ -236,8 +236,8 @@ def _agree_to_end(stored: Table, person: Person, now: float) -> Table:
     own, deciding = stored.player_of(person.id), stored.deciding(now)
     if own is None or own.seat not in deciding:
         raise WrongPhase(
-            "Only somebody who may cancel the tables of others can cancel a game that has begun; "
-            "its players can leave."
+            "This game has begun. Its players can leave, but to cancel it, you need the right to "
+            "cancel other people's tables."
         )
     agreed = stored.with_seat(replace(own, ends=True))
     if all(agreed.seats[seat].ends for seat in deciding):

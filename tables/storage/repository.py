@@ -362,14 +362,14 @@ def _why_broken(stored: Table) -> str:
     """Return a sentence that tells the players why their game cannot go on."""
     if stored.rules_version != stored.game.info.rules_version:
         return N_(
-            "An update of the bot has changed the rules, so this game, which began under the old "
-            "ones, cannot go on. Its log is kept."
+            "This game cannot go on, because an update of the bot has changed the rules since it "
+            "began. Its log is kept."
         )
     if stored.damaged:
         return N_(
-            "The data of this table could not be read back, so it cannot go on. The log is kept."
+            "The data of this table could not be read, so the game cannot go on. The log is kept."
         )
-    return N_("The log of this game could not be read back, so it cannot go on. The log is kept.")
+    return N_("The log of this game could not be read, so the game cannot go on. The log is kept.")
 
 
 async def _save_seats(

@@ -1,4 +1,4 @@
-"""The measurements of clicks use real bots, and print every figure with its limit."""
+"""The measurements of clicks run real bots, and print every figure with its limit."""
 
 import sys
 
@@ -13,7 +13,7 @@ from tables.service import Tables
 ONE_GAME = {"ducks": 2}
 
 
-async def test_live_tables_are_as_many_as_asked_for_and_can_go_on(tmp_path):
+async def test_the_right_number_of_live_tables_is_written_undamaged(tmp_path):
     url = f"sqlite:///{tmp_path / 'live.db'}"
     await write_live(url, 7, 200)
     async with await Database.open(url) as database:
@@ -23,7 +23,7 @@ async def test_live_tables_are_as_many_as_asked_for_and_can_go_on(tmp_path):
 
 
 @pytest.mark.heavy
-async def test_whole_games_are_played_beside_the_floor(monkeypatch, capsys):
+async def test_costs_are_measured_over_whole_games(monkeypatch, capsys):
     monkeypatch.setattr(click, "SEATS", ONE_GAME)
     monkeypatch.setattr(click, "FEW", 2)
     monkeypatch.setattr(click, "WARM", 4)
@@ -35,7 +35,7 @@ async def test_whole_games_are_played_beside_the_floor(monkeypatch, capsys):
     assert "limit 3: " in limit
 
 
-def test_a_stack_belongs_to_the_innermost_function_of_a_layer():
+def test_a_stack_counts_for_its_innermost_layer():
     seen = set()
     sys.setprofile(lambda frame, *_: seen.add(profile.layer_of(frame)))
     try:

@@ -1,4 +1,4 @@
-"""The large database for measurements: play could have written it, and all its queries work."""
+"""The large database for measurements is valid, and every measured query works on it."""
 
 import asyncio
 import shutil
@@ -25,7 +25,7 @@ def generated(tmp_path_factory):
 
 @pytest.fixture
 def url(tmp_path, generated):
-    """The URL of a copy of it."""
+    """The URL of a copy of the generated database."""
     return f"sqlite:///{shutil.copy(generated, tmp_path)}"
 
 
@@ -34,7 +34,8 @@ async def test_a_generated_database_equals_its_log(url):
     async with await Database.open(url) as database:
         server = Server(database, Clock())
         assert await server.rows("SELECT COUNT(*) FROM results") == [(GAMES_THERE,)]
-        assert await server.rows("PRAGMA foreign_key_check") == []  # else PostgreSQL makes no copy
+        # PostgreSQL refuses a copy with broken foreign keys.
+        assert await server.rows("PRAGMA foreign_key_check") == []
         assert await server.differences() == ()
         history = await server.history.page(GUILD, None, None, 1)
         tables = Tables(database, GAMES, Clock())
@@ -43,7 +44,7 @@ async def test_a_generated_database_equals_its_log(url):
 
 @pytest.mark.heavy
 @pytest.mark.xdist_group("large")
-async def test_everything_is_asked_and_then_all_is_removed(url, capsys):
+async def test_all_questions_are_asked_before_the_server_is_removed(url, capsys):
     asked = Questions()
     await measure(asked, url, PEOPLE)
     await leave(asked, url)
@@ -55,7 +56,7 @@ async def test_everything_is_asked_and_then_all_is_removed(url, capsys):
 
 
 @pytest.mark.parametrize(("worst", "status"), [(LIMIT, 0), (LIMIT + 1, 1)])
-def test_what_takes_longer_than_the_limit_is_said_and_is_the_status(worst, status, capsys):
+def test_an_answer_over_the_limit_is_reported_and_sets_the_exit_status(worst, status, capsys):
     asked = Questions()
     asked.note("quick", [1.0])
     asked.note("slow", [1.0, worst])

@@ -1,4 +1,4 @@
-"""Strength is measured from every seat, and written into the chapter of its game alone."""
+"""Strength is measured from every seat, and written only into the chapter of the game."""
 
 from dataclasses import replace
 
@@ -33,11 +33,11 @@ def test_a_better_player_wins_more(kept):
     assert done.mean - done.half > 1 / 3
 
 
-def test_two_may_hunt(kept):
+def test_options_are_chosen_that_allow_two_players_in_trophy_buck(kept):
     assert compare("trophy", 2, "normal", "random", most=10, kept=kept).games == 10
 
 
-def test_a_run_goes_on_where_the_last_one_ended(tmp_path):
+def test_a_run_continues_where_the_last_run_ended(tmp_path):
     path = tmp_path / "trials"
     compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
     begun = path.read_text()
@@ -60,13 +60,13 @@ def test_the_same_seed_is_the_same_game():
     assert play(game("buckets"), players, 5) == play(game("buckets"), players, 5)
 
 
-def test_the_interval_is_that_of_the_mean():
+def test_the_interval_is_that_of_the_mean_of_all_trials():
     result = measure([Trial(0.0, 6, 0.3), Trial(1.0, 6, 0.2)] * 50, 2)
     assert (result.mean, result.games, result.minutes, result.slowest) == (0.5, 200, 10, 0.3)
     assert result.half == pytest.approx(0.0985, abs=1e-3)
 
 
-def test_a_chapter_keeps_its_words_and_gets_other_tables():
+def test_a_chapter_keeps_its_text_and_gets_new_tables():
     document = "# A\n\n## One\n\nWords.\n\n| old |\n\n| older |\n\n## Two\n\n| its own |\n"
     wanted = "# A\n\n## One\n\nWords.\n\n| new |\n\n## Two\n\n| its own |\n"
     assert replace_chapter(document, "One", ["| new |"]) == wanted
@@ -87,7 +87,7 @@ def test_a_table_compares_each_level_with_another(monkeypatch, kept):
     assert len(lines) == 2 + 3 * 2
 
 
-def test_who_is_alone_in_the_pond_has_points(monkeypatch, kept):
+def test_a_player_alone_in_the_pond_is_measured_in_points(monkeypatch, kept):
     monkeypatch.setattr("bench.strength.ALONE", 2)
     names = ["random", "easy", "normal", "hard"]
     assert [line.split(" | ")[:2] for line in write_alone("pond", kept)][3:] == [

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the Discord face."""
+"""Fixtures for the tests of `cogs`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def box(monkeypatch):
 
 @pytest.fixture
 def drawn_here(monkeypatch):
-    """Draw in this process; another would have to load all code and draw everything anew."""
+    """Draw in this process; a new process would have to load all code and draw everything anew."""
 
     def draw(_, drawing):
         try:
@@ -35,7 +35,7 @@ def drawn_here(monkeypatch):
 
 
 async def until(holds):
-    """Wait for a condition that may last only milliseconds; check at every turn of the loop."""
+    """Wait for a condition that may last only milliseconds; check it at every turn of the loop."""
     async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - the client tells nobody
+        while not holds():  # noqa: ASYNC110 - the client sets no event
             await asyncio.sleep(0)

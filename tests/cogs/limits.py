@@ -26,7 +26,7 @@ def components(payload: Any) -> Iterator[dict[str, Any]]:
 
 
 def faults(content: MessageContent) -> list[str]:
-    """Return every limit that a message breaks; empty if Discord accepts it."""
+    """Return every limit that a message breaks, or an empty list if Discord accepts it."""
     everything = list(components(content.view().to_components()))
     found = [fault for item in everything for fault in _of_one(item)]
     ids = [item["custom_id"] for item in everything if item.get("custom_id")]

@@ -1,8 +1,8 @@
 """Phrases that misled people and must not come back, each with its game and the reason.
 
-A phrase is a regular expression, as it may contain numbers and names. `test_never.py` searches all
-screens for it, without their markdown. The key `ALL` stands for every game, and for pages of no
-single game.
+A phrase is a regular expression, because it may contain numbers and names. `test_never.py` searches
+the texts of all screens, without markdown, for these phrases. The key `ALL` stands for every game,
+and for pages that belong to no game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NEVER: Final = (
     Never("pond", "❎|🅾", "signs without a legend"),
     Never("pond", r"\bmore points make a\b", "a Novice of what, and what comes then?"),
     Never("pond", r"\b[Ff]eed(?:s|ing)?\b", "the short rules do not use this word"),
-    Never("pond", "dice that you picked", "it stood there when none was picked"),
+    Never("pond", "dice that you picked", "it was shown when no dice were picked"),
     # Trophy Buck
     Never("trophy", "First to 36 points", "at 36 points the round is finished first"),
     Never("trophy", r"\d kept, 0 new", "tracks are rolled again, and not kept"),
@@ -52,8 +52,8 @@ NEVER: Final = (
     Never("trophy", "▷", "it looks like a button"),
     Never("trophy", r"[🟤⚪🟢🟠]\s*\d+\s*at\s*\d", "a code for dice and what they are worth"),
     # Hints
-    Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
-    Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),
+    Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number rounded to nothing"),
+    Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a number, and no sentence"),
     Never(ALL, "standard error|play-outs?|means of games", "words of statisticians"),
     Never(ALL, "beside the average roll", "a roll beside a roll?"),
     Never(ALL, "as printed", "nobody has the printed rules"),
@@ -78,7 +78,7 @@ NEVER: Final = (
     Never("buckdice", "▷", "it looks like a button"),
     Never("buckdice", "out of the game|out by", "the word is safe"),
     Never("buckdice", "[█░]", "bars of characters look poor beside pictures"),
-    Never("buckdice", r"\bvoid\b", "nobody was told what it is"),
+    Never("buckdice", r"\bvoid\b", "nobody knew this word"),
     Never("buckdice", "Three others alike", "others than what?"),
     Never("buckdice", r"^> …$", "somebody's points came from nowhere"),
     # The end
@@ -91,10 +91,10 @@ NEVER: Final = (
     ),
     Never(ALL, "Curves of the scores", "one table is enough"),
     # Reviews, statistics, practice
-    Never(ALL, r"Accuracy:? \d+ of 100", "of what, nobody knew"),
+    Never(ALL, r"Accuracy:? \d+ of 100", "nobody knew: 100 of what?"),
     Never(ALL, "like moves at random", "nobody knew what was meant"),
     Never(ALL, "provisional", "a word of statisticians"),
-    Never(ALL, "told once there are", "as if somebody would come and tell"),
+    Never(ALL, "told once there are", "as if a person would come and say it"),
     Never(ALL, "within the noise|more than noise", "words of statisticians"),
 )
 """Every phrase that misled people, and similar ones."""

@@ -1,4 +1,4 @@
-"""All drawings of all games, and emojis with them."""
+"""All drawings of all games, and emojis that show these drawings."""
 
 from __future__ import annotations
 

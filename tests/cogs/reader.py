@@ -26,7 +26,7 @@ from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table
 
 PLAIN = all_emojis()
-"""Emojis as plain characters, as when Discord has none."""
+"""Emojis as plain characters, as before the bot has registered emojis at Discord."""
 
 AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
 """Longest names, and names that run from right to left."""
@@ -35,7 +35,7 @@ SPECTATOR = 7
 """Id of a person without a seat."""
 
 FOCUSES = {"pond": ("end", "dice 0 1"), "buckets": ("one", "cards h", "drop 2")}
-"""By game: focuses that a player to act could be in; a board or hand of others has none."""
+"""By game: focuses of a player to act. Hands of other players have no focus."""
 
 
 def read(content: MessageContent) -> list[str]:
@@ -55,7 +55,7 @@ def read(content: MessageContent) -> list[str]:
 
 
 def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
-    """Yield for each choice the id or value that a click sends, and its words."""
+    """Yield each enabled choice: the id and value that a click sends, and the words on it."""
     for part in components(content.view().to_components()):
         if part.get("disabled"):
             continue
@@ -109,7 +109,7 @@ def told(game: Game[Any, Any, Any]) -> str:
 
 
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
-    """Yield the pages of the rules, and those behind ⋯ at the beginning and at the end."""
+    """Yield the pages of the rules, and the pages behind ⋯ at a game's beginning and end."""
     renderer = RENDERERS[game.info.key]
     for number in range(1 + len(renderer.rules(ENGLISH, PLAIN))):
         yield render_how_to_play(ENGLISH, renderer, PLAIN, number)

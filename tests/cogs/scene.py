@@ -1,4 +1,4 @@
-"""Tables at a point of a game, and the content of their messages."""
+"""Tables in the middle or at the end of a game, and the content of their messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def renderer_of(at: Table) -> Renderer:
 
 
 def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> Table:
-    """Return a table after these moves, nature's included; it starts from `state` if given."""
+    """Return a table after these moves, nature's included. Play starts from `state` if given."""
     rules, options, first = game(key), more.pop("options", {}), more.get("first")
     state = rules.start(seats, options, first) if state is None else state
     recent = []
@@ -64,7 +64,7 @@ def steps_of(at: Table) -> str:
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
-    """Yield the controls of the board except ⋯."""
+    """Yield the enabled controls of the board, except ⋯."""
     shown = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
     for part in components(shown.view().to_components()):
         if "custom_id" in part and not part.get("disabled") and part.get("label") != "⋯":
@@ -72,12 +72,12 @@ def controls(at: Table, focus: str = "") -> Iterator[Any]:
 
 
 def labels(at: Table, focus: str = "") -> list[str]:
-    """Return the labels of all enabled buttons, also those that only show something."""
+    """Return the labels of all enabled buttons, including those that make no move."""
     return [c["label"] for c in controls(at, focus) if "label" in c]
 
 
 def all_labels(at: Table, focus: str = "") -> list[str]:
-    """Return the labels of all buttons, also disabled ones."""
+    """Return the labels of all buttons, including disabled ones."""
     shown = components(render_table(renderer_of(at), at, EMOJIS, 0.0, focus).items)
     return [part["label"] for part in shown if "label" in part]
 
@@ -93,7 +93,7 @@ def kind_of(control: Any) -> type[Item]:
 
 
 def offered(at: Table, focus: str = "") -> list[str]:
-    """Return the moves that one click makes."""
+    """Return the moves that can be made with one click."""
     found: list[str] = []
     for control in controls(at, focus):
         if control.get("disabled"):
@@ -104,7 +104,7 @@ def offered(at: Table, focus: str = "") -> list[str]:
 
 
 def focuses(at: Table, focus: str = "") -> list[str]:
-    """Return the other focuses that one click or one choice leads to."""
+    """Return the focuses that one click, or one choice in a select, leads to."""
     found: list[str] = []
     for control in controls(at, focus):
         if control.get("disabled"):
@@ -117,20 +117,20 @@ def focuses(at: Table, focus: str = "") -> list[str]:
 
 
 def list_choices(name: str, select: Any) -> list[str]:
-    """Return the focuses of a select of this name, one for each choice of options."""
+    """Return the focuses that a select leads to: one for each set of options that may be chosen."""
     values = sorted(option["value"] for option in select["options"])
     sizes = range(1, select.get("max_values", 1) + 1)
     return [" ".join([name, *some]) for size in sizes for some in combinations(values, size)]
 
 
 def choices(at: Table, focus: str = "") -> list[str]:
-    """Return the labels of all options of selects."""
+    """Return the labels of the options in all selects."""
     found = (control.get("options", ()) for control in controls(at, focus))
     return [option["label"] for options in found for option in options]
 
 
 def every_focus(at: Table) -> Iterator[str]:
-    """Yield every focus that clicks lead to, the first one included."""
+    """Yield every focus that clicks lead to, including the empty one of a fresh board."""
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop()

@@ -23,7 +23,7 @@ from tables.service import Tables
 
 
 async def make_client():
-    """Return a client with all commands that does nothing by itself."""
+    """Return a client with all commands and without running tasks."""
     client = DucksClient()
     client.sharding = None
     tables, records = (kind(None, GAMES, time.time) for kind in (Tables, Records))
@@ -41,7 +41,7 @@ async def make_client():
 
 @pytest.fixture
 async def listed():
-    """Return all commands as they are sent to Discord."""
+    """Return all commands in the form sent to Discord."""
     client = await make_client()
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
@@ -54,16 +54,16 @@ def described(command):
 
 
 GUILD, BOT_DM, PRIVATE = 0, 1, 2
-"""Discord's numbers for contexts of commands."""
+"""Discord's numbers for the contexts in which a command can be used."""
 
 BY_SERVER, BY_PERSON = 0, 1
-"""Discord's numbers for ways to install the bot."""
+"""Discord's numbers for the two ways to install the bot."""
 
 OF_SERVERS = {"leaderboard", "settings"}
-"""Commands that need the bot on the server."""
+"""Commands that work only on servers with the bot as a member."""
 
 DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "practice"} | {"daily"}
-"""Commands in direct messages with the bot."""
+"""Commands that work in direct messages with the bot."""
 
 
 async def test_every_command_says_where_it_can_be_used(listed):
@@ -78,7 +78,7 @@ async def test_every_command_is_within_discords_limits(listed):
     form = Form()
     for command in listed:
         CommandValidator(form, (command["name"],)).check(command)
-    form.check()  # raises for a refused command, as Discord then refuses the whole list
+    form.check()  # raises if any command is refused: Discord would then refuse the whole list
 
 
 async def test_no_description_is_cut_short_by_the_library(listed):
@@ -88,7 +88,7 @@ async def test_no_description_is_cut_short_by_the_library(listed):
 
 
 OURS = {"circuits", "press", "accumulate", "draw", "wild", "pace", "game"}
-"""Keys of options in the rules' code, which mean nothing to readers of the list."""
+"""Keys of options in the rules' code, which mean nothing to players."""
 
 
 def options(command):
@@ -108,7 +108,7 @@ async def test_the_command_of_a_game_names_it_first_and_its_options_plainly(list
 
 
 def names(command, before=""):
-    """Yield the entries in the list of commands; each subcommand is one."""
+    """Yield the full name of the command, or of each of its subcommands if it has any."""
     name = f"{before}{command['name']}"
     inner = [option for option in command.get("options", ()) if option["type"] in {1, 2}]
     for option in inner:
@@ -125,11 +125,11 @@ OF_FEATURES = {
     **{name: name for name in ("away", "daily", "history", "practice", "stats", "turns")},
     "leaderboards": "leaderboard",
 }
-"""The command that each feature adds, by feature."""
+"""By feature: the command that it adds."""
 
 
 async def test_exactly_these_commands_exist(listed):
-    """With the five games of the house there are 20."""
+    """With the five built-in games there are 20 commands."""
     found = [name for command in listed for name in names(command)]
     known = [OF_FEATURES[each.name] for each in FEATURES if each.name in OF_FEATURES]
     of_games = [f"{game.info.key} start" for game in GAMES]

@@ -1,4 +1,4 @@
-"""The kinds of controls on a board. Clicks reach exactly the legal moves."""
+"""The controls on a board: their kinds, and that clicks reach exactly the legal moves."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ SETUPS = [
     for seats in {game.seat_range(options)[0], game.seat_range(options)[-1]}
 ]
 STATES = 40
-"""States tested in each game, since a roll of six dice already has 66 ways to pick."""
+"""States tested of each setup. More take too long: a roll of six dice already has 66 picks."""
 
 
 def some(game, seats, options):
-    """Return states of random games in which a person is to act."""
+    """Return random states, out of three games, in which a person is to act."""
     every = [at for seed in range(3) for at in playthrough(game, seats, options, seed)]
     playing = [at for at in every if at.to_act]
     return random.Random(1).sample(playing, min(STATES, len(playing)))
 
 
 SINGLY = [each for each in SETUPS if each.values[0].info.key != "pond"]
-"""Games in which a press makes one move; `pond/test_picking.py` tests the pond."""
+"""Setups of games in which a press makes one move. `pond/test_picking.py` tests the pond."""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SINGLY)
@@ -67,7 +67,7 @@ EVERY = [
 
 
 def kinds(content):
-    """Return the kinds of a message's controls, in their order."""
+    """Return the kinds of a message's controls, from top to bottom."""
     return [control_kind_of(each["custom_id"]) for each in controls(sent(content))]
 
 

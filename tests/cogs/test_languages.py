@@ -1,4 +1,4 @@
-"""The five games in every language: they fit a phone, and are played by their words alone."""
+"""In every language each game fits a phone and can be played by its words alone."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tests.tabletop import playthrough, table
 CODES = [code for code in NAMES if code != ENGLISH.code]
 
 WIDEST = 34
-"""Widest label in one line of a phone, in columns; an emoji takes two."""
+"""Columns of the widest label that fits one line of a phone. An emoji takes two."""
 
 BOARDS = 25
-"""Boards drawn of each game, from its beginning to its end; the player reads every state."""
+"""Boards measured of each game, from its beginning to its end. The text player reads all states."""
 
 each_language = pytest.mark.parametrize("code", CODES)
 spoken = cache(read_language)
@@ -37,7 +37,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.ke
 
 
 def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield the labels that are too wide for a phone, except those with a name in them."""
+    """Yield the labels of buttons that are too wide for a phone, except labels with a name."""
     for part in components(page.view().to_components()):
         label = part.get("label") or ""
         if any(name in label for name in names):

@@ -1,4 +1,4 @@
-"""All views in random games, rendered for everybody, are within Discord's limits."""
+"""All messages of random games are within Discord's limits."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from tests.tabletop import playthrough, seat, table
 LATE = 1e9
 
 EVERY = 10**4
-"""More states than a game has."""
+"""More states than any game has."""
 
 
 def each_number_of_states(most: int) -> pytest.MarkDecorator:
-    """Return the parameter `most`: some states of a game, or all of them in the soak."""
+    """Return the parameter `most`: how many states of a game to draw, in the soak all of them."""
     numbers = [most, pytest.param(EVERY, marks=pytest.mark.soak)]
     return pytest.mark.parametrize("most", numbers, ids=["some-states", "all-states"])
 
 
 def spread(states: Iterable[Table], most: int) -> list[Table]:
-    """Return about `most` states of a game, from all of its course, and the last."""
+    """Return about `most` states, evenly spread over a game, and the last state."""
     every = list(states)
     return [*every[: -1 : len(every) // most + 1], every[-1]]
 
 
 def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:
-    """Return the defaults, then each other choice of one option."""
+    """Return the defaults, then each setup in which one option has another choice."""
     others = [
         {option.key: choice.value} for option in game.info.options for choice in option.choices[1:]
     ]
@@ -78,17 +78,17 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
     yield invite(ENGLISH, replace(at, thread_id=HUGE), board)
     yield render_table(renderer, idle, emojis, LATE)
     yield render_starter(renderer, replace(at, thread_id=HUGE), emojis, offers=OFFERS)
-    for number in {*at.to_act[:1], at.seq % len(at.seats)}:  # in a game, every seat's hand
+    for number in {*at.to_act[:1], at.seq % len(at.seats)}:  # over a game, the hands of all seats
         yield render_hand(renderer, at, emojis, number)
 
 
 @pytest.mark.heavy
-@each_number_of_states(100)  # of up to 1,070; a game of defaults has up to 230
+@each_number_of_states(100)  # games have up to 230 states by default, up to 1,070 with options
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options, most):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     known = list(companies(seats))
-    # Options change what is drawn, but not the people: each is tested with one company.
+    # Options do not change who is seated, so each setup with options is drawn with one company.
     turn = crc32(repr(options).encode()) % len(known)
     for seed, sitting in enumerate(known if not options else known[turn : turn + 1], turn):
         for at in spread(playthrough(game, seats, options, seed, sitting=sitting), most):
@@ -96,7 +96,7 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options, most):
                 assert faults(page) == []
 
 
-def test_the_earliest_moves_of_others_make_room_on_a_board():
+def test_a_full_board_leaves_out_the_earliest_moves_of_others():
     (renderer, emojis), rules = (RENDERERS["buckdice"], longest_emojis()), games.game("buckdice")
     *_, left = companies(8)
     boards = [
@@ -111,7 +111,7 @@ def test_the_earliest_moves_of_others_make_room_on_a_board():
 
 
 def companies(seats: int) -> Iterator[tuple[SeatedPlayer, ...]]:
-    """Yield seats: people alone; one person among computers; one person whom the others left."""
+    """Yield companies: only people; a person among computers; a person whom all others left."""
     people = tuple(seat(i, name=LONG, person_id=HUGE - i) for i in range(seats))
     yield people
     if seats > 1:
@@ -134,7 +134,7 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
 @pytest.mark.parametrize(
     "status", [Status.CANCELLED, Status.ABANDONED, Status.CLOSED], ids=lambda s: s.value
 )
-def test_a_table_without_a_result_says_why(status):
+def test_the_reason_of_a_table_without_a_result_is_within_the_limits(status):
     game = GAMES[0]
     at = table(game, 2, {}, status=status, reason="x" * 500, seats=(seat(0),))
     assert faults(render_table(RENDERERS[game.info.key], at, all_emojis(), 0.0)) == []

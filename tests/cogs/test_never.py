@@ -1,4 +1,7 @@
-"""No screen has a phrase that misled people: boards, ends, hints, reviews, statistics, practice."""
+"""No screen has a phrase that has misled people.
+
+The screens are boards, ends, hints, reviews, statistics and practice.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, pages, read, told
 from tests.tabletop import playthrough
 
-pytestmark = pytest.mark.xdist_group("never")  # the screens are drawn once
+pytestmark = pytest.mark.xdist_group("never")  # one process, which draws the screens only once
 
 Rules = Game[Any, Any, Any]
 
 
 def ends(rules: Rules) -> Iterator[MessageContent]:
-    """Yield the ends of games with the fewest and the most players."""
+    """Yield the last screens of games with the fewest and the most players."""
     for seats in {rules.seat_range({})[0], rules.seat_range({})[-1]}:
         for seed in (1, 2):
             *_, end = playthrough(rules, seats, {}, seed)
@@ -37,13 +40,13 @@ def ends(rules: Rules) -> Iterator[MessageContent]:
 
 
 def pages_of_features(rules: Rules | None) -> Iterator[MessageContent]:
-    """Yield features' pages about a game; None stands for pages about no game or several."""
+    """Yield the features' pages about this game, or with None those not about a single game."""
     for path in sorted(Path(__file__).parent.glob("features/*/screens.py")):
         yield from import_module(f"tests.cogs.features.{path.parent.name}.screens").draw(rules)
 
 
 def boards(rules: Rules) -> Iterator[MessageContent]:
-    """Yield the messages of a game with the most players, also to those who are to act."""
+    """Yield all boards of a game with the most players, and some hands if hands are hidden."""
     renderer = RENDERERS[rules.info.key]
     playing = playthrough(rules, rules.seat_range({})[-1], {}, 8)
     for number, at in enumerate(each for each in playing if each.status is Status.PLAYING):
@@ -56,7 +59,7 @@ def boards(rules: Rules) -> Iterator[MessageContent]:
 
 @cache
 def screens(key: str) -> str:
-    """Return all text of a game's screens, or of pages without a game, without markdown."""
+    """Return all text of a game's screens without markdown. `ALL` means pages without a game."""
     if key == ALL:
         parts = [read(page) for page in pages_of_features(None)]
         return plain("\n".join([ABOUT, *("\n".join(part) for part in parts)]))
@@ -66,7 +69,7 @@ def screens(key: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text without marks for bold and without escapes."""
+    """Return the text without markdown and escapes."""
     return re.sub(r"[*`\\]|~~", "", text)
 
 

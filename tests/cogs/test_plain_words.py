@@ -1,7 +1,7 @@
-"""No sentence of the program uses one of our own words, which players would not know.
+"""No text for players uses one of our own words, which players would not know.
 
-`test_never.py` checks screens. This checks every text in the code that can reach a screen, such as
-errors and descriptions of commands.
+`test_never.py` checks screens. This module checks every text in the code that can reach a screen,
+such as errors and descriptions of commands.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ASKED_ABOUT = re.compile(r"\b(?:[Cc]aretaker|[Bb]anks?|unless set otherwise|defa
 """Our own words, which only readers of the glossary know."""
 
 LOGGED = "log"
-"""Name of loggers; hosts read the log."""
+"""Name of loggers. Their lines are for hosts, not for players."""
 
 QUERIES = {"Query", "Write"}
 """Functions that take SQL, which no player sees."""
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """Yield texts with a space in them, except docstrings, SQL, and texts for the log."""
+    """Yield all strings with a space, except docstrings, SQL, and lines for the log."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue

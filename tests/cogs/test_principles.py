@@ -1,6 +1,6 @@
-"""Rules for every screen of every game: facts once, no hashes, order, colours, rows.
+"""Principles of every screen: each fact once, no hashes, and order, colours and rows of controls.
 
-Random games are walked, with every focus of a board or a hand that a press leads to.
+The tests draw states of random games, each with the focuses that presses lead to.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from tests.cogs.scene import kind_of, parts_of
 from tests.tabletop import playthrough, table
 
 SEEDS, STATES, FOCUSES = 3, 12, 12
-"""Games that are played, states tested in each, and focuses of each state."""
+"""Games played, states tested of each game, and most focuses tested of each state."""
 
 EMOJIS = all_emojis()
 BLUE, GREY, GREEN, RED = 1, 2, 3, 4
-"""The styles of buttons, as Discord numbers them."""
+"""Discord's numbers for the styles of buttons."""
 
 MOST_ROWS = 4
 LONG = 16
-"""Shortest sentence that may not stand twice, in letters."""
+"""Length, in characters, from which a sentence may not be on a screen twice."""
 
 MOVES = (MoveButton, StepButton)
 
@@ -55,20 +55,20 @@ GIVES_UP = re.compile(r"bust|throw away|remove( \w+)?|clear")
 """Moves that give something up."""
 
 STOPS = re.compile(rf"stop|end( day)?|{GIVES_UP.pattern}")
-"""Moves that do not go on."""
+"""Moves that end something, such as a turn, or give something up."""
 
 ROW_OF_DIGITS = re.compile(r"^.*\b[1-6](\+| \+ | )[1-6]\b(?!.*=)")
-"""Dice as a row of digits: "5 5", "2+3". A sum of cards is followed by "="."""
+"""Dice as a row of digits, such as "5 5" and "2+3". An "=" afterwards makes it a sum of cards."""
 
 PLACED = {"going on": re.compile(r"roll|throw( away)?|bust"), "stopping": re.compile(r"stop")}
-"""Kinds of moves whose buttons keep their place on the boards of a game."""
+"""Kinds of moves, each with a button that has the same place on all boards of a game."""
 
 HASHES = {"commitment": "c" * 64, "start_hash": "a" * 64, "last_hash": "b" * 64}
 
 TOGETHER = {
     game.info.key: pytest.mark.xdist_group(f"principles of {game.info.key}") for game in GAMES
 }
-"""By game: a mark for tests that share its screens, so that they are drawn once."""
+"""By game: a mark that runs its tests in one process, which draws their screens only once."""
 
 EVERY = [
     pytest.param(game, seats, id=f"{game.info.key}-{seats}", marks=TOGETHER[game.info.key])
@@ -79,7 +79,7 @@ EVERY = [
 
 @dataclass(frozen=True)
 class Screen:
-    """A board or a hand: its table, its reader (None: everybody), and its focus."""
+    """A board, or the hand of a seat. The seat of a board is None."""
 
     at: Table
     seat: int | None
@@ -139,7 +139,7 @@ def games(game: Game[Any, Any, Any], seats: int) -> list[Table]:
 
 @cache
 def played(game: Game[Any, Any, Any], seats: int) -> list[Table]:
-    """Return some states of random games, each with all its hashes."""
+    """Return some states of random games, with the hashes that a table in play has."""
     playing = [at for at in games(game, seats) if at.status is Status.PLAYING]
     chosen = random.Random(1).sample(playing, min(SEEDS * STATES, len(playing)))
     return [replace(at, **HASHES | {"last_hash": None}) for at in chosen]
@@ -192,7 +192,7 @@ def test_a_lobby_shows_the_commitment_and_an_end_the_last_hash_in_one_small_line
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_undo_and_the_page_for_the_rest_are_the_last_controls_and_always_there(game, seats):
+def test_the_undo_and_more_buttons_are_always_there_and_come_last(game, seats):
     undo = [ControlKind.UNDO] if RENDERERS[game.info.key].has_undo else []
     for screen in screens(game, seats):
         mine = [] if game.info.hidden and screen.seat is None else undo
@@ -223,7 +223,7 @@ def test_undo_can_be_pressed_if_and_only_if_a_move_can_be_undone(game, seats):
 
 
 def move_of(control: Any) -> str:
-    """Return the move of a button; empty if it makes none, or undoes one."""
+    """Return the move of a button, or "" if the button makes no move or undoes one."""
     move = parts_of(control)["move"] if kind_of(control) in MOVES else ""
     return "" if undoes(move) else move
 
@@ -251,7 +251,7 @@ def test_going_on_and_stopping_keep_their_places_on_all_boards(game, seats):
 @pytest.mark.parametrize(
     "key", [pytest.param(key, marks=TOGETHER[key]) for key in ("ducks", "trophy", "buckdice")]
 )
-def test_rows_stay_from_state_to_state(key):
+def test_all_boards_of_a_game_have_as_many_rows(key):
     for case in EVERY:
         if case.values[0].info.key == key:
             shown = boards(*case.values)
@@ -260,7 +260,7 @@ def test_rows_stay_from_state_to_state(key):
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_button_never_has_a_row_of_digits_where_dice_are_meant(game, seats):
+def test_no_button_shows_dice_as_a_row_of_digits(game, seats):
     for screen in screens(game, seats):
         labels = [each["label"] for each in screen.controls if each.get("label")]
         assert [label for label in labels if ROW_OF_DIGITS.search(label)] == []
@@ -304,13 +304,14 @@ def test_no_screen_has_more_than_four_rows_of_controls(game, seats):
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_no_screen_has_a_sentence_twice(game, seats):
     for screen in screens(game, seats):
+        # The story is a set, since equal events have equal sentences.
         story = {each for line in screen.lines if line[0] == ">" for each in sentences(line)}
         rest = [each for line in screen.lines if line[0] != ">" for each in sentences(line)]
         assert [each for each in {*story, *rest} if [*story, *rest].count(each) > 1] == []
 
 
 def sentences(line: str) -> list[str]:
-    """Return the long sentences of a line, without marks. Equal events may have equal sentences."""
+    """Return the sentences of a line that have `LONG` characters or more, without markdown."""
     found = (
         re.sub(r"^[>#▶\s-]+|[.*!?\s]+", " ", each).strip() for each in re.split(r"[.:·]\s", line)
     )
@@ -323,7 +324,7 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
         at, renderer = screen.at, RENDERERS[game.info.key]
         context = render_context(at, EMOJIS)
         turns = [f"<@{at.seats[each].person_id}>" for each in at.waiting_on]
-        told = [call_people(ENGLISH, turns)] if seats > 1 else []  # clear if alone
+        told = [call_people(ENGLISH, turns)] if seats > 1 else []  # alone, it is always your turn
         assert [line for line in screen.lines if "▶" in line] == told
         for seat, score in enumerate(renderer.scores(context.view)):
             score_told = re.compile(
@@ -334,7 +335,7 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
 
 
 def test_every_way_back_has_the_same_label():
-    """The label is written once in the code, and no page has an arrow with another word."""
+    """One module alone has the label's arrow, and no module has another word for going back."""
     root = Path(cogs.__file__).parent
     arrows = [each for each in root.rglob("*.py") if "‹" in each.read_text(encoding="utf-8")]
     assert [each.name for each in arrows] == ["components.py"]

@@ -1,4 +1,7 @@
-"""All that a game's renderer says, in the pseudo-language; other words were left untranslated."""
+"""All texts of the games' renderers are in the pseudo-language.
+
+A text in plain English was not marked for translation.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from tests.tabletop import playthrough
 FOCUSES = ("", "one", "drop", "drop 5", "cards h", "cards c")
 
 STATES = 60
-"""States drawn of a game, from all of its course."""
+"""States drawn of a game, evenly spread over it."""
 
 OPTIONS = [
     ("ducks", {}),
@@ -37,7 +40,7 @@ OPTIONS = [
 
 
 def list_items(key: str, table: Any) -> Iterator[Any]:
-    """Yield what people see of a table, as components."""
+    """Yield as components everything that the renderer shows people of a table."""
     renderer = RENDERERS[key]
     seats = range(len(table.seats))
     public = render_context(table, EMOJIS, language=PSEUDO)
@@ -72,7 +75,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("key", "options"), OPTIONS)
-def test_nothing_that_a_game_says_was_forgotten(key, options):
+def test_all_texts_of_a_game_in_play_can_be_translated(key, options):
     seats = 2 if key == "pond" else 4
     at = spread(playthrough(game(key), seats, options, 3), STATES)
     names = {plain_name(seat.name) for seat in at[0].seats} | {seat.name for seat in at[0].seats}
@@ -81,7 +84,7 @@ def test_nothing_that_a_game_says_was_forgotten(key, options):
 
 
 @pytest.mark.parametrize("key", ["buckets", "buckdice", "trophy", "pond"])
-def test_no_rule_was_forgotten(key):
+def test_all_rules_can_be_translated(key):
     renderer = RENDERERS[key]
     items = [text(line) for line in renderer.three_lines(PSEUDO, EMOJIS)]
     for chapter in renderer.rules(PSEUDO, EMOJIS):

@@ -32,17 +32,17 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.ke
 def test_pages_read_as_committed(game):
     """After an intended change run `python -m tests.cogs.pages` and read the diff."""
     file = PAGES / f"{game.info.key}.txt"
-    if file.exists():  # the recipe's game has none
+    if file.exists():  # the game of docs/add-a-game.md has no such file
         assert told(game) == file.read_text(encoding="utf-8")
 
 
-def test_every_game_of_the_house_has_committed_pages():
+def test_every_built_in_game_has_committed_pages():
     kept = {file.stem for file in PAGES.glob("*.txt")}
     assert kept == {path.rpartition(".")[2] for path in BUILT_IN}
 
 
 @pytest.mark.heavy
-@each_number_of_states(100)  # of up to 230
+@each_number_of_states(100)  # a game has up to 230
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
 def test_every_choice_has_words_of_its_own(game, seats, most):
     for at in spread(playthrough(game, seats, {}, 11), most):
@@ -54,10 +54,10 @@ def test_every_choice_has_words_of_its_own(game, seats, most):
 
 
 @pytest.mark.heavy
-@each_number_of_states(100)  # of up to 230
+@each_number_of_states(100)  # a game has up to 230
 @pytest.mark.parametrize("emojis", [PLAIN, longest_emojis()], ids=["plain", "emojis"])
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
-def test_awkward_names_keep_the_limits_in_every_focus(game, seats, emojis, most):
+def test_every_page_with_awkward_names_is_within_the_limits(game, seats, emojis, most):
     for at in spread(playthrough(game, seats, {}, 12), most):
         for page in pages(awkward(at), emojis):
             assert faults(page) == []

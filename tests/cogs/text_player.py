@@ -1,4 +1,4 @@
-"""A player who plays a game to its end by words and alt texts alone."""
+"""A test player who finishes a game by reading only words and alt texts."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read, words_of_controls
 
 LOOKS = 60
-"""Presses without a move after which the player is lost."""
+"""Presses without a move after which the player gives up and the test fails."""
 
 
 class TextPlayer:
-    """Chooses controls by their words, and tries unused ones first.
+    """Chooses controls by their words, and tries unused controls first.
 
     Args:
-        seed: for the choice between words that are equally new.
-        language: of the words that it reads.
+        seed: for the random choice among controls that were used equally often.
+        language: the language of the pages.
 
     Attributes:
-        said: every line that was read, in order.
+        said: every line that the player has read, in order.
     """
 
     def __init__(self, seed: int, language: Language = ENGLISH) -> None:
@@ -42,7 +42,7 @@ class TextPlayer:
         self.said: list[str] = []
 
     def choose(self, at: Table) -> tuple[Seat, Any]:
-        """Return the player to act, and the move of a control on the screen."""
+        """Return a seat to act, and the move of a control on its page."""
         seat, focus = self._chance.choice(at.to_act), ""
         tried: dict[str, int] = {}
         for _ in range(LOOKS):
@@ -56,14 +56,14 @@ class TextPlayer:
         raise AssertionError(f"seat {seat} finds no move in:\n" + "\n".join(read(page)))
 
     def _press(self, page: MessageContent, tried: dict[str, int]) -> tuple[str, str]:
-        """Return the id or value of a press, and its words."""
+        """Choose a control. Return what its press sends (an id or a value) and its words."""
         own = [(sent, words) for sent, words in words_of_controls(page) if _kind(sent)]
         fewest = min(tried.get(words, 0) for _, words in own)
         return self._chance.choice([each for each in own if tried.get(each[1], 0) == fewest])
 
 
 def _page(at: Table, seat: Seat, focus: str, language: Language) -> MessageContent:
-    """Return the message for the player to act: the hand if hands are hidden, else the board."""
+    """Return the message in which a seat acts: its hand if hands are hidden, else the board."""
     renderer = RENDERERS[at.game.info.key]
     if at.game.info.hidden:
         return render_hand(renderer, at, PLAIN, seat, focus, language)
@@ -71,14 +71,14 @@ def _page(at: Table, seat: Seat, focus: str, language: Language) -> MessageConte
 
 
 def _kind(sent: str) -> Any:
-    """Return the match of a control that moves or shows another focus; else None."""
+    """Match the id of a control that makes a move or changes the focus. Other ids give None."""
     custom_id = sent.split(" ", 1)[0] if sent.startswith("p1") else sent
     kinds = MoveButton, StepButton, FocusButton, FocusSelect
     return next(filter(None, (kind.pattern.fullmatch(custom_id) for kind in kinds)), None)
 
 
 def _understand(sent: str) -> tuple[str | None, str]:
-    """Return the move of a press, or None, and the focus afterwards."""
+    """Return the move of a press (None if it makes none) and the focus afterwards."""
     found = _kind(sent).groupdict()
     value = sent.split(" ", 1)[1] if "name" in found else ""
     if sent.startswith("p1"):

@@ -1,4 +1,4 @@
-"""What holds for every game of the house, with every option and every number of seats."""
+"""What every game promises, with all its options and numbers of seats."""
 
 import json
 import re
@@ -22,10 +22,10 @@ from tests.contract.walks import (
 )
 
 MANY = 2000
-"""Limit on the outcomes of a chance move that a test tries; only draws of hands have more."""
+"""Most outcomes of a chance move that a test tries. Only draws of hands have more."""
 
 few = settings(max_examples=2)
-"""The plainest game and a random one, where each of the many setups is played."""
+"""Plays two games of each setup, since there are many setups: the plainest and a random one."""
 
 
 def to_act(setup, state):
@@ -34,7 +34,7 @@ def to_act(setup, state):
 
 
 def is_played_by_day(setup):
-    """Whether at most one option is not the default, or all options meet at the least of seats."""
+    """Whether at most one option differs from its default, or the seats are the fewest allowed."""
     game, options = setup.game, setup.options
     changed = sum(options[each.key] != each.default for each in game.info.options)
     return changed <= 1 or setup.seats == game.seat_range(options)[0]
@@ -49,7 +49,7 @@ each_setup_to_play = pytest.mark.parametrize(
     ],
     ids=str,
 )
-"""Setups for tests that play whole games: by day each choice with each number of seats."""
+"""Setups for tests of whole games. Only the soak combines options at more than the fewest seats."""
 
 
 # How a game is described
@@ -66,7 +66,7 @@ def test_the_key_and_the_options_can_be_words_of_a_command(game):
 
 
 @each_game
-def test_the_seats_are_what_the_options_allow_at_most(game):
+def test_the_bounds_on_seats_are_those_of_all_options_together(game):
     seats = {setup.seats for setup in setups(game)}
     assert (min(seats), max(seats)) == (game.info.min_seats, game.info.max_seats)
 
@@ -113,7 +113,7 @@ def test_options_left_out_are_the_defaults(game):
 
 
 @each_game
-def test_whatever_takes_options_refuses_unknown_ones(game):
+def test_every_method_that_takes_options_refuses_unknown_ones(game):
     for ask in (game.options, game.seat_range, lambda options: game.bound(3, options)):
         with pytest.raises(BadSetup, match="no such option"):
             ask({"no such option": "1"})
@@ -127,7 +127,7 @@ def test_a_first_seat_that_is_not_at_the_table_is_refused(setup):
 
 
 @each_setup
-def test_every_seat_can_be_told_to_start(setup):
+def test_every_seat_can_be_the_first(setup):
     for first in range(setup.seats):
         setup.game.start(setup.seats, setup.options, first)
 
@@ -137,7 +137,7 @@ def test_every_seat_can_be_told_to_start(setup):
 
 @each_game
 @pytest.mark.parametrize("seed", range(5))
-def test_what_a_move_that_tells_nothing_leads_to_is_known_before_it(game, seed):
+def test_the_view_after_a_move_that_tells_nothing_follows_from_the_view_before(game, seed):
     found = setups(game)
     setup, choices = found[seed * len(found) // 5], Choices([], seed)
     for state in states(setup, choices):
@@ -147,7 +147,7 @@ def test_what_a_move_that_tells_nothing_leads_to_is_known_before_it(game, seed):
                 continue
             other, move = game.resample(state, seat, choices), choices.pick(silent)
             after = game.apply(state, seat, move)
-            if CHANCE not in game.to_act(after):  # else nature moves now, and shows something
+            if CHANCE not in game.to_act(after):  # nature's next move would show something
                 assert game.view(after, seat) == game.view(game.apply(other, seat, move), seat)
 
 
@@ -162,7 +162,7 @@ class Played:
         self.acting = [self.game.to_act(state) for state in self.states]
 
     def turns(self):
-        """Yield for each state one of the players' seats that may move, each in its turn."""
+        """Yield each state in which players may move, with one of their seats in rotation."""
         for number, (state, acting) in enumerate(zip(self.states, self.acting, strict=True)):
             if acting and acting != (CHANCE,):
                 yield state, acting[number % len(acting)]
@@ -192,7 +192,7 @@ def has_competition_ranks_for_places(played):
     assert places == ranks(places)
 
 
-def has_a_standing_at_each_moment_and_at_the_end_that_of_the_outcome(played):
+def has_a_standing_in_every_state_and_at_the_end_one_that_fits_the_outcome(played):
     for state in played.states:
         places = played.game.standing(state, played.setup.seats)
         assert places == ranks(places)
@@ -201,7 +201,7 @@ def has_a_standing_at_each_moment_and_at_the_end_that_of_the_outcome(played):
     assert all(ended[one] < ended[two] for one, two in pairs if places[one] < places[two])
 
 
-def has_moves_for_seats_to_act_and_for_nobody_else(played):
+def has_moves_only_for_seats_to_act(played):
     seats = range(-1, played.setup.seats + 1)
     for number, (state, acting) in enumerate(zip(played.states, played.acting, strict=True)):
         assert acting == (CHANCE,) or set(acting) <= set(seats[1:-1])
@@ -217,7 +217,7 @@ def always_has_a_legal_move_for_a_caretaker(played):
         assert played.game.default(state, seat) in played.game.moves(state, seat)
 
 
-def is_led_to_the_same_state_by_a_log_of_texts(played):
+def reaches_the_same_state_from_the_texts_of_its_moves(played):
     state = played.setup.start()
     for step in played.steps:
         state = played.game.apply(state, step.seat, played.game.parse(str(step.move)))
@@ -225,7 +225,7 @@ def is_led_to_the_same_state_by_a_log_of_texts(played):
     assert written_out(state) == written_out(played.last)
 
 
-def lets_a_seat_begin_the_rematch_that_can(played):
+def names_a_seat_that_can_begin_the_rematch(played):
     setup, first = played.setup, played.game.rematch_first(played.outcome())
     assert first is None or first in range(setup.seats)
     assert played.game.to_act(played.game.start(setup.seats, setup.options, first))
@@ -235,11 +235,11 @@ PROMISES = (
     ends_within_its_bound,
     has_an_outcome_at_the_end_and_only_then,
     has_competition_ranks_for_places,
-    has_a_standing_at_each_moment_and_at_the_end_that_of_the_outcome,
-    has_moves_for_seats_to_act_and_for_nobody_else,
+    has_a_standing_in_every_state_and_at_the_end_one_that_fits_the_outcome,
+    has_moves_only_for_seats_to_act,
     always_has_a_legal_move_for_a_caretaker,
-    is_led_to_the_same_state_by_a_log_of_texts,
-    lets_a_seat_begin_the_rematch_that_can,
+    reaches_the_same_state_from_the_texts_of_its_moves,
+    names_a_seat_that_can_begin_the_rematch,
 )
 
 
@@ -310,7 +310,7 @@ def test_a_forced_move_is_the_only_one_of_the_only_seat_to_act(game, choices):
 
 @each_game
 @given(choices)
-def test_where_nobody_chooses_only_dice_or_the_end_wait_for_a_click(game, choices):
+def test_a_single_move_that_is_not_forced_leads_to_dice_or_the_end(game, choices):
     for state in states(choices.pick(setups(game)), choices):
         acting = game.to_act(state)
         moves = game.moves(state, acting[0]) if len(acting) == 1 else ()
@@ -461,7 +461,7 @@ def test_everybody_sees_the_same_where_nothing_is_hidden(game, choices):
 
 @each_game
 @given(choices)
-def test_who_makes_a_move_knows_it(game, choices):
+def test_the_seat_that_makes_a_move_knows_it(game, choices):
     for step in walk(choices.pick(setups(game)), choices):
         if step.seat != CHANCE:
             assert game.seen(step.before, step.seat, step.move, step.seat) == str(step.move)
@@ -480,7 +480,7 @@ def test_a_view_tells_nothing_that_its_seat_may_not_know(game, choices):
 
 @each_game
 @given(choices)
-def test_neither_turns_nor_own_moves_tell_what_a_seat_may_not_know(game, choices):
+def test_turns_and_legal_moves_tell_a_seat_nothing_hidden(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):
         if choices.now_and_then(5):
@@ -494,7 +494,7 @@ def test_neither_turns_nor_own_moves_tell_what_a_seat_may_not_know(game, choices
 
 @each_game
 @given(choices)
-def test_a_move_is_told_the_same_whatever_else_is_hidden(game, choices):
+def test_the_text_shown_for_a_move_does_not_depend_on_hidden_facts(game, choices):
     setup = choices.pick(setups(game))
     for step in walk(setup, choices):
         if choices.now_and_then(5):
@@ -506,7 +506,7 @@ def test_a_move_is_told_the_same_whatever_else_is_hidden(game, choices):
 
 @each_game
 @given(choices)
-def test_what_is_told_of_a_move_is_no_more_than_what_is_seen_after_it(game, choices):
+def test_the_text_shown_for_a_move_tells_no_more_than_the_view_after_it(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):
         if game.info.hidden and choices.now_and_then():
@@ -524,7 +524,7 @@ def test_what_is_told_of_a_move_is_no_more_than_what_is_seen_after_it(game, choi
 
 @each_game
 @given(choices)
-def test_something_is_hidden_where_a_game_says_so(game, choices):
+def test_a_game_hides_something_if_and_only_if_it_says_so(game, choices):
     setup = choices.pick(setups(game))
     hidden = any(
         game.resample(state, seat, choices) != state

@@ -1,4 +1,4 @@
-"""Every move has one text, and every other text is refused by name."""
+"""Every move has exactly one text. Games refuse all other texts as malformed."""
 
 import re
 
@@ -12,7 +12,7 @@ WORDS = ["", " ", "\n", "first", "first ", "first 9999999999999999999999", "firs
 
 
 def read(game, text):
-    """Return the text of the move that a game reads; None if the game refuses it."""
+    """Parse a text, and return the text of the move found, or None if the game refuses it."""
     try:
         return str(game.parse(text))
     except MalformedMove:
@@ -40,7 +40,7 @@ def test_any_text_is_a_moves_own_text_or_malformed(game, text):
 
 
 @each_game
-def test_words_of_no_move_are_malformed(game):
+def test_texts_that_are_no_move_are_malformed(game):
     assert [read(game, text) for text in WORDS] == [None] * len(WORDS)
 
 
@@ -56,7 +56,7 @@ def test_texts_that_are_nearly_moves_are_malformed_or_other_moves(game, choices)
 @each_game
 @given(choices)
 def test_texts_fit_into_a_buttons_id(game, choices):
-    # A custom id has 100 characters; "t1:", a table, a seq and two colons take up to 33 of them.
+    # A custom id has at most 100 characters; "t1:", table, seq and two colons take up to 33.
     for step in walk(choices.pick(setups(game)), choices):
         for move in game.moves(step.before, step.seat):
             assert len(str(move)) <= 67

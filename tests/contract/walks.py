@@ -1,4 +1,4 @@
-"""Every way to set a game up, and games that hypothesis plays."""
+"""All setups of the games, and random games that hypothesis chooses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ each_setup = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of a game: first those that hypothesis lists, then random ones by a seed.
+    """The choices in a game: first those that hypothesis lists, then random ones from a seed.
 
     A failing game shrinks to few listed choices and the seed 0.
     """
@@ -85,20 +85,20 @@ choices = st.builds(
 
 
 def walk(setup: Setup, choices: Choices) -> Iterator[Transition]:
-    """Play until the game is over, or for one move more than its bound."""
+    """Play until the game is over, but at most one move beyond its bound."""
     match = Match.at(setup.game, setup.start())
     return islice(play_randomly(match, choices), setup.bound + 1)
 
 
 def states(setup: Setup, choices: Choices) -> Iterator[Any]:
-    """Yield every state of a game, the first and the last included."""
+    """Yield every state of a game, from the start to the end."""
     yield setup.start()
     for step in walk(setup, choices):
         yield step.after
 
 
 def written_out(value: Any) -> Any:
-    """Return a value with all its parts, hidden ones too, as tuples that nothing can change."""
+    """Return a copy of the value with all its parts, hidden ones too, as immutable tuples."""
     if dataclasses.is_dataclass(value):
         parts = [written_out(getattr(value, f.name)) for f in dataclasses.fields(value)]
         return type(value).__name__, *parts
@@ -108,5 +108,5 @@ def written_out(value: Any) -> Any:
         return type(value).__name__, *map(written_out, value)
     if isinstance(value, (set, frozenset)):
         return type(value).__name__, *sorted(map(written_out, value))
-    assert value is None or isinstance(value, (int, str)), f"{value!r} is no value of a state"
+    assert value is None or isinstance(value, (int, str)), f"{value!r} cannot be part of a state"
     return value

@@ -1,4 +1,4 @@
-"""A path for a database file, and the command line."""
+"""Fixtures: a path for a database file, a small disk, and the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZE = 1400 * 1024
 
 @pytest.fixture
 def disk(tmp_path):
-    """A disk of its own with little room."""
+    """A small disk that only this test uses."""
     place = tmp_path / "disk"
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place)]
@@ -37,7 +37,7 @@ def url(path):
 
 @pytest.fixture
 def run_main():
-    """Runs `python -m db` with these arguments, and returns its status."""
+    """Runs `python -m db` with these arguments, and returns its exit status."""
 
     async def run(*arguments):
         return await asyncio.to_thread(main, list(arguments))

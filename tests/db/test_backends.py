@@ -11,7 +11,7 @@ from tests.tables.house import run
 
 
 async def columns_of(url):
-    """Return the columns of each table, and whether they must not be null."""
+    """Return the columns of each table, and for each column whether null is forbidden."""
     async with await Database.open(url) as database, database.write() as store:
         if url.startswith("sqlite"):
             sql = (
@@ -30,7 +30,7 @@ async def columns_of(url):
 
 
 async def indexes_of(url):
-    """Return the indexes that our schema names."""
+    """Return the names of all indexes, except those that the database adds for keys."""
     async with await Database.open(url) as database, database.write() as store:
         if url.startswith("sqlite"):
             sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"

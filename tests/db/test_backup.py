@@ -36,7 +36,7 @@ def folder(tmp_path):
 
 
 def opened(path, count=1):
-    """Open `count` tables; return the number of the last."""
+    """Open `count` tables, and return the number of the last one."""
 
     async def open_tables():
         async with await Database.open(f"sqlite:///{path}") as database:
@@ -47,7 +47,7 @@ def opened(path, count=1):
 
 
 def run(*arguments):
-    """Run the command in another process, while this one may have the database open."""
+    """Run the command in another process, as this one may have the database open."""
     command = [sys.executable, "-m", "db", *map(str, arguments)]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
@@ -81,7 +81,7 @@ def test_copies_are_dated_private_and_single_files(path, folder):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
+def test_the_newest_backups_are_kept_and_other_files_are_not_deleted(path, folder):
     opened(path)
     folder.mkdir()
     others = {"ducks-before-the-party.db", "ducks-replaced-2001-01-01T00-00-00Z.db", "notes"}
@@ -105,7 +105,7 @@ def test_a_clock_that_was_ahead_deletes_no_backup(path, folder, caplog):
 
 
 @pytest.mark.parametrize("other", ["ducks-2", "ducks-2031", "ducks-", "ducks-2031-05-04T04-00-00Z"])
-def test_databases_beside_each_other_delete_no_backup_of_each_other(path, folder, other):
+def test_databases_in_one_folder_do_not_delete_each_others_backups(path, folder, other):
     beside = path.with_name(f"{other}.db")
     for each in (path, beside, path.with_name("ducks.sqlite")):
         opened(each)
@@ -134,7 +134,7 @@ def test_a_backup_with_a_trigger_in_it_is_neither_made_nor_restored(path, folder
 
 
 @pytest.mark.heavy
-def test_a_damaged_database_gives_no_backup_and_takes_none_away(path, folder):
+def test_a_damaged_database_is_not_backed_up_and_deletes_no_backup(path, folder):
     opened(path, 500)
     first = back_up(path, folder, 1, NOW)
     content = bytearray(path.read_bytes())
@@ -154,7 +154,7 @@ def test_no_database_is_made(tmp_path, monkeypatch, capsys, command):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_restore_closes_open_tables_with_a_sentence(path, folder):
+def test_a_restore_closes_open_tables_with_a_reason(path, folder):
     opened(path, 3)
     change(path, "UPDATE tables SET status = 'playing', waiting = '0:1.5' WHERE id = 2")
     change(path, "UPDATE tables SET status = 'finished', ended_at = 1 WHERE id = 3")
@@ -177,7 +177,7 @@ def test_later_dailies_do_not_repeat_dice_of_the_backup(path, folder):
     assert rows(path, "SELECT * FROM daily_key") == []
 
 
-def test_numbers_given_after_the_backup_are_not_given_again(path, folder):
+def test_table_numbers_given_after_the_backup_are_not_given_again(path, folder):
     opened(path, 3)
     copy = back_up(path, folder, 1, NOW)
     last = opened(path, 4)
@@ -186,7 +186,7 @@ def test_numbers_given_after_the_backup_are_not_given_again(path, folder):
 
 
 @pytest.mark.parametrize("lost", ["the file", "what is in it"])
-def test_numbers_are_not_given_again_if_the_last_is_unknown(path, folder, lost):
+def test_table_numbers_are_not_given_again_even_if_the_last_is_unknown(path, folder, lost):
     opened(path, 3)
     copy = back_up(path, folder, 1, NOW)
     opened(path, 4)
@@ -195,7 +195,7 @@ def test_numbers_are_not_given_again_if_the_last_is_unknown(path, folder, lost):
     assert opened(path) == 3 + AHEAD + 1
 
 
-def test_an_empty_database_skips_numbers_too(path, folder):
+def test_an_empty_database_skips_table_numbers_too(path, folder):
     opened(path, 0)
     restore(back_up(path, folder, 1, NOW), path, NOW)
     assert opened(path) == AHEAD + 1
@@ -219,7 +219,7 @@ async def test_a_restore_is_refused_while_somebody_uses_the_database(url, path, 
     async with await Database.open(url) as database:
         await wrote(database)
         copy = Path(run("backup", "--database", url).stdout.strip())
-        before = path.stat()  # no read: closing the file would release SQLite's locks on it
+        before = path.stat()  # reading would open and close the file, and so release its locks
         done = run("restore", copy, "--database", url)
         assert done.returncode == 2
         assert done.stderr == f"The database {path} is in use: stop the bot first.\n"
@@ -263,7 +263,7 @@ def test_a_backup_of_an_older_version_is_migrated(path, folder, later):
 
 
 def test_a_restore_forgets_the_secrets_of_future_games(path, folder):
-    """A secret may have been used and shown since the backup."""
+    """A secret may have been used and shown after the backup was made."""
     opened(path)
     change(path, "UPDATE tables SET next_secret = 'ab'")
     restore(back_up(path, folder, 1, NOW), path, NOW)

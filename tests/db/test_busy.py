@@ -1,4 +1,4 @@
-"""Another program writes: each caller waits for a few seconds, and not for earlier callers."""
+"""While another program writes, each caller waits up to a limit, but not for earlier callers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def database(url):
 
 @pytest.fixture
 def other(database, path):
-    """Another program's connection, which writes."""
+    """The connection of another program, in a transaction that writes."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield connection
@@ -39,7 +39,7 @@ async def test_callers_do_not_wait_for_those_before_them(database, other):
     assert time.monotonic() - begun < 10 * PATIENCE
 
 
-async def test_a_caller_after_the_other_program_does_not_wait(database, other, caplog):
+async def test_a_write_succeeds_once_the_other_program_is_done(database, other, caplog):
     caplog.set_level(logging.INFO)
     with pytest.raises(DatabaseLocked):
         await wrote(database)
@@ -50,14 +50,14 @@ async def test_a_caller_after_the_other_program_does_not_wait(database, other, c
     assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
 
 
-async def test_another_program_is_waited_for(database, other):
+async def test_a_write_waits_for_another_program(database, other):
     waiting = asyncio.create_task(wrote(database))
     await asyncio.sleep(PATIENCE / 10)
     other.execute("ROLLBACK")
     assert await waiting == 1
 
 
-async def test_many_writes_at_once_are_all_done_though_the_last_waits_long(database):
+async def test_many_writes_at_once_all_succeed_even_if_the_last_waits_long(database):
     async def slow():
         async with database.write() as store:
             await asyncio.sleep(PATIENCE / 4)

@@ -37,7 +37,7 @@ def other(server_of_postgresql):
 
 
 async def fill(url):
-    """Play some games, and leave one open; return its table."""
+    """Play some games, leave one open, and return its table."""
     async with await Database.open(url) as database:
         server = Server(database, Clock(), url=url)
         await server.play("ducks", ANNA, BEN)
@@ -141,6 +141,6 @@ async def test_after_a_restore_by_other_means_open_tables_are_closed(other, run_
 
 
 @pytest.mark.parametrize("command", [["backup"], ["restore", "x.db"]])
-async def test_backups_of_postgresql_are_its_own(other, command, run_main, capfd):
+async def test_the_bot_makes_no_backups_of_postgresql(other, command, run_main, capfd):
     assert await run_main(*command, "--database", other) == 2
     assert "PostgreSQL has its own backups" in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""A large file is checked after the start: damage is reported, and nothing waits for the check."""
+"""A large file is checked after the start. Nothing waits for the check, and damage is reported."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.db.backends.sqlite.test_open_files import wrote
 
 
 def fill(disk):
-    """Fill the disk to the last byte; return the file that takes the room."""
+    """Fill the disk to the last byte, and return the file that fills it."""
     filler = disk / "filler"
     with filler.open("ab", buffering=0) as file:
         for size in (65536, 1):
@@ -54,7 +54,7 @@ async def test_a_log_that_fills_the_disk_is_emptied(disk):
     async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
         with closing(sqlite3.connect(disk / "ducks.db", isolation_level=None)) as file:
             file.execute("CREATE TABLE gone AS SELECT zeroblob(50000)")
-            file.execute("DROP TABLE gone")  # its pages are free: the file need not grow
+            file.execute("DROP TABLE gone")  # leaves free pages, so the file need not grow
             file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with pytest.raises(DatabaseFull):
             await write_on(database)
@@ -62,7 +62,7 @@ async def test_a_log_that_fills_the_disk_is_emptied(disk):
 
 
 @pytest.mark.heavy
-async def test_a_full_disk_at_the_start_is_no_refusal(disk):
+async def test_a_start_that_failed_on_a_full_disk_succeeds_later(disk):
     url = f"sqlite:///{disk}/ducks.db"
     await (await Database.open(url)).close()
     filler = fill(disk)
@@ -72,7 +72,7 @@ async def test_a_full_disk_at_the_start_is_no_refusal(disk):
     await (await Database.open(url)).close()
 
 
-async def test_a_new_database_on_a_full_disk_is_not_refused(disk):
+async def test_a_new_database_that_failed_on_a_full_disk_can_be_made_later(disk):
     filler = fill(disk)
     with pytest.raises(DatabaseFull):
         await Database.open(f"sqlite:///{disk}/ducks.db")

@@ -1,4 +1,4 @@
-"""With a read-only root, SQLite has no place for temporary files, and needs none."""
+"""With a read-only root file system, SQLite has no place for temporary files and needs none."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def start():
 
 asyncio.run(start())
 """
-"""Sorts more rows than fit into the cache, which 30,000 do."""
+"""Sorts 100,000 rows, of which only about 30,000 fit into the cache."""
 
 COMPACT = """
 import asyncio, sys

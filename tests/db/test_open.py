@@ -1,4 +1,4 @@
-"""Opening a database: a new file is set up, and an unusable one is refused in a sentence."""
+"""Opening a database: a new file is set up, and an unusable file is refused with one sentence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from db.errors import (
 
 @contextlib.contextmanager
 def plainly(path):
-    """Open the file with an ordinary connection, like any program's."""
+    """Open the file with an ordinary connection, as any other program would."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         yield connection
@@ -38,7 +38,7 @@ async def pragma(database, name):
 
 
 async def made(url):
-    """Make a database of this program, and close it."""
+    """Make a database of the bot, and close it."""
     await (await Database.open(url)).close()
 
 
@@ -55,7 +55,7 @@ async def test_a_relative_url_is_a_path_from_here(monkeypatch, tmp_path):
     assert (tmp_path / "here.db").is_file()
 
 
-async def test_a_path_may_hold_blanks_and_signs(tmp_path):
+async def test_a_path_may_contain_blanks_and_special_characters(tmp_path):
     await made(f"sqlite:///{tmp_path}/a b%20#c.db")
     assert (tmp_path / "a b%20#c.db").is_file()
 
@@ -85,7 +85,7 @@ async def test_urls_that_name_no_file_are_refused(url):
         await Database.open(url)
 
 
-async def test_a_refused_url_is_not_repeated(url):
+async def test_the_error_about_a_refused_url_does_not_quote_it(url):
     with pytest.raises(BadDatabaseUrl) as caught:
         await Database.open("mysql://bot:hunter2@host/db")
     assert "hunter2" not in str(caught.value)
@@ -121,7 +121,7 @@ async def test_a_directory_is_no_database(tmp_path):
         await Database.open(f"sqlite:///{tmp_path}")
 
 
-@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a place where not even root can write")
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="not even root can write there")
 async def test_a_place_where_nobody_can_write_is_refused():
     with pytest.raises(DatabaseUnwritable):
         await Database.open("sqlite:////proc/self/ducks.db")
@@ -205,7 +205,7 @@ async def test_a_damaged_schema_is_refused_in_one_sentence(url, path, damage):
     assert caught.value.__cause__ is None
 
 
-async def test_an_invalid_row_does_not_stop_the_file(url, path):
+async def test_a_file_with_invalid_rows_can_be_opened(url, path):
     await made(url)
     schema = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'guild_settings'"
     for old, new in (("TEXT NOT NULL", "TEXT"), ("TEXT", "TEXT NOT NULL")):

@@ -1,4 +1,4 @@
-"""The plans of queries: they use an index, except where all rows are wanted."""
+"""The plans of queries: all use an index, except queries that need every row."""
 
 import importlib
 import re
@@ -20,7 +20,10 @@ VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
 
 @cache
 def values():
-    """Return all queries that are values, by name, with the module if two share a name."""
+    """Return all queries by name, with the module if modules share the name.
+
+    A query that is no constant of a module is named by a dot and its SQL.
+    """
     found, all_names = {}, []
     for layer in ("db", "tables", "records", "workers", "cogs"):
         for path in sorted((ROOT / layer).rglob("*.py")):
@@ -49,20 +52,21 @@ OF_FEATURES = [
 SCANS = {
     **{query: table for each in OF_FEATURES for query, table in each["SCANS"].items()},
     "FORGET_NEXT_SECRETS": "tables",  # at a restore
-    # at the start: is every finished table entered?
+    # at the start, to find finished tables that were not entered
     "COUNT_UNENTERED": "results",
     "UNENTERED": "tables",
-    # every hour: the servers that were left, those with settings, and those that were greeted
+    # every hour: servers that the bot has left, that have settings, or that were greeted
     "DEPARTED_BEFORE": "departures",
     "DEPARTED_GUILDS": "departures",
     "KNOWN_GUILDS": "greeted guild_settings",
     # at a restore
     "BEGIN_NUMBERS": "sqlite_sequence",
     "LEAVE_OUT_NUMBERS": "sqlite_sequence",
-    "COUNT_ALL": "tables",  # the first line of the log has their number
-    # one row
+    "COUNT_ALL": "tables",  # for the first line of the log
+    # a table with one row
     "SEEN_AT": "heartbeat",
-    # every few seconds, and at each IDENTIFY: one row for each process, shard or IDENTIFY of a day
+    # every few seconds or at each IDENTIFY: small tables with one row for each worker, each shard,
+    # or each IDENTIFY of a day
     "ANY_WORKER": "workers",
     "ALL_WORKERS": "workers",
     "ALL_SHARDS": "shards",
@@ -89,7 +93,7 @@ async def plan_of(database, query):
 
 
 async def test_only_background_queries_read_whole_tables(database):
-    """A scan of a query's own intermediate result is no scan of a table."""
+    """A scan of an intermediate result does not count as a scan of a table."""
     async with database.write() as store:
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         stored = {row[0] for row in await store.raw.fetch(sql, {})}
@@ -125,7 +129,7 @@ async def test_only_background_queries_read_whole_tables(database):
     ],
 )
 async def test_queries_use_the_index_made_for_them(database, query, index):
-    """Another index may find the rows, too, but among many thousands of others."""
+    """With another index, the database would also have to read many thousands of other rows."""
     told = " ".join(await plan_of(database, query))
     assert re.search(rf"\b{index}\b", told), told
 
@@ -135,7 +139,7 @@ async def test_finished_tables_are_counted_in_the_index_alone(database):
     assert any("COVERING INDEX tables_finished" in step for step in steps), steps
 
 
-# the same on PostgreSQL
+# The same on PostgreSQL
 
 SCANS_THERE = {
     **{query: table for query, table in SCANS.items() if query != "BEGIN_NUMBERS"},
@@ -156,7 +160,7 @@ PARTIAL = """
 """
 WAYS = ("Seq Scan", "Index Scan", "Index Only Scan")
 OFF = ("SEQSCAN", "bitmapscan", "hashjoin", "mergejoin")
-"""Methods that the planner prefers for small tables, but not for large ones with an index."""
+"""Methods that are off in these tests, since the planner prefers them for small tables only."""
 
 
 @pytest.fixture

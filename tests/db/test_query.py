@@ -86,7 +86,7 @@ async def test_a_damaged_row_is_mended_and_its_table_noted(database, number, que
         assert tx.damaged == {number}
 
 
-async def test_a_query_that_names_no_table_is_mended_and_nothing_noted(database, number):
+async def test_a_damaged_row_is_mended_but_not_noted_if_the_query_names_no_table(database, number):
     async with database.write() as tx:
         tx.run(BREAK, id=number, waiting="soon")
     async with database.read() as tx:

@@ -1,4 +1,4 @@
-"""A database refused at the start: one sentence explains it, and no byte of it changes."""
+"""A database that is refused at the start: one sentence says why, and no byte of it changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOBODY = 65534
 
 
 async def made(path):
-    """Make a database of this program, and close it."""
+    """Make a database of the bot, and close it."""
     await (await Database.open(f"sqlite:///{path}")).close()
 
 
@@ -46,7 +46,10 @@ def copied(path, copy, *ends):
 
 
 async def refused(path, error, **options):
-    """Check that opening it fails with one sentence and changes no byte; return the sentence."""
+    """Check that opening the file fails with one sentence and changes no byte of the file.
+
+    Returns the sentence.
+    """
     before = path.read_bytes()
     with pytest.raises(error) as caught:
         await Database.open(f"sqlite:///{path}", busy_timeout=0.1, **options)
@@ -91,7 +94,9 @@ async def test_a_database_of_another_version_stays_as_it_is(
 
 
 @pytest.mark.parametrize(("mark", "error", "_"), OTHERS)
-async def test_the_log_of_a_killed_other_version_is_kept(path, tmp_path, mark, error, _):
+async def test_the_log_of_a_killed_process_of_another_version_is_kept(
+    path, tmp_path, mark, error, _
+):
     await made(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute(mark)
@@ -129,9 +134,9 @@ async def test_a_half_done_change_of_a_killed_process_is_undone(path, tmp_path):
 
 @pytest.fixture
 def nobody(monkeypatch):
-    """A folder of a user other than root; the rest of the test runs as that user.
+    """A folder of a user other than root. The rest of the test runs as that user.
 
-    The user may be unable to read Python and this project.
+    The user may have no right to read this project, so the migrations are copied.
     """
     with tempfile.TemporaryDirectory() as folder:
         if os.name != "posix" or os.geteuid():
@@ -170,7 +175,7 @@ DAY = 24 * 60 * 60
 
 
 async def used(path, moment):
-    """Make a database that was last used at this moment, as a kill leaves it."""
+    """Make a database that was last used at this moment."""
     async with await Database.open(f"sqlite:///{path}") as database, database.write() as store:
         store.run(PUT_SEEN_AT, seen_at=moment)
     change(path, "PRAGMA journal_mode = DELETE")
@@ -210,7 +215,7 @@ async def test_a_schema_with_foreign_additions_is_refused(path, existing, made_b
     assert named in await refused(path, DatabaseForeign, existing=existing)
 
 
-async def test_a_foreign_name_stays_on_its_line(path):
+async def test_a_foreign_name_is_quoted_without_control_characters(path):
     await made(path)
     change(path, 'CREATE VIEW "\x1b[2J\n\nall is well" AS SELECT 1', "PRAGMA journal_mode = delete")
     assert "\x1b" not in await refused(path, DatabaseForeign)

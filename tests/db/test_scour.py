@@ -1,4 +1,4 @@
-"""Deleted rows are gone from the files: overwritten, and the write-ahead log emptied."""
+"""Deleted rows leave no trace: they are overwritten in the file, and its log is emptied."""
 
 import contextlib
 import sqlite3
@@ -9,7 +9,7 @@ import pytest
 from db.connection import Database
 
 MANY = 6000
-"""Rows of a kilobyte, too many for the log: commits copy them into the file on the way."""
+"""Rows of a kilobyte each: so many that a commit usually copies the log into the file."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def test_every_connection_overwrites_what_it_deletes(database):
             assert [*await store.raw.fetch("PRAGMA secure_delete", {})] == [(1,)]
 
 
-async def test_a_rewrite_leaves_the_file_as_it_is_until_it_is_scoured(database):
+async def test_a_rewrite_leaves_the_file_as_it_is_until_the_next_checkpoint(database):
     before = in_the_file(database)
     async with database.rewrite() as store:
         await fill(store)
@@ -62,7 +62,7 @@ async def test_after_a_rewrite_the_log_is_emptied_as_usual(database):
     assert in_the_file(database) > before
 
 
-async def test_after_a_rewrite_that_failed_too(database):
+async def test_after_a_failed_rewrite_the_log_is_emptied_as_usual(database):
     with pytest.raises(ZeroDivisionError):
         async with database.rewrite():
             raise ZeroDivisionError
@@ -95,4 +95,4 @@ async def test_writers_do_not_wait_while_a_reader_delays_a_checkpoint(tmp_path):
             await reader.raw.fetch("SELECT * FROM words", {})
             async with database.write() as store:
                 await store.raw.fetch("INSERT INTO words VALUES ('later')", {})
-            assert not await database.checkpoint()  # without waiting for the reader
+            assert not await database.checkpoint()  # returns without waiting for the reader

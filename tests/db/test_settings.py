@@ -1,4 +1,4 @@
-"""Limits on command lines and files of settings."""
+"""Command lines take no passwords, and an `.env` file that everybody can read is reported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("url", SECRETS)
 @pytest.mark.parametrize(("program", "words"), COMMANDS)
-def test_no_command_takes_a_password_or_repeats_it(program, words, url, capsys, tmp_path):
+def test_no_command_takes_a_password_or_quotes_it(program, words, url, capsys, tmp_path):
     with pytest.raises(SystemExit) as ended:
         program.main([*words, url])
     said = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Transactions of many tasks, connections and cancellations on one real database."""
+"""Transactions on a real database, with many tasks, connections and cancellations."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def test_a_reader_cannot_write(database, reading):
 
 
 async def test_a_reader_keeps_nobody_waiting(database):
-    """A click reads and writes while somebody browses; it would hang if the reader held a lock."""
+    """A click must not wait for a lock held by a person who browses at the same time."""
     async with asyncio.timeout(10), database.read_slow() as store:
         before = await store.all(LIVE)
         async with database.write() as writer:
@@ -143,7 +143,7 @@ async def test_a_reader_keeps_nobody_waiting(database):
         assert await store.all(LIVE) == before
 
 
-async def test_an_endless_writer_is_named(url, path):
+async def test_waiting_for_another_writer_ends_with_a_named_error(url, path):
     async with await Database.open(url, busy_timeout=0.05) as database:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -191,14 +191,14 @@ async def test_a_second_rematch_is_a_conflict_unless_the_first_had_no_result(dat
             await store.insert_table(table(rematch_of=old))
 
 
-async def test_a_number_is_never_given_twice(database):
+async def test_a_table_number_is_never_given_twice(database):
     async with database.write() as store:
         first = await store.insert_table(table())
         await store.raw.fetch("DELETE FROM tables", {})
         assert await store.insert_table(table()) > first
 
 
-async def test_seats_and_moves_go_with_their_table(database):
+async def test_seats_and_moves_are_deleted_with_their_table(database):
     async with database.write() as store:
         number = await store.insert_table(table())
         store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
@@ -257,7 +257,7 @@ def test_the_repr_of_a_statement_holds_no_secret():
 
 
 @pytest.mark.sqlite
-async def test_an_invalid_text_hides_no_other_and_is_not_quoted(database, caplog):
+async def test_an_invalid_text_hides_no_other_row_and_is_not_quoted(database, caplog):
     caplog.set_level(logging.DEBUG)
     async with database.write() as store:
         for name in ("Anna", "Ben"):

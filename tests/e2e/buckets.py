@@ -1,4 +1,4 @@
-"""Playing The Bucket King through the sandbox, from private hands."""
+"""Helpers that play The Bucket King through the sandbox, with clicks on private hands."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ BUILDING = ("Build it for me", "Build the rest for me")
 
 
 def board_of(person: Person) -> Json:
-    """Return the live message of the table; empty while the board moves down.
+    """Return the live message of the table, or {} while the board moves down.
 
-    After a kill, an older board may still stand there with its button.
+    After a kill, an older board may still have its button, so only the newest board counts.
     """
     for message in reversed(person.messages()):
-        board = controls(message) and "The Bucket King" in text_of(message)  # not a call
+        board = controls(message) and "The Bucket King" in text_of(message)  # calls do not count
         if board and not message["flags"] & EPHEMERAL:
             return message if {"My hand", "Rematch", "Play again"} & set(labels(message)) else {}
     return {}
 
 
 def said(message: Json) -> str:
-    """Return a message's text without emojis and clocks, which change by themselves."""
+    """Return a message's text without emojis and clocks, which change without a move."""
     return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🐮🦆🐴🐷🐑🪣]", "", text_of(message))
 
 
@@ -45,12 +45,15 @@ async def begun(people: tuple[Person, ...], **options: str) -> None:
 
 
 async def hand_of(person: Person) -> Json:
-    """Open a fresh hand: the response, or a follow-up if the board needed the edit token."""
+    """Open and return a fresh hand."""
     return await open_hand(person, board_of(person))
 
 
 async def open_hand(person: Person, board: Json) -> Json:
-    """Press `My hand` on this board, and return the hand."""
+    """Press `My hand` on this board, and return the hand.
+
+    The hand is the response, or a follow-up if the bot needed the edit token for the board.
+    """
     before = {message["id"] for message in person.messages()}
     await person.click("My hand", board)
 
@@ -66,7 +69,7 @@ async def open_hand(person: Person, board: Json) -> Json:
 async def click_hand(
     person: Person, hand: Json, what: str, values: list[str] | None = None
 ) -> Json:
-    """Click a control of a hand by label or custom id; return the changed hand."""
+    """Click a control of a hand, given by label or custom id. Return the changed hand."""
     done = await person.click(what, person.message(hand["id"]), values=values)
     assert done.state == "answered"
     return person.message(hand["id"])
@@ -83,7 +86,7 @@ async def build(person: Person) -> None:
 
 
 def phase(board: Json) -> str:
-    """Return the phase on the board: build, play, over, or nothing."""
+    """Return the phase on the board: "build", "play", "over", or "" if it shows none."""
     text = text_of(board)
     if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
@@ -91,7 +94,7 @@ def phase(board: Json) -> str:
 
 
 def settled(board: Json) -> str:
-    """Return the phase if the match waits for a person or is over, else nothing."""
+    """Return the phase if the match waits for a person or is over, else ""."""
     return phase(board) if "▶ <@" in text_of(board) or phase(board) == "over" else ""
 
 
@@ -103,7 +106,7 @@ def actor(board: Json, people: tuple[Person, ...]) -> Person:
 
 
 def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
-    """Draw a control, most often one that moves if there is any, and a value for it."""
+    """Choose a control at random, usually one that makes a move, and a value for it."""
     found = [
         c for c in controls(hand) if c["custom_id"].startswith(PLAYING) and not c.get("disabled")
     ]
@@ -115,7 +118,7 @@ def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
 
 
 async def move(person: Person, chance: random.Random) -> None:
-    """Click in a fresh hand until a move is made; wait until the board shows it."""
+    """Click in a fresh hand until a move is made, and wait until the board shows the move."""
     before = said(board_of(person))
     hand = await hand_of(person)
     while True:
@@ -134,7 +137,7 @@ async def catch_up(people: tuple[Person, ...], person: Person) -> None:
 
 
 async def play_out(people: tuple[Person, ...], seed: int) -> Json:
-    """Play at random to the end of the match; returns the final board."""
+    """Play at random to the end of the match, and return the final board."""
     chance = random.Random(seed)
     while await play_once(people, chance):
         pass

@@ -1,4 +1,4 @@
-"""A clock for bots that a test sets: a file holds the seconds by which it is ahead."""
+"""A clock that a test sets for its bots. A file holds the seconds by which it is ahead."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Day:
-    """A test's clock for its bots."""
+    """Sets the clock that a test's bots follow."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"
 
     def set(self, moment: str) -> None:
-        """Set it to a moment in UTC, such as "2026-11-24 12:00"; bots may be running."""
+        """Set the clock to a moment in UTC, such as "2026-11-24 12:00". Running bots follow."""
         there = datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp()
         ahead = self.file.with_suffix(".new")
         ahead.write_text(f"{there - time.time():.3f}", encoding="ascii")
@@ -25,6 +25,6 @@ class Day:
 
 
 def follow(file: Path) -> None:
-    """Make this process take the time from the clock's file, read anew at each call."""
+    """Make `time.time` of this process follow the clock's file, which each call reads again."""
     right = time.time
     time.time = lambda: right() + float(file.read_text(encoding="ascii"))

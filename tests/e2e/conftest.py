@@ -1,4 +1,4 @@
-"""The real bot process on a real sandbox: what a stranger's machine runs.
+"""Fixtures: the real bot process on a real sandbox, as any developer runs them.
 
 After each test, all requests and answers are checked against Discord's description of its API.
 """
@@ -23,7 +23,7 @@ TABLES = 12
 
 @pytest.fixture
 def answer_within():
-    """The seconds that the bot has for an answer; tests of this limit set fewer."""
+    """Seconds that the bot has for an answer. Tests of this limit set fewer."""
     return UNHURRIED
 
 
@@ -59,7 +59,7 @@ async def people(box, bot):
 
 @pytest.fixture(scope="session")
 def past(tmp_path_factory):
-    """A database with finished games; to be copied, not changed."""
+    """A database with finished games. Tests copy the file and must not change it."""
     file = tmp_path_factory.mktemp("past") / "past.db"
     box = Sandbox(0)
     known = list(people_of(box).values())
@@ -71,7 +71,7 @@ def past(tmp_path_factory):
 
 @pytest.fixture
 async def memory(box, tmp_path, past):
-    """A bot with the games of `past`, and two of its people."""
+    """A bot with the games of `past`, and two people who played some of them."""
     shutil.copy(past, tmp_path / "ducks.db")
     async with Bot(box, tmp_path) as process:
         await process.ready()

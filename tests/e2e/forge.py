@@ -1,4 +1,4 @@
-"""Clicks, forms and commands that no message of the bot offers, sent in Discord's form."""
+"""Forged clicks, forms and commands, which no message of the bot offers, in Discord's format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VOLATILE = {
     *("message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"),
     "reviewed",
 }
-"""Columns about messages, times and reviews: any look may change them."""
+"""Columns about messages, times and reviews. They may change even if no click counts."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def forged(
     """Draw clicks and forms that are not offered: other ids, values, people or messages."""
     everybody, found = list(users), list[Click]()
     kinds: dict[str, dict[str, list[tuple[Message, Json]]]] = {}
-    for each in offered:  # so that a kind with many buttons does not crowd out the others
+    for each in offered:  # grouped, so that kinds with many buttons do not crowd out others
         kind, _, rest = each[1]["custom_id"].partition(":")
         name = " ".join(re.findall("[a-z]+", rest)[:2])
         kinds.setdefault(kind, {}).setdefault(name, []).append(each)
@@ -114,7 +114,7 @@ def forged(
 
 
 def may_change(click: Click) -> bool:
-    """Whether an honest person could send this click from its message, so it may count."""
+    """Whether an honest person could send this click from its message. Such a click may count."""
     if click.kind == MODAL_SUBMIT and not re.fullmatch(r"f1:\d+", click.custom_id):
         return False
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
@@ -122,7 +122,7 @@ def may_change(click: Click) -> bool:
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
     if kind in ("t1", "h1", "g1", "a1", "c1", "f1"):
-        private = click.message.viewer_id is not None  # such as a hand that loses its controls
+        private = click.message.viewer_id is not None  # a hand may have lost its controls since
         return table in tables or private
     return bool(
         re.match(
@@ -148,12 +148,12 @@ def send(core: Core, click: Click) -> Interaction:
 
 
 def send_command(core: Core, user_id: int, channel_id: int, data: Json) -> Interaction:
-    """Send a command to the bot, whatever its options hold."""
+    """Send the bot a command, which may have invalid options."""
     return events.start(core, _make(core, COMMAND, user_id, channel_id, data))
 
 
 async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> list[Json]:
-    """Return the bot's suggestions for an option, whatever was typed."""
+    """Return the bot's suggestions for an option. The typed text may be invalid."""
     made = _make(core, AUTOCOMPLETE, user_id, channel_id, data)
     made.choices = asyncio.get_running_loop().create_future()
     made.option_kind = 4
@@ -166,7 +166,7 @@ def _make(core: Core, kind: int, user_id: int, channel_id: int, data: Json) -> I
 
 
 async def send_all(core: Core, clicks: list[Click], at_once: int = 20) -> list[Interaction]:
-    """Send clicks, some at once; returns their interactions when all are answered or failed."""
+    """Send clicks, `at_once` at a time. Return their interactions, all answered or failed."""
     sent: list[Interaction] = []
     for first in range(0, len(clicks), at_once):
         sent += [send(core, click) for click in clicks[first : first + at_once]]
@@ -191,7 +191,7 @@ def private_words(core: Core, made: Interaction) -> str:
 
 
 def public_messages(core: Core) -> set[int]:
-    """Return the ids of public messages except shared pages and calls, whose times vary."""
+    """Return the ids of public messages, except shared pages and calls, which may come any time."""
     made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
     seen = (m for m in every if m.viewer_id is None and not m.pings)
@@ -199,7 +199,7 @@ def public_messages(core: Core) -> set[int]:
 
 
 def answers(core: Core) -> Counter[str]:
-    """Count the first responses that the bot has tried, by the interaction's id."""
+    """Count, by interaction id, how often the bot has tried to send a first response."""
     paths = [entry["path"].split("/") for entry in core.record.entries()]
     return Counter(path[-3] for path in paths if path[-1] == "callback")
 

@@ -1,4 +1,4 @@
-"""A past for the sandbox: emojis, and games of its people from before the bot's start."""
+"""A past for the sandbox: uploaded emojis, and games that ended before the bot's start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HOUR = 3600
 
 
 def put_emojis(box: Sandbox) -> None:
-    """Put all emojis in place, as after an earlier start."""
+    """Add all emojis to the sandbox, as an earlier start of the bot would have done."""
     world = box.core.world
     for key in DRAWINGS:
         made, number = rendered(key), world.ids.create()
@@ -26,7 +26,7 @@ def put_emojis(box: Sandbox) -> None:
 
 
 def people_of(box: Sandbox) -> dict[str, Person]:
-    """Return the people of the world by name."""
+    """Return the people of the sandbox by name."""
     names = ((u.id, u.global_name or u.username) for u in box.core.world.list_people())
     return {name: Person(number, name) for number, name in names}
 
@@ -47,7 +47,7 @@ async def remember(
 ) -> None:
     """Play these games at random, one an hour, the last at `until`.
 
-    `place` is a server, or None for direct messages, and a channel.
+    `place` has two ids: a server (None for direct messages) and a channel.
     """
     guild, channel = place
     clock = Clock()
@@ -63,7 +63,7 @@ async def remember(
 def drawn_games(
     people: list[Person], kinds: dict[str, int], count: int, seed: int = 0
 ) -> list[tuple[str, tuple[Person, ...]]]:
-    """Draw `count` games and their players; `kinds` gives the number of players by game."""
+    """Draw `count` games and their players. `kinds` has the number of players by game."""
     chance = random.Random(seed)
     found: list[tuple[str, tuple[Person, ...]]] = []
     for _ in range(count):

@@ -1,6 +1,6 @@
-"""The process that bots are forked from: it has all code, queries, drawings and catalogs.
+"""The process from which bots are forked, with all code, queries, drawings and catalogs loaded.
 
-Its objects are frozen: a fork that searched them for garbage would get a copy of each.
+Its objects are frozen, so that forks share their memory: garbage collection would copy them.
 """
 
 from __future__ import annotations
@@ -23,6 +23,6 @@ for _feature in FEATURES:
         _feature.on_result.warm_up()
 language.read_language = cache(language.read_language)
 for _code in language.NAMES.keys() - {language.ENGLISH.code}:
-    language.read_language(_code, language.CATALOGS)  # as bots call it: the cache tells calls apart
+    language.read_language(_code, language.CATALOGS)  # bots must pass the same for a cache hit
 gc.collect()
 gc.freeze()

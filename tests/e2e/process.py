@@ -1,4 +1,4 @@
-"""The bot as its host runs it: `python bot.py` with settings in the environment."""
+"""The bot in a process of its own, with settings in the environment, much as its host runs it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
 PATIENCE = 60.0
 MEASURE = "COVERAGE_PROCESS_CONFIG"
-"""The variable with which Coverage.py has a test's processes measured, too."""
+"""The variable that makes Coverage.py measure the processes of tests, too."""
 
 
 class Bot:
-    """A process that can be started, stopped and killed again and again on one database file.
+    """A bot process that can be started, stopped and killed repeatedly on one database file.
 
     Args:
         box: the sandbox to log in to.
-        folder: the working directory; the database lies there.
-        command: what Python runs; by default `bot.py`.
+        folder: the working directory, which holds the database.
+        command: the arguments for Python. By default it runs `bot.py`.
         clock: the file of the clock that `bot.py` follows: see `clocked.py`.
-        lets_go: whether `bot.py` closes the session of a shard that another process holds; if
-            not, both hear of the shard as long as they run, instead of for some seconds.
+        lets_go: whether `bot.py` closes the session of a shard that another process holds. If
+            not, both processes get the shard's events for good, not only for some seconds.
         settings: more environment variables.
     """
 
@@ -60,8 +60,8 @@ class Bot:
             "DISCORD_TOKEN": box.token,
             "DISCORD_API_BASE": box.api_base,
             "LOG_LEVEL": "DEBUG",
-            "CLICKS_PER_SECOND": "1000000",  # people in tests are as fast as the machine
-            "DUCK_PAUSE": "0.1",  # and need no pause to see a duck's move
+            "CLICKS_PER_SECOND": "1000000",  # tests click as fast as the machine can
+            "DUCK_PAUSE": "0.1",  # tests need no pause to see a duck's move
             **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
@@ -76,7 +76,7 @@ class Bot:
         sys.stdout.write(self.said())  # pytest shows it if the test has failed
 
     async def start(self) -> None:
-        """Start the process; its output goes to the log file."""
+        """Start the process. Its output goes to the log file."""
         if self._process is not None:
             self.skip_pace()
         said = self.said()
@@ -102,10 +102,10 @@ class Bot:
             )
 
     async def ready(self, *, listed: bool = True) -> None:
-        """Wait until the process says that it is ready; show its log if it ends before.
+        """Wait until the process says that it is ready. Fail with its log if it ends before.
 
         Args:
-            listed: whether to wait until Discord has taken the list of commands, too.
+            listed: whether to wait also until Discord has the list of commands.
         """
         async with asyncio.timeout(PATIENCE):
             while not self._is_ready(listed=listed):
@@ -129,27 +129,30 @@ class Bot:
         return self._process is not None and self._process.returncode is None
 
     def send(self, how: signal.Signals) -> None:
-        """Send it a signal without waiting."""
+        """Send the process a signal, and do not wait."""
         assert self._process is not None
         self._process.send_signal(how)
 
     async def kill(self) -> None:
-        """End it as a power cut would; it or another process can start at once."""
+        """Kill the process, as a power cut would. This bot or another can then start at once."""
         self.skip_pace()
         await self._end(signal.SIGKILL)
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End it as a host does; returns the exit status."""
+        """Stop the process as a host does, and return its exit status."""
         return await self._end(how)
 
     async def begin_anew(self) -> None:
-        """Stop it, and start it on the same file."""
+        """Stop the process, and start it again on the same file."""
         await self.stop()
         await self.start()
         await self.ready()
 
     def skip_pace(self) -> None:
-        """Date its last session start back, unless the sandbox itself limits session starts."""
+        """Backdate session starts, so that the next need not wait.
+
+        Does nothing if the sandbox itself limits session starts.
+        """
         if not self._held_to_pace:
             rows = Rows(self._url)
             rows.run(f"UPDATE session_starts SET at = at - {IDENTIFY_EVERY}")
@@ -162,7 +165,7 @@ class Bot:
                 await asyncio.sleep(0.02)
 
     async def look_around(self) -> None:
-        """Wait for two rounds of its repeated chores, which delete old interactions."""
+        """Wait for two rounds of the bot's repeated chores, which delete old interactions."""
         old = "SELECT * FROM processed_interactions WHERE interaction_id = 1"
         for _ in range(2):
             with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
@@ -176,11 +179,11 @@ class Bot:
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     def said(self) -> str:
-        """Return everything that it has logged so far."""
+        """Return everything that the bot has logged so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def let_wait(self, seconds: float) -> None:
-        """Change the file as if every table had already waited this much longer."""
+        """Change the database as if every table had waited so many seconds longer."""
 
         def longer(waiting: str) -> str:
             pairs = (pair.split(":") for pair in waiting.split())

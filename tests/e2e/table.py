@@ -1,4 +1,4 @@
-"""Playing at a table through the sandbox, as people do: read the board, click."""
+"""Helpers that play at a table through the sandbox as people do: read the board, then click."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def board_of(person: Person, table: int = 1) -> Json | None:
 
 
 async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Json:
-    """Open a table, let everybody join, start it; returns the first board."""
+    """Open a table, let everybody join, start the game, and return the first board."""
     opener, *others = people
     lobby = (await opener.command(f"{game} start", **options)).message
     assert lobby is not None
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
     table = table_of(lobby)
-    # Another process may draw the new seats, and may post the lobby anew for that.
+    # Another process may draw the new seats, and may post the lobby as a new message to do so.
     lobby = await opener.until(lambda: _to_start(board_of(opener, table)))
     assert (await opener.click("Start", lobby)).state == "answered"
     return await opener.until(lambda: ready_board(opener, people, table))
@@ -41,13 +41,13 @@ def _to_start(lobby: Json | None) -> Json | None:
 
 
 async def ask_to_forget(person: Person) -> Json:
-    """Ask the bot to forget this person; return its question."""
+    """Ask the bot to forget this person, and return the bot's question."""
     await person.click("Forget me…", (await person.command("privacy")).message)
     return await person.wait_for(has_text("Be forgotten?"))
 
 
 def table_of(message: Json) -> int:
-    """Return the number of a message's table; the message must have controls."""
+    """Return the number of a message's table. The message must have controls."""
     return int(controls(message)[0]["custom_id"].split(":")[1])
 
 
@@ -60,7 +60,7 @@ def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> J
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
-    """Return the person on turn; the board does not name a lone player."""
+    """Return the person on turn. A board does not name a player who is alone."""
     text = text_of(board)
     if "▶" not in text and moves(board):
         return people[0]
@@ -85,7 +85,7 @@ def choices(message: Json) -> list[str]:
 
 
 def picked(control: Json, chance: random.Random) -> list[str] | None:
-    """Draw values of a select; None for a button."""
+    """Choose random values of a select. Return None for a button."""
     options = [option["value"] for option in control.get("options", ())]
     least, most = control.get("min_values", 1), control.get("max_values", 1)
     return chance.sample(options, chance.randint(max(1, least), most)) if options else None
@@ -97,7 +97,7 @@ def drawn(board: Json) -> tuple[str, str | None]:
 
 
 async def click_once(people: tuple[Person, ...], chance: random.Random, table: int = 1) -> Done:
-    """Click a random move as whoever is to act; wait until the first person sees the result."""
+    """Click a random move of the player on turn. Wait until the first person sees the result."""
     while True:
         board = await people[0].until(lambda: ready_board(people[0], people, table))
         done = await _click_on(board, people, chance)
@@ -107,7 +107,7 @@ async def click_once(people: tuple[Person, ...], chance: random.Random, table: i
 
 
 async def _click_on(board: Json, people: tuple[Person, ...], chance: random.Random) -> Done | None:
-    """Click on a board; return None if the game has gone on meanwhile."""
+    """Click a random control. Return None if the game has moved on since the board was drawn."""
     player, control = actor(board, people), chance.choice(moves(board))
     assert player is not None
     try:
@@ -124,7 +124,7 @@ def _has_changed(board: Json, people: tuple[Person, ...], table: int) -> bool:
 
 
 async def play_out(people: tuple[Person, ...], seed: int, table: int = 1, most: int = 3000) -> Json:
-    """Play random moves to the end; returns the final board."""
+    """Play random moves to the end, and return the final board."""
     chance = random.Random(seed)
     for _ in range(most):
         board = await people[0].until(lambda: ready_board(people[0], people, table))

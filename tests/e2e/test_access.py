@@ -1,4 +1,4 @@
-"""Who sees the moves of a table, and where: by seat, by channel, in direct messages."""
+"""Who may see the moves of a table: players, people who see its channel, in direct messages."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ async def hide(person, channel, *whom):
 
 
 @pytest.mark.parametrize("command", ["log", "verify", "leave", "cancel", "show"])
-async def test_a_table_of_a_direct_message_is_not_there_in_that_of_somebody_else(box, bot, command):
+async def test_a_table_of_a_direct_message_is_not_found_by_another_person(box, bot, command):
     async with Person(box, "Eider", "dm") as eider, Person(box, "Scoter", "dm") as scoter:
         await seated((eider,), "pond")
         assert text_of(await asked(scoter, f"table {command}")) == "There is no table #1 here."
         assert "no table #1" not in text_of(await asked(eider, f"table {command}"))
 
 
-async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box, tmp_path):
+async def test_statistics_in_a_direct_message_are_always_ones_own(box, tmp_path):
     known = people_of(box)
     games = [
         ("pond", (known["Eider"],)),
@@ -89,7 +89,7 @@ async def test_moves_in_a_voice_channel_are_shown_to_people_who_may_connect(peop
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
+async def test_moves_in_a_thread_are_shown_to_people_who_see_its_channel(box, people, archived):
     smew, scoter, merganser = people
     thread = await a_thread(box, smew, "lounge", PUBLIC_THREAD)
     await play_alone(smew, thread)
@@ -101,7 +101,7 @@ async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_private_thread_is_shown_to_its_players(box, people, archived):
+async def test_moves_in_a_private_thread_are_shown_to_players_only(box, people, archived):
     smew, scoter, merganser = people
     thread = await a_private_thread(smew, "lounge", scoter.id, smew.world["bot"]["id"])
     await scoter.until(lambda: scoter.sees(thread))
@@ -121,7 +121,7 @@ async def test_moves_in_a_deleted_channel_are_shown_to_managers_of_the_server(pe
     assert handed_out(await asked(scoter))
 
 
-async def test_the_bot_does_not_know_who_sees_a_channel_that_it_cannot_see(people):
+async def test_moves_in_a_channel_hidden_from_the_bot_are_shown_to_players_and_the_owner(people):
     smew, scoter, merganser = people
     await play_alone(scoter, "lounge")
     await smew.admin("deny", channel_id=smew.channel("lounge"), permissions=["VIEW_CHANNEL"])
@@ -130,7 +130,7 @@ async def test_the_bot_does_not_know_who_sees_a_channel_that_it_cannot_see(peopl
     assert handed_out(await asked(smew))  # owns the server
 
 
-async def test_moves_in_a_channel_that_the_bot_cannot_see_are_shown_to_players_only(box, people):
+async def test_moves_in_a_thread_of_a_channel_hidden_from_the_bot_are_refused(box, people):
     smew, scoter, merganser = people
     thread = await a_thread(box, smew, "lounge", PUBLIC_THREAD)
     await play_alone(scoter, thread)
@@ -140,7 +140,7 @@ async def test_moves_in_a_channel_that_the_bot_cannot_see_are_shown_to_players_o
 
 
 async def play_alone(person, channel):
-    """Begin a game alone, as table 1."""
+    """Begin a game alone, at table 1."""
     lobby = (await person.command("pond start", channel=channel)).message
     await person.click("Start", lobby)
     await person.wait_for(moves, channel=channel)
@@ -148,7 +148,7 @@ async def play_alone(person, channel):
 
 @pytest.fixture
 async def lounge(box, tmp_path):
-    """Smew and Scoter, who have finished a game in the lounge, and Merganser; all in #games."""
+    """Three people in #games. Smew and Scoter have finished a game in the lounge."""
     known = people_of(box)
     games = [("buckdice", (known["Smew"], known["Scoter"]))]
     await remember(tmp_path / "ducks.db", place_in(box, "lounge"), games, until=time.time())
@@ -188,7 +188,7 @@ async def test_the_history_names_tables_of_a_hidden_channel_to_their_players_onl
     await hide(smew, "lounge", scoter, merganser)
     for options in ({}, {"player": smew.id}, {"game": "buckdice"}):
         said = await listed(merganser, **options)
-        assert "1 table here: played where you cannot look." in said
+        assert "1 table is not shown: it was played where you cannot look." in said
         assert "Smew" not in said
         assert "#1" not in said
     assert "Smew" in await listed(scoter)

@@ -1,4 +1,4 @@
-"""Backup and restore as in the guide for hosts, while the bot runs."""
+"""The commands for backup and restore in the guide for hosts, with a running bot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def commands():
 
 
 def run(folder, command):
-    """Run a command of the guide in the database's folder."""
+    """Run a command of the guide in the folder that holds the database."""
     return subprocess.run(
         [sys.executable, *shlex.split(command)],
         check=False,
@@ -37,7 +37,7 @@ def run(folder, command):
     )
 
 
-def test_the_guide_names_one_command_for_each(commands):
+def test_the_guide_has_a_command_for_a_backup_and_one_for_a_restore(commands):
     assert commands[:2] == ["-m db backup", f"-m db restore {EXAMPLE}"]
 
 

@@ -1,4 +1,4 @@
-"""The Bucket King through the real process: matches from private hands, kills, and secrets."""
+"""The Bucket King with the real bot process: whole matches, kills, and the secrecy of hands."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ async def four(box, bot):
 
 @pytest.fixture
 async def watcher(box, bot):
-    """Somebody who sees the channel and does not play."""
+    """A person who sees the channel and does not play."""
     async with Person(box, "Gadwall") as person:
         yield person
 
 
 async def restarted(bot, person):
-    """Kill the bot and start it again; wait until it has redrawn its board."""
+    """Kill the bot, start it again, and wait until it has redrawn the board."""
     before = drawn(board_of(person))
     await bot.kill()
     await bot.start()
@@ -61,7 +61,7 @@ def log_of(bot):
 
 
 @pytest.mark.heavy
-async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_trick(four, bot):
+async def test_four_finish_a_match_although_the_bot_is_killed_in_both_phases(four, bot):
     await begun(four, rounds="3")
     first = four[0]
     hand = await click_hand(first, await hand_of(first), "One at a time")
@@ -103,9 +103,10 @@ async def test_with_drawing_by_hand_a_whole_round_is_played(four):
 
 
 async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four, watcher, bot):
-    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # they change the board
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # they redraw boards
     await begun(four)
     board = await watcher.until(lambda: board_of(watcher))
+    await bot.look_around()  # the first round after a start edits the board once more
     heard, asked = len(watcher.events), len(await watcher.record())
     for person in four[:3]:
         hand = await hand_of(person)
@@ -160,7 +161,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     hand = await hand_of(four[0])
     for _ in range(3):
         hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
-    await four[0].fault(interactions="twice", times=1)  # the second click is refused
+    await four[0].fault(interactions="twice", times=1)  # the second copy is refused
     await click_hand(four[0], hand, "↩ Undo")
     await play_out(four[:3], seed=5)
     hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]

@@ -1,4 +1,4 @@
-"""`/table` with several tables: it asks which one, and lists live ones first."""
+"""`/table` commands when there are several tables: the bot asks which one, live tables first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.people import controls, has_text, text_of
 
 
 async def two_lobbies(smew, scoter):
-    """Tables 1 and 2, both with Smew; Scoter sits at the first."""
+    """Open tables 1 and 2, both with Smew. Scoter also sits at table 1."""
     lobby = (await smew.command("ducks start")).message
     await scoter.click("Join", lobby)
     await smew.command("trophy start")
@@ -26,7 +26,7 @@ async def test_a_person_at_several_tables_chooses_which_one_to_leave(people):
     await smew.click("o1:tables:leave", asked, values=["1"])
     assert text_of(smew.message(asked["id"])) == "You left table #1."
     await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and "Smew" not in text_of(m))
-    left = await scoter.command("table leave")  # the only one
+    left = await scoter.command("table leave")  # Scoter sits at no other table
     assert text_of(left.message) == "You left table #1."
 
 

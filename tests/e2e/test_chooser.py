@@ -1,4 +1,4 @@
-"""`/play`: from the chooser of games to an open table, whose lobby has the options."""
+"""`/play`: a person chooses a game, and sets the options in the lobby of the new table."""
 
 from __future__ import annotations
 

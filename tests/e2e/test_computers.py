@@ -1,4 +1,4 @@
-"""Computer players through the real process: one person alone, and a kill during their turn."""
+"""One person against computer players, with the real bot process, and a kill during their turn."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def thinks(board):
 
 
 async def proved(person):
-    """Whether a check proves the dice and each move of a computer player."""
+    """Whether `/table verify` proves the dice and each move of a computer player."""
     said = text_of((await person.command("table verify")).message)
     return "The dice are fair" in said and bool(
-        re.search(r"Each move that ducks chose \(\d+\)", said)
+        re.search(r"Each move that a duck chose \(\d+\)", said)
     )
 
 
@@ -68,7 +68,7 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
     assert "**Hazel**" in text_of(board)
     assert pressed.message["id"] == board["id"]  # the answer to the press is the next game
     commitment = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
-    assert commitment in text_of(fair)  # shown before the press that is mixed into the dice
+    assert commitment in text_of(fair)  # shown before the press, a contribution to the dice
     mixed = hasty.rows("SELECT kind, snowflake FROM contributions WHERE table_id = 2")
     assert [kind for kind, _ in mixed] == ["seat", "start"]
     assert {number for _, number in mixed} == {mixed[0][1]}

@@ -30,7 +30,7 @@ async def play(people, game):
 
 
 async def look_and_click(player, chance):
-    """Open the player's hand, and click anything that it offers."""
+    """Open the player's hand, and click one of its controls if it has any."""
     hand = (await player.click("a1:1:hand")).message
     offered = moves(hand)
     if offered:

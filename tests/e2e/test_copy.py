@@ -1,4 +1,4 @@
-"""Messages of this bot from another database, or from a server that it has left."""
+"""Messages that the bot sent with another database, or on a server that it has left since."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def other(tmp_path):
 
 @pytest.fixture
 async def foreign(box, bot, people, other, place):
-    """A lobby and a board, older than the bot's two tables, with the same table numbers."""
+    """A lobby and a board of another copy, older than the bot's two tables, with their numbers."""
     await bot.stop()
     other.mkdir()
     async with Bot(box, other) as copy:
@@ -37,7 +37,7 @@ async def foreign(box, bot, people, other, place):
 
 
 async def _open_two(people, place):
-    """Open table 1, a lobby, and table 2, a game alone; return their messages."""
+    """Open table 1, a lobby, and table 2, a game of one person. Return their messages."""
     lobby = (await people[0].command("ducks start", channel=place)).message
     game = (await people[0].command("pond start", channel=place)).message
     await people[0].click("Start", game)
@@ -80,7 +80,7 @@ async def test_a_newer_message_of_another_copy_belongs_to_no_table(box, bot, peo
     await _hold(bot, people, foreign, own)
 
 
-async def test_a_message_of_a_table_that_no_database_has_says_so(bot, people, foreign):
+async def test_a_click_on_a_table_that_is_not_in_the_database_says_so(bot, people, foreign):
     await _restart(bot)
     done = await people[1].click("Join", foreign[0])
     assert UNKNOWN in text_of(done.message)

@@ -1,4 +1,4 @@
-"""Boards that a moderator deletes while a game waits for somebody: they come back."""
+"""If a moderator deletes a board while the game waits for a person, the bot posts a new board."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def anew(person, board):
 
 async def test_a_call_links_to_an_existing_board(people, bot):
     board = await seated(people, "trophy")
-    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
+    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
     await gone(people[0], board)
     bot.let_wait(60)
     call = await people[0].wait_for(has_text("your turn** ·"), timeout=60)
@@ -52,7 +52,7 @@ async def test_an_answer_links_to_an_existing_board(people, bot, command):
     assert links(page) == {board_of(player)["id"]}
 
 
-async def test_a_table_that_is_played_elsewhere_is_linked_to_where_it_is(people, bot):
+async def test_the_link_to_a_table_leads_to_the_channel_where_it_is_played(people, bot):
     board = await seated(people, "trophy")
     await gone(people[0], board)
     with suppress(LookupError):
@@ -80,6 +80,6 @@ async def test_a_board_that_is_there_stays(people, bot):
     board = await seated(people, "trophy")
     bot.let_wait(60)
     read = f"/channels/{board['channel_id']}/messages/{board['id']}"
-    while not any(each["path"] == read for each in await people[0].record()):  # noqa: ASYNC110 - nothing tells
+    while not any(each["path"] == read for each in await people[0].record()):  # noqa: ASYNC110 - there is no event
         await asyncio.sleep(0.2)
     assert board_of(people[0])["id"] == board["id"]

@@ -1,4 +1,4 @@
-"""Calls that are due while Discord is in trouble: none is lost, none comes twice."""
+"""Calls that are due while Discord fails: none is lost, and none is posted twice."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ LOST = {"drop": "after"}
 
 
 def calls(person):
-    """Return the ids of all calls ever posted: a call is deleted once its player acts."""
+    """Return the ids of all calls ever posted, including those deleted since."""
     created = (each["d"] for each in person.events if each["t"] == "message_create")
     return {each["id"] for each in created if "your turn** ·" in text_of(each)}
 
 
 @pytest.mark.parametrize("trouble", [AWAY, LOST])
 @pytest.mark.parametrize("way", ["channels/*/messages", "webhooks/*/*"])
-async def test_a_player_is_called_once_though_discord_was_away(people, bot, trouble, way):
+async def test_a_player_is_called_once_although_discord_failed(people, bot, trouble, way):
     board = await seated(people, "trophy")
     if way.startswith("channels"):
-        await bot.begin_anew()  # then it has no edit token any more
+        await bot.begin_anew()  # the restarted bot has no edit token
     await people[0].fault(on=f"POST /{way}", times=1, **trouble)
     bot.let_wait(60)
     await people[0].until(lambda: calls(people[0]), timeout=3 * PATIENCE)
@@ -43,7 +43,7 @@ async def test_a_player_who_moves_during_the_request_is_not_called(people, bot, 
     await bot.begin_anew()
     await people[0].fault(on=f"GET /channels/{people[0].channel()}", delay=5)
     bot.let_wait(60)
-    while box.core.faults._rules:  # noqa: ASYNC110 - until the bot asks, nothing tells
+    while box.core.faults._rules:  # noqa: ASYNC110 - no event tells that the bot asked
         await asyncio.sleep(0.05)
     await click_once(people, random.Random(1))
     await bot.look_around()

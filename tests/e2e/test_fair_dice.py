@@ -128,7 +128,7 @@ async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people
     ]
 
 
-async def test_a_lone_player_starts_with_one_more_click(people):
+async def test_a_lone_player_contributes_with_the_seat_and_with_the_start(people):
     lobby = (await people[0].command("pond start")).message
     await people[0].click("Start", lobby)
     page = await page_of(people[0], people[0].message(lobby["id"]))

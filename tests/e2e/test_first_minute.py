@@ -1,4 +1,4 @@
-"""From the command to the first dice: the presses of a lone player, and nothing else."""
+"""The presses that lead a lone player from the command to the first dice, and no others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def press(person, what):
 
 
 def has_begun(bot, game):
-    """Whether the player has moved; in the pond, whether the first dice have fallen."""
+    """Whether the player has moved. In the pond: whether the first dice were thrown."""
     seat = -1 if game == "pond" else 0
     return bot.rows(f"SELECT text FROM moves WHERE seat = {seat}")
 

@@ -1,4 +1,4 @@
-"""Any click, form or command gets one private sentence, causes no fault, and changes nothing."""
+"""Forged clicks, forms and commands get one private sentence, cause no fault, change nothing."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.e2e.table import ask_to_forget, seated
 from tests.people import controls, has_button
 
 FORGED = 600
-"""Forged clicks, which must not change anything; half as many other clicks are sent, too."""
+"""Forged clicks that must not change anything. Another test sends half as many that may."""
 DEEP = 3
 """Longest chain of presses after a command."""
 MANY = 80
-"""Least number of kinds of controls on the pages."""
+"""The test must press more kinds of controls than this."""
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def bot(box, tmp_path):
 
 @pytest.fixture
 async def offered(box, people):
-    """All controls, once the bot's messages of all kinds have been opened."""
+    """All controls of the bot, after messages of every kind were opened."""
     smew, scoter, merganser = people
     await seated((smew, scoter), "ducks")
     await seated((smew,), "pond")
@@ -98,7 +98,7 @@ def users(people):
 
 
 def no_faults(bot):
-    """Return the faults in the log."""
+    """Return the lines of the log that report faults."""
     return [line for line in bot.said().splitlines() if "ERROR" in line or "Traceback" in line]
 
 
@@ -135,11 +135,11 @@ COMMANDS = (
     *("turns", "away"),
 )
 FOR_GOOD = ("n1:privacy:forget", "n1:away:")
-"""Ids that are not pressed: afterwards other pages would be missing."""
+"""Beginnings of ids that the test does not press, since other pages would then be missing."""
 
 
 async def test_every_control_of_a_page_leads_somewhere(box, people, bot):
-    """Each page is opened anew for each kind of control on it, and so are the pages behind it."""
+    """The test presses each kind of control once, on a fresh page, and goes on from the answer."""
     smew, tried = people[0], set()
     waiting = [(command, ()) for command in COMMANDS]
     while waiting:
@@ -242,7 +242,7 @@ async def test_options_beyond_what_is_sensible_get_a_sentence(box, people, bot):
     assert no_faults(bot) == []
 
 
-async def test_whatever_is_typed_can_be_completed(box, people, bot):
+async def test_any_typed_text_gets_suggestions(box, people, bot):
     asker, channel = int(people[0].id), int(people[0].channel())
     for typed in ("9" * 30, 10**30, "\u202e", "", "#1 Ducks", None):
         for sub in ("show", "leave", "verify"):

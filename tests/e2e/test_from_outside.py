@@ -1,4 +1,4 @@
-"""Data for programs that look after the bot: its metrics, and its log as JSON."""
+"""Data for programs that monitor the bot: its metrics, and its log as JSON."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def read_figures(port):
 async def until_figures(port, holds):
     """Read the metrics until the condition holds."""
     async with asyncio.timeout(60):
-        while not holds(figures := await read_figures(port)):  # noqa: ASYNC110 - a process
+        while not holds(figures := await read_figures(port)):  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.1)
     return figures
 
@@ -124,7 +124,7 @@ async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
     assert not [line for line in lines if "interaction" in line and "guild" not in line]
 
 
-async def test_a_line_about_a_click_says_which(people, bot):
+async def test_a_log_line_about_a_click_names_its_interaction(people, bot):
     smew, *_ = people
     await smew.fault(on="POST /interactions/*/*/callback", status=403)
     await smew.command("play", wait=False)

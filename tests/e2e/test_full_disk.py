@@ -39,7 +39,7 @@ async def test_an_unsaved_click_is_reported_and_works_once_there_is_room(people,
     assert "Something went wrong" in text_of(done.message)
     assert bot.moves() == before
     filler.unlink()
-    await bot.wait_until(lambda: "can be written again" in bot.said())  # without a click
+    await bot.wait_until(lambda: "can be written again" in bot.said())  # needs no click
     await player.click_id(board["id"], move)
     assert len(bot.moves()) > len(before)
     assert bot.said().count(f"{FULL} Nothing is saved until that is over.") == 1

@@ -33,6 +33,6 @@ async def test_no_click_is_confirmed_after_the_database_is_gone(people, bot):
     assert not bot.database.exists()
 
 
-async def test_a_database_that_is_gone_is_noticed_though_nobody_clicks(bot):
+async def test_a_removed_database_is_noticed_even_if_nobody_clicks(bot):
     bot.database.unlink()
     await bot.wait_until(lambda: GONE in bot.said())

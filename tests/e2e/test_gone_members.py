@@ -1,4 +1,4 @@
-"""The game does not wait for people who cannot play: the caretaker takes the seat and says why."""
+"""A game does not wait for people who cannot play: the caretaker plays, and the board says why."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
 
 
 async def play_until(here, words):
-    """Play on as this person until the board has these words."""
+    """Play as this person until the board has these words."""
     chance = random.Random(1)
     while words not in text_of(board_of(here)):
         if here.mention in text_of(board_of(here)):
@@ -36,7 +36,7 @@ async def play_until(here, words):
         await here.until(lambda: here.mention in text_of(board_of(here)))
 
 
-async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
+async def test_a_lobby_gets_a_new_opener_if_its_opener_has_left(people, bot):
     opener, heir, third = people
     lobby = (await opener.command("ducks start")).message
     for person in (heir, third):
@@ -53,7 +53,7 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     await heir.until(lambda: actor(board_of(heir), (heir, third)))
 
 
-async def test_two_people_who_find_the_opener_gone_both_learn_the_new_holder(people, bot):
+async def test_two_people_who_find_the_opener_gone_both_learn_the_new_opener(people, bot):
     opener, *others = people
     lobby = (await opener.command("trophy start")).message
     for person in others:
@@ -62,7 +62,7 @@ async def test_two_people_who_find_the_opener_gone_both_learn_the_new_holder(peo
     await others[0].admin("remove_member", guild_id=guild, user_id=opener.id)
     lobby = board_of(others[0])
     await asyncio.gather(*(person.click("Start", lobby, wait=False) for person in others))
-    for person in others:  # the later of them finds that the table has its new opener
+    for person in others:  # at the later click, the table already has its new opener
         told = await person.wait_for(lambda message: message["flags"] & EPHEMERAL)
         assert "The opener is now" in text_of(told)
         assert others[0].name in text_of(told)

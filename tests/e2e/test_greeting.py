@@ -1,4 +1,4 @@
-"""The first message on a server, through the real process: in one place, once ever."""
+"""The bot's greeting on a new server, with the real process: it is posted once, in one channel."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ PRIVATE = 64
 
 
 def greetings(person):
-    """Return the greetings that stand in #games."""
+    """Return the greetings in #games."""
     return [m for m in person.messages() if "Who wants to play?" in text_of(m)]
 
 
 async def leave_and_join(person):
-    """Take the bot out of the server, and add it again."""
+    """Remove the bot from the server, and add it again."""
     guild = person.world["guilds"][0]["id"]
     for do in ("remove_bot", "add_bot"):
         await person.admin(do, guild_id=guild)
 
 
 async def noted(bot, join):
-    """Let the bot join, and wait until its greeting is noted."""
+    """Let the bot join, and wait until the database has its greeting."""
     await join
     await bot.wait_until(lambda: bot.rows("SELECT * FROM greeted"))
 
@@ -62,7 +62,7 @@ async def test_only_managers_of_the_server_open_its_settings(people):
     assert text_of(done.message) == "Only those who may manage the server can do this."
 
 
-async def test_it_comes_once_however_often_the_bot_is_added_restarted_and_connected(people, bot):
+async def test_the_greeting_comes_once_however_often_the_bot_is_added_or_restarted(people, bot):
     smew = people[0]
     await leave_and_join(smew)
     await smew.until(lambda: greetings(smew))
@@ -74,13 +74,14 @@ async def test_it_comes_once_however_often_the_bot_is_added_restarted_and_connec
     await bot.ready()
     for _ in range(2):
         await leave_and_join(smew)
-        await smew.command("daily")  # once this is answered, all before it is handled
+        await smew.command("daily")  # its answer comes after all earlier events are handled
     posts = f"/channels/{smew.channel('games')}/messages"
     tried = [r for r in await smew.record() if r["method"] == "POST" and r["path"].endswith(posts)]
-    assert len(tried) == len(greetings(smew)) == 1  # the nonce hides a second post
+    # The requests are counted, too, since the nonce would hide a second post.
+    assert len(tried) == len(greetings(smew)) == 1
 
 
-async def test_a_kill_before_it_is_sent_leaves_a_server_without_one_and_none_gets_two(people, bot):
+async def test_a_server_never_gets_a_greeting_if_the_bot_was_killed_before_sending(people, bot):
     smew = people[0]
     await smew.fault(on="POST /channels/*/messages", delay=60, times=99)
     await noted(bot, leave_and_join(smew))
@@ -106,7 +107,7 @@ async def test_no_greeting_is_tried_until_the_bot_may_write(people, bot, permiss
     await smew.until(lambda: greetings(smew))
 
 
-async def test_a_server_without_a_system_channel_gets_none(people, bot, box):
+async def test_a_server_without_a_system_channel_gets_no_greeting(people, bot, box):
     smew = people[0]
     await smew.admin("delete_channel", channel_id=smew.channel("games"))
     await leave_and_join(smew)

@@ -1,4 +1,4 @@
-"""A host's machine at the start: a proxy, quotes, a read-only root, another system."""
+"""Starts on hosts' machines: behind a proxy, with quotes, a read-only root, on Windows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ for program in sys.argv[1:]:
         os._exit(0)
     print(program, os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 """
-"""Runs programs in forks of one process, as most of their time goes into the same imports."""
+"""Runs programs in forks of one process, which saves most of the time for their imports."""
 
 UNREAL = "http://localhost:1/api/v10"
 """An address without a server: the bot reaches the sandbox only through the proxy."""
@@ -44,7 +44,7 @@ def test_windows_is_refused_in_one_sentence(tmp_path):
 
 
 async def play(box):
-    """Play a few moves, and check a picture on the way."""
+    """Start a game, and play a few moves."""
     async with Person(box, "Smew") as smew, Person(box, "Scoter") as scoter:
         people = (smew, scoter)
         board = await seated(people, "ducks")

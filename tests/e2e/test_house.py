@@ -1,4 +1,4 @@
-"""With any games and features: a game is played to its end, and a person is forgotten."""
+"""A test that must pass with any games and features: a whole game, then a person is forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to play: three lines in a newcomer's lobby, a page behind a button of lobby and board."""
+"""How to play: three lines in a newcomer's lobby, and a page behind a button."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
     await merganser.until(lambda: "👀 Watch" in labels(merganser.message(page["id"])))
 
 
-async def test_from_a_lobby_nothing_is_behind_the_page(people):
+async def test_a_page_opened_from_a_lobby_has_no_back_button(people):
     smew, scoter, _ = people
     lobby = (await smew.command("ducks start")).message
     await scoter.click("How to play", lobby)
@@ -87,5 +87,5 @@ async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(peopl
         while actor(board, pair) is player:
             await click_once(pair, chance)
             board = await pair[0].until(lambda: ready_board(pair[0], pair))
-            if over(board):  # the dice are random: a few games in a hundred end so early
+            if over(board):  # with random dice, a few games in a hundred end this early
                 return

@@ -1,4 +1,4 @@
-"""Messages sent in words or without emojis become complete, through the real bot."""
+"""Messages that the real bot sent without pictures or emojis get them later."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def drawn(message):
 
 
 def stored(bot):
-    """Return the table's revision, and the one that its message is known to show."""
+    """Return the table's revision, and the revision that its message is known to show."""
     with closing(sqlite3.connect(bot.database, timeout=10)) as file:
         return file.execute("SELECT revision, shown_revision FROM tables").fetchone()
 
 
 @pytest.fixture
 def undrawn(bot):
-    """The file that keeps the bot from drawing."""
+    """A file in the bot's folder. While it exists, the bot draws nothing."""
     file = bot.folder / UNDRAWN
     file.touch()
     return file
@@ -47,7 +47,7 @@ async def attacking(people):
 
 
 async def ended(people):
-    """Play a game to its end; return the message, whose result is a card."""
+    """Play a game to its end. Return the message, which shows a card once the bot can draw it."""
     await table.seated(people[:2], "buckdice")
     return await table.play_out(people[:2], 1)
 
@@ -99,7 +99,7 @@ async def test_a_result_becomes_a_card_after_a_restart(people, bot, undrawn):
 
 @pytest.fixture
 async def bare(box, bot, people):
-    """A sandbox in which the application has no emojis yet, and gets none."""
+    """A sandbox in which the application has no emojis and cannot add any."""
     await bot.stop()
     box.core.world.emojis.clear()
     orders = [

@@ -59,7 +59,7 @@ GERMAN, FRENCH, SPANISH = (read_language(code) for code in ("de", "fr", "es"))
 
 
 async def seated_in_german(people, command, **options):
-    """Open a table as a German, let the others join, start it; returns its first board."""
+    """Open a German table, let the others join, start the game, and return its first board."""
     opener, *others = people
     await opener.speak("de")
     lobby = (await opener.command(command, **options)).message
@@ -76,12 +76,12 @@ def labelled(message, label):
 
 
 def started(board):
-    """Return the board if it is no lobby any more, else None."""
+    """Return the message if it is a board, or None if it is still a lobby."""
     return None if board is None or GERMAN("Start") in labels(board) else board
 
 
 async def hand_in(person, language):
-    """Press `My hand` on the German board; return the hand once it is in this language."""
+    """Press `My hand` on the German board, and return the hand, which must be in this language."""
     before = {message["id"] for message in person.messages()}
     await person.click(GERMAN("My hand"), board_of(person))
     return await person.wait_for(
@@ -89,7 +89,7 @@ async def hand_in(person, language):
     )
 
 
-async def test_each_reads_the_hand_in_the_own_language_after_a_kill_too(people, bot):
+async def test_each_player_reads_the_hand_in_their_own_language_even_after_a_kill(people, bot):
     smew, scoter, _ = people
     await scoter.speak("fr")
     await seated_in_german(people, "buckets start", rounds="1")

@@ -1,4 +1,4 @@
-"""A database above 64 MiB: the bot starts at once, checks it then, and reports the result."""
+"""With a database above 64 MiB, the bot starts at once, then checks it and reports the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAMAGED = "ducks.db is damaged"
 
 @pytest.fixture
 async def large(tmp_path):
-    """A large database: nearly all of it is one name in an unknown server."""
+    """A large database. Nearly all of it is the name of one person on an unknown server."""
     path = tmp_path / "ducks.db"
     await (await Database.open(f"sqlite:///{path}")).close()
     with closing(sqlite3.connect(path)) as file:
@@ -29,7 +29,7 @@ async def large(tmp_path):
 
 
 def damage(path):
-    """Overwrite two pages in the middle of that name, which nothing reads."""
+    """Overwrite two pages in the middle of the long name, which nothing reads."""
     with path.open("rb+") as file:
         file.seek(CHECKED_BYTES // 2)
         file.write(b"\xab" * 8192)

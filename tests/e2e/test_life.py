@@ -1,4 +1,4 @@
-"""From start to end: harmless failures at the start, and an end that loses no click."""
+"""The bot's start and end: failures at the start do no harm, and the end loses no click."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def scoter(box):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_bot_told_to_end_ends_cleanly(bot, number):
+async def test_a_bot_ends_cleanly_on_a_signal(bot, number):
     assert await bot.stop(number) == 0
     assert "Traceback" not in bot.said()
     assert not bot.database.with_name("ducks.db-wal").exists()
@@ -72,7 +72,7 @@ async def test_a_game_goes_on_after_a_restart(bot, smew, scoter):
     assert len(bot.moves()) > before
 
 
-async def test_the_sign_of_life_is_there_while_the_bot_is(box, tmp_path):
+async def test_the_health_file_exists_while_the_bot_runs(box, tmp_path):
     sign = tmp_path / "alive"
     sign.write_text("left by a process that was killed")
     async with Bot(box, tmp_path, HEALTH_FILE=str(sign)) as bot:
@@ -82,7 +82,7 @@ async def test_the_sign_of_life_is_there_while_the_bot_is(box, tmp_path):
         assert not sign.exists()
 
 
-async def test_a_sign_of_life_that_cannot_be_written_stops_no_game(box, tmp_path, smew):
+async def test_a_health_file_that_cannot_be_written_stops_no_game(box, tmp_path, smew):
     async with Bot(box, tmp_path, HEALTH_FILE=str(tmp_path)) as bot:
         await bot.ready()
         assert (await smew.command("ducks start")).state == "answered"
@@ -100,11 +100,11 @@ async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, smew)
 
 
 def scopes(world):
-    """Return the servers in which commands are listed; None stands for everywhere."""
+    """Return the servers in which commands are listed. None means all servers."""
     return {command.get("guild_id") for command in world["commands"]}
 
 
-async def test_commands_are_listed_once_though_SYNC_GUILD_is_set_and_removed(box, tmp_path, smew):
+async def test_commands_are_in_one_list_while_SYNC_GUILD_is_set_and_removed(box, tmp_path, smew):
     lake = smew.world["guilds"][1]["id"]
     for settings, wanted in (
         ({"SYNC_GUILD": lake}, lake),
@@ -114,7 +114,7 @@ async def test_commands_are_listed_once_though_SYNC_GUILD_is_set_and_removed(box
         async with Bot(box, tmp_path, **settings) as bot:
             await bot.ready()
             async with asyncio.timeout(PATIENCE):
-                while scopes(await smew.look()) != {wanted}:  # noqa: ASYNC110 - nobody tells
+                while scopes(await smew.look()) != {wanted}:  # noqa: ASYNC110 - there is no event
                     await asyncio.sleep(0.1)
 
 

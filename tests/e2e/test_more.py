@@ -1,4 +1,4 @@
-"""Private pages with the real bot: one for a person and table, and refusals that disappear."""
+"""Private pages with the real bot: one for each person at a table, and refusals that disappear."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_a_hand_and_the_page_behind_more_take_turns_in_one_message(people,
     await smew.until(lambda: len(pages(smew)) == 1 and pages(smew)[0]["id"] != hand["id"])
 
 
-async def test_all_pages_go_when_the_game_ends(people, bot):
+async def test_all_pages_disappear_when_the_game_ends(people, bot):
     pair, spectator = people[:2], people[2]
     board = await seated(pair, "ducks")
     for person in people:
@@ -81,7 +81,7 @@ async def test_all_pages_go_when_the_game_ends(people, bot):
     assert [labels(page)[i] for i in (0, -2, -1)] == ["Review", "How to play", "Fair dice"]
 
 
-async def test_a_refusal_and_a_second_join_are_a_line_that_goes_with_the_next_press(people, bot):
+async def test_a_refusal_is_one_line_that_the_next_press_replaces(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
     for label, words in (("Start", "Smew"), ("Join", "already")):
@@ -101,19 +101,19 @@ async def test_a_refusal_and_a_second_join_are_a_line_that_goes_with_the_next_pr
 
 
 def one_line(person, words):
-    """Whether a person has just one private message, with these words and no controls."""
+    """Whether the person's only private message has these words and no controls."""
     shown = [(text_of(page), controls(page)) for page in pages(person)]
     return len(shown) == 1 and words in shown[0][0] and not shown[0][1]
 
 
-async def test_a_refusal_goes_by_itself(people, bot):
+async def test_a_refusal_disappears_by_itself(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[2].click("Leave", lobby)
     await people[2].until(lambda: one_line(people[2], "seat"))
     await people[2].until(lambda: pages(people[2]) == [])
 
 
-async def test_a_refusal_goes_when_ones_turn_comes_and_when_the_game_ends(people, bot):
+async def test_a_refusal_disappears_when_ones_turn_comes_and_when_the_game_ends(people, bot):
     pair, chance = people[:2], random.Random(3)
     board = await seated(pair, "ducks")
     while not over(board):
@@ -157,7 +157,7 @@ async def test_a_stale_control_of_the_page_redraws_it(people, bot):
     assert "I'm back" in labels(pages(pair[0])[0])
 
 
-async def test_a_page_from_before_a_restart_is_redrawn_where_its_game_is_over(people, bot):
+async def test_a_page_from_before_a_restart_is_redrawn_once_its_game_is_over(people, bot):
     smew, spectator, _ = people
     board = await seated((smew,), "pond")
     page = (await spectator.press_more(message=board)).message

@@ -26,7 +26,7 @@ LONG_AGO = 120.0
 
 @pytest.fixture
 async def box():
-    """A sandbox whose clock is behind, so that its messages are old until it is put right."""
+    """A sandbox whose clock is behind. Messages become old when a test puts the clock right."""
     async with Sandbox(answer_within=UNHURRIED) as sandbox:
         sandbox.core.clock.advance(-LONG_AGO)
         yield sandbox
@@ -37,7 +37,7 @@ def shown(person):
 
 
 async def turn_passes(people, board):
-    """Play until somebody else is to act; return the board."""
+    """Play until another person is to act, and return the board."""
     first, chance = actor(board, people), random.Random(1)
     while True:
         await click_once(people, chance, table_of(board))
@@ -106,16 +106,16 @@ async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
 
 
 async def moved_down(people, board):
-    """Play until the board has moved down, for two turns at most; return the board."""
+    """Play until the board has moved down, but at most for two turns. Return the board."""
     new = await turn_passes(people, board)
     return new if new["id"] != board["id"] else await turn_passes(people, new)
 
 
-async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people, bot, box):
+async def test_a_board_moves_down_even_if_a_call_was_posted_below_it(people, bot, box):
     board = await seated(people, "trophy")
     box.core.clock.advance(LONG_AGO)
     await people[1].say("Well played!")
-    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
+    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
     bot.let_wait(60)
     call = await people[0].wait_for(has_text("your turn** ·"))
     assert int((await moved_down(people, board))["id"]) > int(call["id"])
@@ -125,7 +125,7 @@ async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people
     assert len(asked) <= 2  # once for each call: on a slow machine the next player is called, too
 
 
-async def test_a_board_moves_down_though_a_table_was_opened_below_it_since(people, bot, box):
+async def test_a_board_moves_down_even_if_a_table_was_opened_below_it(people, bot, box):
     board = await seated(people, "trophy")
     box.core.clock.advance(LONG_AGO)
     await people[1].say("Well played!")

@@ -1,4 +1,4 @@
-"""Discord takes few edits of messages older than an hour: a board may have to be posted anew."""
+"""Discord limits edits of messages older than an hour, so a board may need a new message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def limited(request):
 
 @pytest.fixture
 async def box(limited):
-    """A sandbox whose clock is behind, so that its messages are old when it is put right."""
+    """A sandbox whose clock is behind. Messages become old when a test puts the clock right."""
     limits = Limits(old_edits=Quota(1, limited))
     async with Sandbox(answer_within=UNHURRIED, limits=limits) as sandbox:
         sandbox.core.clock.advance(-HOURS)
@@ -42,7 +42,7 @@ def boards(person, table):
 
 
 def is_true(shown):
-    """Whether there is just one board, and it shows that somebody has left."""
+    """Whether there is only one board, and it shows that a player has left."""
     return len(shown) == 1 and "A duck plays" in text_of(shown[0])
 
 

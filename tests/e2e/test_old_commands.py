@@ -1,4 +1,4 @@
-"""Commands that Discord still lists and the bot no longer has, as after an update."""
+"""Commands that Discord still lists although the bot no longer has them, as after an update."""
 
 from __future__ import annotations
 

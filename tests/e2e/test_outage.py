@@ -1,4 +1,4 @@
-"""An outage of days: tables that were not old before it are there afterwards."""
+"""After an outage of days, tables that were not old before it are still open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OUTAGE = 8 * 86_400
 
 
 def let_pass(bot, seconds):
-    """Move the heartbeat and all tables' last changes into the past, table 1 beyond its age."""
+    """Move the heartbeat and the last change of all tables into the past. Table 1 gets too old."""
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE heartbeat SET seen_at = seen_at - ?", (seconds,))
         file.execute("UPDATE tables SET changed_at = changed_at - ?", (seconds,))

@@ -1,4 +1,4 @@
-"""Pictures that a message shows already are neither drawn nor sent again."""
+"""The bot does not send a picture again if the message already shows it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shown(message):
 
 
 async def attacking(people):
-    """Open a table and build all pyramids; return who leads."""
+    """Open a table, build all pyramids, and return the person who leads."""
     await begun(people)
     for person in people:
         await build(person)
@@ -63,4 +63,4 @@ async def test_a_board_is_sent_the_pictures_that_have_changed(people, bot):
         assert shown(board) == set(attached(board).values())
         kept.append(len(before.items() & attached(board).items()))
         person = actor(board, people)
-    assert 1 in kept  # one of two is kept when the turn passes within the other
+    assert 1 in kept  # one of two pictures stays if the turn passes between players on the other

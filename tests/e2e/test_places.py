@@ -1,4 +1,4 @@
-"""Places where a table cannot be kept: the bot says so before it opens one."""
+"""Places where a table could not be played: the bot says why, and opens none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EPHEMERAL = 64
 
 
 async def refused(person, channel):
-    """Try to open a table there, check that none opens, and return the private answer."""
+    """Try to open a table in a channel, check that none opens, and return the private answer."""
     done = await person.command("pond start", channel=channel)
     assert done.message["flags"] & EPHEMERAL
     listed = await person.command("table show", channel=channel)
@@ -32,7 +32,7 @@ async def test_the_bot_must_be_in_a_private_thread(people):
     await smew.wait_for(moves, channel=thread)
 
 
-async def test_in_a_locked_thread_nobody_plays(box, people):
+async def test_no_table_is_opened_in_a_locked_thread(box, people):
     smew, *_ = people
     thread = await a_thread(box, smew, "games", PUBLIC_THREAD)
     await smew.admin("archive_thread", channel_id=thread, locked=True)
@@ -60,7 +60,7 @@ async def test_the_bot_must_be_allowed_to_connect_to_a_voice_channel(people):
     await smew.wait_for(moves, channel=talk)
 
 
-async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
+async def test_a_rematch_is_also_refused_where_the_bot_may_not_write(box, tmp_path):
     guild, games = place_in(box)
     smew = people_of(box)["Smew"]
     await remember(tmp_path / "ducks.db", (guild, games), [("pond", (smew,))], until=time.time())
@@ -96,7 +96,7 @@ async def test_nothing_public_is_posted_for_a_person_who_may_not_write(box, tmp_
         deny = {"channel_id": str(games), "user_id": person.id, "permissions": ["SEND_MESSAGES"]}
         await person.admin("deny", **deny)
         before = shown_to_all(person)
-        words = "You need Send Messages in this channel: others would see this."
+        words = "Others would see this, so you need Send Messages in this channel."
         for label, each in ((label, page) for label, found in pages.items() for page in found):
             answer = (await person.click(label, each)).message
             assert words in text_of(answer), (label, text_of(each))
@@ -115,7 +115,7 @@ async def test_a_person_who_may_not_write_in_threads_opens_no_table_there(box, p
     thread = await a_thread(box, smew, "games", PUBLIC_THREAD)
     deny = {"user_id": scoter.id, "permissions": ["SEND_MESSAGES_IN_THREADS"]}
     await smew.admin("deny", channel_id=smew.channel("games"), **deny)
-    assert "You need Send Messages in Threads in this channel" in await refused(scoter, thread)
+    assert "you need Send Messages in Threads in this channel" in await refused(scoter, thread)
     await scoter.command("pond start", channel="games")
     await scoter.until(lambda: board_of(scoter))
 

@@ -1,4 +1,4 @@
-"""Whole games by clicks, through the real process."""
+"""Whole games played by clicks, with the real bot process."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_the_log_of_a_finished_table_checks_offline(people, tmp_path):
     assert await check.wait() == 0
 
 
-async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
+async def test_a_rematch_is_opened_once_and_joined_by_the_second_click(people):
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
     final = await play_out((smew, scoter), seed=3)
@@ -77,7 +77,7 @@ async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
     await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
 
 
-async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_series(people):
+async def test_the_lobby_of_a_rematch_calls_the_players_and_counts_the_series(people):
     smew, scoter, merganser = people
     await seated(people, "ducks")
     final = await play_out(people, seed=3)
@@ -98,7 +98,7 @@ async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_seri
 
 
 def table_in(message):
-    """Return the number of a message's table; None if it has no controls."""
+    """Return the number of a message's table, or None if the message has no controls."""
     return table_of(message) if controls(message) else None
 
 
@@ -128,7 +128,7 @@ async def test_a_lone_player_plays_the_pond_in_a_direct_message(box, bot):
         assert earned == rank(int(points))
 
 
-async def test_a_foreign_click_changes_nothing_and_is_told_so_privately(people):
+async def test_a_strangers_click_changes_nothing_and_is_refused_privately(people):
     board = await seated(people[:2], "ducks")
     stranger = people[2]
     done = await stranger.click_id(board["id"], moves(board)[0]["custom_id"])
@@ -138,7 +138,7 @@ async def test_a_foreign_click_changes_nothing_and_is_told_so_privately(people):
 
 
 @pytest.mark.parametrize("game", [GAMES[-1]], ids=["newest_game"])
-async def test_a_game_with_ducks_has_rules_a_board_of_its_own_and_a_proof(people, game):
+async def test_a_game_with_ducks_has_rules_its_own_leaderboard_and_a_proof(people, game):
     smew, key = people[0], game.info.key
     ducks = min(3, game.info.max_seats - 1)
     await seated((smew,), key, ducks=ducks)

@@ -1,4 +1,4 @@
-"""The real bot process on a real PostgreSQL server that waits for the disk."""
+"""The real bot process with a real PostgreSQL server, which waits for the disk at each commit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EPHEMERAL = 64
 
 @pytest.fixture(scope="module")
 def safe_server(server_of_postgresql):
-    """A server that tests may stop; the fixture of the shared one skips them without PostgreSQL."""
+    """A server that tests may stop. The shared server's fixture skips them without PostgreSQL."""
     with Server(safe=True) as server:
         yield server
 
@@ -59,7 +59,7 @@ async def people(box, bot):
 
 
 def log_of(server):
-    """Return the moves by click of the first table, a game of Ducks in a Bucket."""
+    """Return the moves made by clicks at table 1, a game of Ducks in a Bucket."""
     with psycopg.connect(server.url("ducks")) as connection:
         game = next(game for game in GAMES if game.info.key == "ducks")
         (first,) = connection.execute("SELECT first FROM tables WHERE id = 1").fetchone()
@@ -106,7 +106,7 @@ async def test_a_restart_of_the_server_loses_and_doubles_no_move(people, bot, se
 
 
 async def click_about(people, chance):
-    """Make ten clicks, whatever the answers; return how many of them made a move."""
+    """Make ten clicks, and return how many of them made a move."""
     made = 0
     for _ in range(10):
         board = await people[0].until(lambda: ready_board(people[0], people))
@@ -124,7 +124,7 @@ async def click_about(people, chance):
     return made
 
 
-async def test_a_server_that_is_away_at_the_start_is_waited_for(box, tmp_path, server):
+async def test_a_start_waits_for_a_server_that_is_away(box, tmp_path, server):
     server.stop()
     async with Bot(box, tmp_path, DATABASE_URL=server.url("ducks")) as bot:
         await bot.wait_until(lambda: "cannot be reached" in bot.said())
@@ -134,7 +134,7 @@ async def test_a_server_that_is_away_at_the_start_is_waited_for(box, tmp_path, s
     assert "The next try is in" in bot.said()
 
 
-async def test_clicks_are_told_that_the_server_is_away(people, bot, server):
+async def test_clicks_are_answered_while_the_server_is_away(people, bot, server):
     await people[0].command("ducks start")
     server.stop()
     await people[1].click("Join")
@@ -173,10 +173,10 @@ async def test_an_unknown_outcome_is_reported_and_shown_later(box, tmp_path, ser
         await bot.ready()
         pair = smew, scoter
         board = await seated(pair, "ducks")
-        # A move and its COMMIT are one trip.
+        # A move and its COMMIT are one round trip.
         proxy.lose(b"INSERT INTO processed_interactions", arrives=True)
         proxy.then(lambda: proxy.cut(silent=False))
         done = await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
-        assert "I do not know yet whether that counts" in text_of(done.message)
+        assert "I do not know yet whether what you did counts" in text_of(done.message)
         await proxy.mend()
         await smew.until(lambda: (now := ready_board(smew, pair)) and drawn(now) != drawn(board))

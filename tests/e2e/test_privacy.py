@@ -1,4 +1,4 @@
-"""Forgotten people, and servers that the bot leaves: files, running tables, other processes."""
+"""Forgotten people and left servers: what the files still hold, and how running games go on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.people import text_of
 
 
 def changed(bot, sql, *values):
-    """Change the database of a running bot, as another process."""
+    """Change the database of a running bot from outside its process."""
     with closing(sqlite3.connect(bot.database, timeout=10)) as file, file:
         file.execute(sql, values)
 
@@ -32,7 +32,7 @@ def names_in_files(bot, person):
 
 
 async def forget_by_command(bot, person):
-    """Forget a person by the host's command while the bot runs; return its output."""
+    """Forget a person with the host's command while the bot runs. Return the command's output."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "records", "forget", person.id,
         "--database", f"sqlite:///{bot.database}",
@@ -56,7 +56,7 @@ async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
     assert "names the account" in await forget_by_command(bot, player)
-    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
+    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
     bot.let_wait(60)
     await other.wait_for(lambda m: f"▶ {other.mention}" in text_of(m))
     assert not names_in_files(bot, player)

@@ -1,4 +1,4 @@
-"""A quiet channel: one message a table, in place as long as nobody writes below it."""
+"""A quiet channel: each table has one message, which stays until people write below it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ def public(person, channel=None):
 async def requests_of_the_bot(person, since=0):
     """Return the requests with the bot's own token, which count against its limit.
 
-    Requests about commands are left out, as they are made once a start, and so is the hourly
-    request for the list of servers.
+    Left out are requests about commands (once at each start) and for the list of servers (hourly).
     """
     rare = "/commands", "/users/@me/guilds"
     asked = (await person.record())[since:]
@@ -38,7 +37,7 @@ async def settled(bot):
 
 
 async def lose(people, bot, board, change="message_id = NULL, revision = revision + 1"):
-    """Make the bot forget a board by a crash; return the board that it posts instead."""
+    """Make the bot forget a board, as a crash might. Return the board that it posts instead."""
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute(f"UPDATE tables SET {change}")
@@ -50,7 +49,7 @@ async def lose(people, bot, board, change="message_id = NULL, revision = revisio
 
 
 def stored(bot, column):
-    """Return a column of the only table, from the file."""
+    """Return a column of the only table, read from the database file."""
     with closing(sqlite3.connect(bot.database)) as file:
         return file.execute(f"SELECT {column} FROM tables").fetchone()[0]
 
@@ -81,13 +80,11 @@ async def test_hidden_hands_leave_one_message_and_ask_nothing_with_the_bots_toke
 
 
 @pytest.mark.heavy
-async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_player_acts(
-    people, bot
-):
+async def test_a_call_to_a_player_who_does_not_react_is_deleted_when_the_player_acts(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
     bot.let_wait(60)
-    call = await player.until(  # somebody who has just clicked is called half a minute later
+    call = await player.until(  # a person who has just clicked is called only after half a minute
         lambda: next((m for m in public(player) if "your turn** ·" in text_of(m)), None), 60
     )
     assert player.mention in text_of(call)
@@ -101,7 +98,7 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
 async def test_a_player_is_called_once_per_turn(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
-    await bot.begin_anew()  # the restarted bot has seen nobody at the table, so it calls soon
+    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
     bot.let_wait(60)
     await player.until(lambda: len(public(player)) == 2)
     await bot.begin_anew()
@@ -126,7 +123,7 @@ async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot
     assert "nobody could be called" not in bot.said()
 
 
-async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
+async def test_a_start_edits_nothing_if_nothing_has_changed(people, bot):
     await settled(bot)
     await seated(people, "trophy")
     await seated(people, "ducks")
@@ -141,7 +138,7 @@ async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
     assert [path for path in changed if "/messages" in path] == []
 
 
-async def test_a_board_that_was_posted_and_lost_is_removed_by_the_first_click_on_it(people, bot):
+async def test_a_lost_board_is_removed_by_the_first_click_on_it(people, bot):
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
     player = actor(lost, people)
@@ -150,9 +147,7 @@ async def test_a_board_that_was_posted_and_lost_is_removed_by_the_first_click_on
     assert [message["id"] for message in public(player)] == [fresh["id"]]
 
 
-async def test_a_board_that_was_lost_goes_with_the_first_click_also_where_that_is_refused(
-    people, bot
-):
+async def test_a_lost_board_is_removed_even_by_a_click_that_is_refused(people, bot):
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
     player = next(person for person in people if person is not actor(lost, people))
@@ -161,7 +156,7 @@ async def test_a_board_that_was_lost_goes_with_the_first_click_also_where_that_i
     assert [m["id"] for m in public(player) if controls(m)] == [fresh["id"]]
 
 
-async def test_a_board_that_was_lost_goes_when_somebody_asks_there_how_to_play(people, bot):
+async def test_a_lost_board_is_removed_when_somebody_asks_there_how_to_play(people, bot):
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
     await people[0].press_more("How to play", people[0].message(lost["id"]))
@@ -170,7 +165,7 @@ async def test_a_board_that_was_lost_goes_when_somebody_asks_there_how_to_play(p
     assert [m["id"] for m in public(people[0])] == [fresh["id"]]
 
 
-async def test_a_board_that_was_lost_goes_when_somebody_looks_at_a_hand_there(people, bot):
+async def test_a_lost_board_is_removed_when_somebody_opens_a_hand_there(people, bot):
     await buckets.begun(people)
     lost = buckets.board_of(people[0])
     fresh = await lose(people, bot, lost)
@@ -180,7 +175,7 @@ async def test_a_board_that_was_lost_goes_when_somebody_looks_at_a_hand_there(pe
     assert [m["id"] for m in public(people[0])] == [fresh["id"]]
 
 
-async def test_a_finished_board_that_was_lost_goes_when_somebody_asks_for_a_rematch(people, bot):
+async def test_a_lost_finished_board_is_removed_when_somebody_asks_for_a_rematch(people, bot):
     await seated(people[:2], "ducks")
     final = await play_out(people[:2], seed=1)
     await people[0].fault(on="DELETE /**", status=403, times=2)
@@ -194,7 +189,7 @@ async def test_a_finished_board_that_was_lost_goes_when_somebody_asks_for_a_rema
     assert people[0].message(fresh["id"]) is not None
 
 
-async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_older(people, bot):
+async def test_a_lost_board_that_is_newer_replaces_the_older_board(people, bot):
     board = await seated(people, "trophy")
     await people[0].fault(on="DELETE /**", status=403, times=2)
     shown = (await people[0].command("table show", table=1)).message
@@ -236,7 +231,7 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     await player.until(lambda: any("You lead" in text_of(message) for message in hands()))
 
 
-async def test_an_earlier_hand_goes_when_another_is_opened(people, bot):
+async def test_an_earlier_hand_disappears_when_another_is_opened(people, bot):
     await buckets.begun(people)
     first = await buckets.hand_of(people[0])
     second = await buckets.hand_of(people[0])
@@ -244,7 +239,7 @@ async def test_an_earlier_hand_goes_when_another_is_opened(people, bot):
     assert "Build it for me" in labels(people[0].message(second["id"]))
 
 
-async def test_open_hands_go_when_the_game_is_broken_off(people, bot):
+async def test_open_hands_disappear_when_the_game_is_cancelled(people, bot):
     await buckets.begun(people)
     hands = [(person, await buckets.hand_of(person)) for person in people]
     asked = await people[0].command("table cancel", table=1)
@@ -264,7 +259,7 @@ async def test_a_board_that_is_over_is_the_last_message_of_each_player(people, b
 async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):
     board = await seated(people, "ducks")
     same, seen = f"shown_revision = NULL, revision = {stored(bot, 'revision')}", {board["id"]}
-    for _ in range(3):  # at the same revision, only the board to replace differs
+    for _ in range(3):  # the revision stays the same, so only the board to replace differs
         await people[0].admin("delete_message", message_id=board["id"])
         board = await lose(people, bot, board, same)
         await bot.wait_until(lambda lost=board: stored(bot, "message_id") == int(lost["id"]))

@@ -1,4 +1,4 @@
-"""Records of a server, through the real process: names, privacy, settings, resets."""
+"""The bot's data about a server, with the real process: names, privacy, settings, departures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def again(person, done):
     return person.message(done.message["id"])
 
 
-async def test_a_new_name_is_noted_from_the_first_command_or_click_on(box, memory):
+async def test_a_new_name_is_saved_at_the_next_command_or_click(box, memory):
     bot, smew, scoter = memory
     page = (await scoter.command("privacy")).message
     people = {each.global_name: each for each in box.core.world.list_people()}
@@ -56,7 +56,7 @@ async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
     assert "'Smew'" not in dump
 
 
-async def test_who_keeps_everything_loses_nothing(memory):
+async def test_a_person_who_keeps_everything_loses_nothing(memory):
     _, smew, _ = memory
     await smew.click("Keep everything", await ask_to_forget(smew))
     await smew.wait_for(has_text("What is kept about you"))
@@ -70,7 +70,7 @@ async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(peopl
 
 
 async def ask(person, question):
-    """Open a question on the settings page; `again` returns the page."""
+    """Open a question on the settings page. `again` then returns the page."""
     done = await person.command("settings")
     await person.click(f"n1:settings:ask:{question}", done.message)
     return done
@@ -84,7 +84,7 @@ async def test_settings_are_for_those_who_manage_the_server(memory):
     assert "Settings of this server" in text_of(done.message)
 
 
-async def test_the_right_is_asked_for_again_at_every_click(memory):
+async def test_the_permission_is_checked_again_at_every_click(memory):
     _, smew, scoter = memory
     guild = smew.world["guilds"][0]["id"]
     await smew.admin(
@@ -138,7 +138,7 @@ async def test_a_role_may_cancel_the_tables_of_others(memory):
         assert "is cancelled" in text_of(allowed.message)
 
 
-async def test_everybody_may_cancel_where_the_role_of_everybody_may(memory):
+async def test_everybody_may_cancel_if_the_role_of_everybody_may(memory):
     _, smew, _ = memory
     async with Person(smew._url, "Merganser") as merganser:
         await smew.command("ducks start")
@@ -148,28 +148,28 @@ async def test_everybody_may_cancel_where_the_role_of_everybody_may(memory):
         assert "**Who can cancel any game**\nEverybody" in text_of(again(smew, done))
         allowed = await merganser.command("table cancel", table=TABLES + 1)
         assert "is cancelled" in text_of(allowed.message)
-        await merganser.wait_for(has_text("cancelled this one"))
+        await merganser.wait_for(has_text("cancelled this table"))
 
 
 async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(people):
     smew, scoter, merganser = people  # Smew manages the server
     await seated((scoter, merganser), "ducks")
     refused = await scoter.command("table cancel")
-    assert "its players can leave" in text_of(refused.message)
+    assert "Its players can leave" in text_of(refused.message)
     asked = (await smew.command("table cancel", table=1)).message
     assert "Cancel this game? table #1, Ducks in a Bucket" in text_of(asked)
-    assert "Scoter" not in text_of(asked)  # the reader need not see its channel
+    assert "Scoter" not in text_of(asked)  # the reader might not see the table's channel
     await smew.click("Let it go on", asked)
     assert "Nothing is cancelled" in text_of(smew.message(asked["id"]))
     asked, twice = [(await smew.command("table cancel", table=1)).message for _ in range(2)]
     await smew.click("Cancel the game", asked)
     await scoter.wait_for(has_text("Smew cancels this: table #1, Ducks in a Bucket"))
-    await scoter.wait_for(has_text("cancelled this one"))
+    await scoter.wait_for(has_text("cancelled this table"))
     late = await smew.click("Cancel the game", twice)
     assert "This table is gone" in text_of(late.message)
 
 
-async def test_what_is_checked_is_a_game_that_is_over(memory):
+async def test_only_a_game_that_is_over_is_verified(memory):
     _, smew, _ = memory
     await smew.command("ducks start")
     suggested = await smew.autocomplete("table verify", "table", table="")
@@ -211,7 +211,7 @@ async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(m
 
 
 async def _becomes(condition, wanted):
-    """Wait until a condition on the file has this value."""
+    """Wait until a condition on the database file has this value."""
     async with asyncio.timeout(PATIENCE):
-        while condition() is not wanted:  # noqa: ASYNC110 - of a file there is no event
+        while condition() is not wanted:  # noqa: ASYNC110 - a file gives no event
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Troubles on real servers: kills, doubled clicks, broken connections, lost permissions."""
+"""Failures on real servers: kills, doubled clicks, broken connections, lost permissions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EPHEMERAL = 64
 
 
 def acting(person, people):
-    """Return who is on turn in a person's view; None while the board is on its way."""
+    """Return who is on turn on a person's board, or None while the board is not ready."""
     board = ready_board(person, people)
     return board and actor(board, people)
 
@@ -52,7 +52,7 @@ def drawn_for(board):
 
 
 def moved_on(person, people, board):
-    """Whether there is a newer board or a newer drawing of this one."""
+    """Whether the person sees a newer board, or this board redrawn."""
     now = ready_board(person, people)
     return now is not None and drawn(now) != drawn(board)
 
@@ -75,7 +75,7 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
     assert len(bot.moves()) > len(before)
 
 
-async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_start(people, bot):
+async def test_a_start_posts_the_board_that_a_kill_after_the_commit_prevented(people, bot):
     board = await seated(people[:2], "ducks")
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
@@ -202,7 +202,7 @@ def test_a_slow_answer_is_deferred_after_half_of_discords_time():
     assert responder.DEFER_AFTER == ANSWER_WITHIN / 2
 
 
-async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(people, bot):
+async def test_a_game_goes_on_by_its_clicks_even_if_the_bot_may_no_longer_post(people, bot):
     board = await seated(people[:2], "ducks")
     denied = ["SEND_MESSAGES", "VIEW_CHANNEL"]
     await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
@@ -296,7 +296,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
 
 
 async def stale_click(people, **fault):
-    """Click twice on one board; the second click is answered by an edit and a follow-up."""
+    """Click twice on one board. The bot answers the second click by an edit and a follow-up."""
     board = await seated(people[:2], "ducks")
     await people[0].fault(on="POST /webhooks/*/*", **fault)
     player, button = actor(board, people), moves(board)[0]["custom_id"]
@@ -353,7 +353,7 @@ async def test_no_secret_of_a_table_reaches_the_log(people, bot):
     assert "sandbox-token" not in bot.said()
 
 
-async def test_a_lobby_is_posted_where_another_process_has_deferred_the_command(box, people, bot):
+async def test_a_lobby_is_posted_even_if_another_process_has_deferred_the_command(box, people, bot):
     bot.send(signal.SIGSTOP)
     done = await people[0].command("ducks start", wait=False)
     made = box.core.interactions[int(done.interaction_id)]
@@ -371,6 +371,6 @@ async def test_a_board_reports_an_unreadable_table_and_the_log_quotes_nothing(pe
     await seated(people[:2], "ducks")
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE tables SET waiting = CAST(X'717561636BFF' AS TEXT)")
-    await people[0].wait_for(has_text("The data of this table could not be read back"))
+    await people[0].wait_for(has_text("The data of this table could not be read"))
     assert "its rows cannot be read" in bot.said()
     assert "quack" not in bot.said()

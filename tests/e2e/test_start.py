@@ -32,7 +32,7 @@ NO_DATABASE = "sqlite:///none/ducks.db"
 
 
 async def refusal(folder, *arguments, **settings):
-    """Start a bot that cannot start; return its status and its output."""
+    """Run a bot that cannot start. Return its exit status and its output."""
     environment = {"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings}
     log = folder / "said.log"
     log.unlink(missing_ok=True)
@@ -42,7 +42,7 @@ async def refusal(folder, *arguments, **settings):
 
 
 async def sentence(folder, *arguments, **settings):
-    """Return the one sentence with which a bot that cannot start ends."""
+    """Run a bot that cannot start. Return the one sentence with which it ends."""
     status, said = await refusal(folder, *arguments, **settings)
     assert status == 2
     return one_sentence(said)
@@ -58,7 +58,7 @@ def one_sentence(said):
 
 @pytest.fixture
 def refused(tmp_path, monkeypatch, capsys):
-    """Run the bot in this process, to save a start; return the sentence with which it ends."""
+    """Runs the bot in this process, to save time, and returns the sentence with which it ends."""
 
     def begin(**settings):
         monkeypatch.chdir(tmp_path)
@@ -71,7 +71,7 @@ def refused(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("token", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])
-async def test_no_token_is_said(tmp_path, token):
+async def test_a_missing_token_is_reported(tmp_path, token):
     assert "DISCORD_TOKEN" in await sentence(tmp_path, **token)
 
 
@@ -82,7 +82,7 @@ def test_an_impossible_token_is_not_sent(refused, token):
     assert token not in said
 
 
-def test_settings_do_not_tell_the_token():
+def test_the_repr_of_settings_hides_the_token():
     assert TOKEN not in repr(bot.Settings(TOKEN))
 
 
@@ -141,7 +141,7 @@ async def test_a_readable_env_file_is_reported_at_each_start(tmp_path):
         assert "everybody on this machine can read .env" in said
 
 
-async def test_a_refused_token_is_said(tmp_path):
+async def test_a_refused_token_is_reported(tmp_path):
     async with Sandbox() as box:
         said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE=box.api_base)
     assert "refuses DISCORD_TOKEN" in said
@@ -154,7 +154,7 @@ async def test_an_address_without_discord_is_reported(tmp_path):
     assert "it answers 404" in said
 
 
-async def test_a_port_that_is_taken_is_said(tmp_path):
+async def test_a_port_that_is_taken_is_reported(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT=port)
@@ -167,7 +167,7 @@ async def with_database(tmp_path):
     return tmp_path / "ducks.db"
 
 
-async def test_a_database_from_the_future_is_said_unless_the_clock_is_trusted(tmp_path):
+async def test_a_database_from_the_future_is_reported_unless_the_clock_is_trusted(tmp_path):
     database = await Database.open(f"sqlite:///{tmp_path}/ducks.db")
     async with database, database.write() as store:
         store.run(PUT_SEEN_AT, seen_at=time.time() + 2 * DAY)
@@ -178,7 +178,7 @@ async def test_a_database_from_the_future_is_said_unless_the_clock_is_trusted(tm
 
 
 @pytest.mark.parametrize("place", ["", "none/ducks.db", "folder"])
-async def test_a_database_that_cannot_be_written_is_said(tmp_path, place):
+async def test_a_database_that_cannot_be_written_is_reported(tmp_path, place):
     (tmp_path / "folder").mkdir()
     url = f"sqlite:///{tmp_path / place}"
     assert "database" in (await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)).lower()
@@ -191,14 +191,14 @@ async def test_a_place_where_not_even_root_writes_is_reported(tmp_path):
     assert "cannot be opened or written" in said
 
 
-async def test_a_file_that_is_no_database_is_said_and_kept(tmp_path):
+async def test_a_file_that_is_no_database_is_reported_and_kept(tmp_path):
     path = tmp_path / "ducks.db"
     path.write_bytes(b"quack " * 1000)
     assert "is damaged" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
     assert path.read_bytes() == b"quack " * 1000
 
 
-async def test_a_damaged_database_is_said(tmp_path):
+async def test_a_damaged_database_is_reported(tmp_path):
     path = await with_database(tmp_path)
     data = bytearray(path.read_bytes())
     data[4096:8192] = b"\xff" * 4096
@@ -206,7 +206,7 @@ async def test_a_damaged_database_is_said(tmp_path):
     assert "is damaged" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
 
 
-async def test_a_database_of_a_newer_version_is_said(tmp_path):
+async def test_a_database_of_a_newer_version_is_reported(tmp_path):
     path = await with_database(tmp_path)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("INSERT INTO applied_migrations VALUES ('9999_later')")
@@ -215,7 +215,7 @@ async def test_a_database_of_a_newer_version_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_bot_that_still_waits_for_discord_ends_when_told_to(tmp_path, number):
+async def test_a_bot_that_still_waits_for_discord_ends_on_a_signal(tmp_path, number):
     asked = asyncio.Event()
 
     async def say_nothing(reader, writer):

@@ -1,4 +1,4 @@
-"""No clock runs where the bot may not write, and the board says so, through the real bot."""
+"""While the bot may not write in a channel, clocks there stand still, and the board says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in a thread of their own, through the real bot: opened, played, closed, and lost."""
+"""Tables in threads of their own, with the real bot: opened, played, archived, and lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYED = "🧵 It is played in <#{}>"
 
 
 async def lobby_of(people, game="ducks", **options):
-    """Open a table, by default in a thread, and seat all these people; return the lobby."""
+    """Open a table, by default in a thread, seat all these people, and return the lobby."""
     opener, *others = people
     lobby = (await opener.command(f"{game} start", **({"thread": True} | options))).message
     for person in others:
@@ -24,7 +24,7 @@ async def lobby_of(people, game="ducks", **options):
 
 
 async def enter(people, thread, table=1):
-    """Make a thread these people's current channel; return the first board there."""
+    """Move these people to a thread, and return the first board there."""
     for person in people:
         await person.until(lambda person=person: person.sees(thread))
         person.here = thread
@@ -32,7 +32,7 @@ async def enter(people, thread, table=1):
 
 
 async def begun(people, game="ducks", **options):
-    """Begin a game in a thread, and enter it; return the thread's id and the board."""
+    """Begin a game in a thread, and move its players there. Return the thread's id and board."""
     lobby = await lobby_of(people, game, **options)
     await people[0].click("Start", lobby)
     return lobby["id"], await enter(people, lobby["id"], table_of(lobby))
@@ -54,7 +54,7 @@ async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, p
     smew, scoter = pair = people[:2]
     games = smew.channel("games")
     lobby = await lobby_of(pair, length="1")
-    assert "🧵 It is played in a thread of its own." in text_of(lobby)
+    assert "🧵 The game is played in a thread of its own." in text_of(lobby)
     await smew.click("Start", lobby)
     thread = lobby["id"]
     board = await enter(pair, thread)
@@ -79,8 +79,8 @@ async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, p
     assert "ERROR" not in bot.said()
 
 
-async def test_who_plays_alone_begins_anew_in_a_thread_by_one_press(bot, people):
-    """A press in the thread uses that thread; a press on the result in the channel opens one."""
+async def test_a_lone_player_plays_again_in_a_thread_with_one_press(bot, people):
+    """A press in the thread reuses it. A press on the result in the channel opens a new thread."""
     smew, games = people[0], people[0].here
     thread, _ = await begun((smew,), "pond")
     end = await play_out((smew,), seed=3)
@@ -97,7 +97,7 @@ async def test_who_plays_alone_begins_anew_in_a_thread_by_one_press(bot, people)
     assert another["id"] != thread
 
 
-async def test_a_thread_that_was_opened_and_not_noted_before_a_kill_is_the_one(bot, people):
+async def test_a_thread_that_was_opened_but_not_saved_before_a_kill_is_used(bot, people):
     lobby = await lobby_of(people[:2])
     await people[0].fault(on="POST /channels/*/messages/*/threads", drop="after")
     await people[0].click("Start", lobby, wait=False)
@@ -180,7 +180,7 @@ async def test_a_game_survives_changes_of_its_thread_and_starter_message(bot, pe
 
 
 async def a_post(person):
-    """Make a post in a new forum as a person; return its id."""
+    """Make a post in a new forum as a person, and return its id."""
     guild = person.world["guilds"][0]["id"]
     forum = (await person.admin("create_channel", guild_id=guild, name="forum", kind=15))["id"]
     made = await person.admin("open_thread", channel_id=forum, user_id=person.id, kind=11)
@@ -235,7 +235,7 @@ async def test_a_forum_post_is_opened_for_people_who_may_write_one(bot, people, 
     await scoter.wait_for(has_text(told), channel=beside)
 
 
-async def test_a_post_that_was_created_and_lost_is_taken_with_the_first_click_on_it(bot, people):
+async def test_a_post_that_was_created_and_lost_is_used_after_the_first_click_on_it(bot, people):
     smew, *_ = people
     beside = await a_post(smew)
     await smew.fault(on="POST /channels/*/threads", drop="after")

@@ -1,4 +1,4 @@
-"""Pond, Trophy Buck and Buck Dice in each of their kinds, through the real process."""
+"""Whole games of the pond, Trophy Buck and each kind of Buck Dice, with the real bot process."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_the_board_tells_the_throws_of_the_turn_that_has_ended(people):
     assert "throws again" in said or "nothing" in said or "Little buck" in said or "is safe" in said
 
 
-async def test_a_placement_can_be_taken_back_after_a_kill(people, bot):
+async def test_a_placement_can_be_undone_after_a_kill(people, bot):
     lone = people[:1]
     board = await seated(lone, "pond")
     placed = await place_one(lone[0], lone, board)
@@ -77,11 +77,11 @@ async def test_P9_the_winner_starts_the_rematch(people):
         table += 1
     board = await rematch(players, table)
     assert actor(board, players) is winner
-    assert f"**{winner.name}** starts: the last game decides" in text_of(board)
+    assert f"**{winner.name}** starts, as decided by the last game" in text_of(board)
 
 
 async def rematch(players: tuple[Person, ...], table: int) -> Json:
-    """Ask for a rematch as both players; return its first board."""
+    """Ask for a rematch as both players, and return its first board."""
     opener, other = players
     final = board_of(opener, table)
     await opener.click("Rematch", final)
@@ -90,7 +90,7 @@ async def rematch(players: tuple[Person, ...], table: int) -> Json:
 
 
 async def played_out(players: tuple[Person, ...], table: int) -> Person | None:
-    """Play sensibly to the end; return the winner, or None if there are two."""
+    """Play sensibly to the end. Return the winner, or None after a draw."""
     while not over(
         final := await players[0].until(lambda: ready_board(players[0], players, table))
     ):
@@ -120,7 +120,7 @@ PLACING = ("place", "full-house", "4-kind", "5-kind", "straight")
 
 
 async def place_one(player: Person, players: tuple[Person, ...], board: Json) -> Json | None:
-    """Put dice into a row, or claim a set; return the next board, or None if nothing fits."""
+    """Put dice into a row, or claim a set. Return the next board, or None if nothing fits."""
     move = next((m for m in ids(board) if m.startswith(PLACING)), None)
     return None if move is None else await click(player, players, move, board)
 
@@ -144,7 +144,7 @@ def ready(board: Json) -> list[str]:
 async def click(
     player: Person, players: tuple[Person, ...], what: str, board: Json | None = None
 ) -> Json:
-    """Click the button for a move or a focus; return the board that follows."""
+    """Click the button for a move or a focus, and return the next board."""
     board = board or ready_board(player, players)
     table = int(find(board, what).split(":")[1])
     done = await player.click_id(board["id"], find(board, what))

@@ -1,4 +1,4 @@
-"""A clock for each turn, through the real bot: chosen, told, run out, and taken back from."""
+"""Time controls with the real bot: choosing one, calls, late seats and their return, restarts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DAY = 86_400
 TIME, TIME_SLOWLY = 4 * DAY, 10 * DAY
 """Seconds of a turn with its whole time bank, at the two slowest time controls."""
 SOAKED = ("ducks", "pond", "buckdice")
-"""Games whose week is played only in the soak."""
+"""Games that the test of a whole week plays only in the soak."""
 
 
 async def at_time_control(people, game, number, **options):
-    """Start a game at the time control with this number; return its board."""
+    """Start a game at the time control with this number, and return its board."""
     lobby = (await people[0].command(f"{game} start", **options)).message
     for person in people[1:]:
         await person.click("Join", lobby)
@@ -28,14 +28,14 @@ async def at_time_control(people, game, number, **options):
     return await people[0].until(lambda: ready_board(people[0], people))
 
 
-async def test_only_who_holds_the_table_chooses_the_time_control(people, bot):
+async def test_only_the_opener_chooses_the_time_control(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
     await people[1].click("c1:1:choices", board_of(people[1]), values=["clock:3"])
     await people[1].wait_for(has_text("Only the opener of this table can do that: Smew"))
 
 
-async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
+async def test_a_seat_that_is_late_three_times_is_given_away_until_its_owner_is_back(people, bot):
     board = await at_time_control(people, "trophy", 3)
     assert "then 3 days of extra time: a duck moves <t:" in text_of(board)
     away, chance = actor(board, people), random.Random(1)
@@ -59,9 +59,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
 
 
 @pytest.mark.heavy
-async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_of_the_time(
-    people, bot
-):
+async def test_a_slow_table_calls_a_player_at_once_and_again_at_half_of_the_time(people, bot):
     await at_time_control(people, "trophy", 3)
     chance, before = random.Random(2), actor(board_of(people[0]), people)
     while actor(board_of(people[0]), people) is before:
@@ -93,7 +91,7 @@ async def test_a_lone_active_player_reaches_the_end(people, bot):
     "game",
     ["trophy", *(pytest.param(each, marks=pytest.mark.soak) for each in SOAKED)],
 )
-async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(people, bot, game):
+async def test_ten_restarts_within_a_game_of_a_week_cost_nobody_a_move(people, bot, game):
     people, chance = people[:2] if game == "pond" else people, random.Random(5)
     await at_time_control(people, game, 3)
     for _ in range(10):
@@ -109,7 +107,7 @@ async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(peo
     assert bot.rows("SELECT status FROM tables") == [("finished",)]
 
 
-async def test_a_week_of_the_bucket_king_takes_nothing_from_anybody_over_ten_restarts(people, bot):
+async def test_ten_restarts_within_a_week_of_the_bucket_king_cost_nobody_a_move(people, bot):
     chance = random.Random(5)
     await buckets.begun(people, clock="day", cards_are_drawn="hand")
     for _ in range(10):

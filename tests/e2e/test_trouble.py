@@ -1,4 +1,4 @@
-"""Late and doubled clicks, people and servers that leave, faltering gateways: games go on."""
+"""Games go on after late or doubled clicks, bans, deleted servers and failures of the gateway."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFERRED = 6
 
 
 async def held(box, person, message, what, values=None):
-    """Make a click that does not arrive; return it and a function that lets it arrive."""
+    """Make a click that does not reach the bot. Return it and a function that delivers it."""
     await person.fault(interactions="lost")
     click = await person.click(what, message, values=values, wait=False)
     payload = interaction_json(box.core, box.core.interactions[int(click.interaction_id)])
@@ -76,7 +76,7 @@ def _newer(person, people, board):
     return now if now is not None and drawn(now) != drawn(board) else None
 
 
-async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people, bot):
+async def test_a_click_that_arrives_when_the_game_is_over_is_refused(box, people, bot):
     smew, scoter, _ = people
     board = await seated((smew, scoter), "ducks")
     player = actor(board, people)
@@ -161,7 +161,7 @@ async def test_an_answer_that_discord_refuses_at_first_is_given_again(people, bo
     assert len(bot.moves()) == before + 2
 
 
-async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(box, people):
+async def test_a_game_cancelled_by_a_late_click_is_shown_as_cancelled(box, people):
     smew, *pair = people
     await seated(tuple(pair), "ducks")
     asked = (await smew.command("table cancel", table=1)).message
@@ -169,7 +169,7 @@ async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(
     box.core.clock.advance(61)
     assert (await smew.done(click.interaction_id)).state == "failed"
     arrive()
-    await pair[0].wait_for(has_text("cancelled this one"))
+    await pair[0].wait_for(has_text("cancelled this table"))
 
 
 async def test_a_late_leave_is_shown(box, people):
@@ -186,7 +186,7 @@ async def test_a_late_leave_is_shown(box, people):
     await smew.until(lambda: "Scoter" not in text_of(smew.message(lobby["id"])))
 
 
-async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(box, bot):
+async def test_a_game_in_a_locked_thread_is_cancelled_even_if_nobody_can_be_told(box, bot):
     async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
     async with (
@@ -287,7 +287,7 @@ async def test_a_shard_is_taken_over_again_after_the_database_was_away(
 ):
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
 
-        def lock():  # when a session begins
+        def lock():  # called when a session begins
             if box.core.gateway.online and not other.in_transaction:
                 other.execute("BEGIN IMMEDIATE")
 
@@ -316,7 +316,7 @@ async def test_of_two_processes_on_one_database_one_applies_each_click(box, peop
             with suppress(Refused):  # the other process has just moved the lobby down
                 await pair[0].click("Start", lobby)
             lobby = await pair[0].wait_for(lambda m: has_button("Start")(m) or moves(m))
-        while _played(bot, table_of(lobby)) < 4:  # every game has at least four
+        while _played(bot, table_of(lobby)) < 4:  # no game has fewer moves
             board = await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
             player = actor(board, pair)
             await player.until(lambda: player.message(board["id"]))  # noqa: B023 - at once
@@ -344,7 +344,7 @@ async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, 
 
 
 def _newest_board(people, bot, table):
-    """Return the board drawn for the whole log, or None while there is none."""
+    """Return the board that shows all moves so far, or None while there is no such board."""
     for message in reversed(people[0].messages()):
         if any(
             c["custom_id"].startswith(f"t1:{table}:{len(bot.moves(table))}:")
@@ -355,7 +355,7 @@ def _newest_board(people, bot, table):
 
 
 def _played(bot, table):
-    """Count people's moves, without throwing away: the last die may go without a click."""
+    """Count people's moves except "throw away", which may happen without a click."""
     with closing(sqlite3.connect(bot.database)) as file:
         select = (
             "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0 AND text != 'throw away'"
@@ -364,7 +364,7 @@ def _played(bot, table):
 
 
 def _count_clicks(box):
-    """Count all clicks on moves, including those answered too late or never."""
+    """Count all clicks on moves, including those that were answered too late or never."""
     made = box.core.interactions.values()
     return sum(each.data.get("custom_id", "").startswith("t1:") for each in made)
 
@@ -445,7 +445,7 @@ async def test_a_lobby_that_has_become_a_game_is_not_cancelled_by_mistake(box, p
     assert status_of(bot) == "playing"
 
 
-async def test_a_rematch_that_was_joined_goes_on_though_its_opener_had_no_answer(people, bot):
+async def test_a_rematch_that_was_joined_goes_on_even_if_its_opener_had_no_answer(people, bot):
     pair = people[:2]
     await seated(pair, "ducks")
     final = await play_out(pair, seed=1)
@@ -461,7 +461,7 @@ async def test_a_rematch_that_was_joined_goes_on_though_its_opener_had_no_answer
 
 
 @pytest.mark.parametrize("killed", [False, True])
-async def test_a_game_that_was_begun_again_is_shown_though_the_answer_was_lost(killed, people, bot):
+async def test_the_game_after_play_again_is_shown_even_if_the_answer_was_lost(killed, people, bot):
     smew = people[0]
     await seated((smew,), "pond")
     final = await play_out((smew,), seed=1)
@@ -514,7 +514,7 @@ async def test_a_deferred_move_whose_private_hand_is_deleted_is_shown_in_a_new_o
 
 
 @pytest.mark.parametrize("answer_within", [2.0])
-async def test_a_private_page_that_is_deleted_meanwhile_comes_anew(answer_within, box, people, bot):
+async def test_a_private_page_deleted_meanwhile_is_sent_again(answer_within, box, people, bot):
     player = people[0]
     page = (await player.command("settings")).message
     click = player.click("n1:settings:threads:on", page, wait=False)

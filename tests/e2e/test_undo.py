@@ -1,4 +1,4 @@
-"""Moves taken back through the real bot, and moves that cannot be taken back any more."""
+"""Undo with the real bot: moves that are undone, and moves that can no longer be undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ def undo_id(board):
 
 
 async def step(people, wanted):
-    """Click a button with one of these words as whoever is to act; return person and next board."""
+    """Click a button with one of these words for the player on turn.
+
+    Returns the player and the next board.
+    """
     board = await people[0].until(lambda: ready_board(people[0], people))
     label = next(each for word in wanted for each in labels(board) if each.startswith(word))
     player = actor(board, people)
@@ -25,7 +28,7 @@ async def step(people, wanted):
     return player, await people[0].until(changed)
 
 
-async def test_a_stop_is_taken_back_until_the_next_rolls(people, bot):
+async def test_a_stop_can_be_undone_until_the_next_player_rolls(people, bot):
     board, player = await seated(people, "ducks"), None
     on = "Stop", "Promote", "Roll", "Throw", "Lose"
     while not any(label.startswith("↩ Undo:") for label in labels(board)):

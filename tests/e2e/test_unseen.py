@@ -1,7 +1,7 @@
-"""Tables that a person may not see: every id, from every kind of message, and every command.
+"""Tables that a person may not see: no click and no command may change or reveal them.
 
-The person can send any id from any message that Discord shows to them. Nothing may change or be
-revealed.
+A person can send any id from any message that Discord shows to them. The tests therefore send every
+id from every kind of message.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ OF_TABLES = {
     "tables": tuple(f"o1:tables:{action}" for action in ("show", "leave", "cancel")),
     "watch": tuple(f"n1:watch:{verb}:{{}}" for verb in ("show", "on", "off")),
 }
-"""Ids that name a table, by the page that they open."""
+"""By page: the ids that open it for a table."""
 
 OF_NO_TABLE = {"away", "board", "history", "play", "privacy", "settings", "stats", "turns"}
 OF_MOVES = (
@@ -77,7 +77,7 @@ def actions() -> list[str]:
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:
-    """Return every id of a table with its chosen values; `drawn` are ids seen on screen."""
+    """Return every id for a table, with the values to choose. `drawn` has ids seen on screen."""
     pages = [each.format(table) for ids in OF_TABLES.values() for each in ids]
     acts = actions()
     menus = [(f"c1:{table}:x", (action,)) for action in ("join", "cancel", "duck:1")]
@@ -112,7 +112,7 @@ async def bot(box, tmp_path):
 
 @pytest.fixture
 async def hidden(box, people):
-    """The tables that Scoter may not see, each with its channel: finished, a lobby, and games."""
+    """By table that Scoter may not see, its channel: one finished game, lobbies, and games."""
     smew, scoter, merganser = people
     lounge = smew.channel("lounge")
     await smew.admin("deny", channel_id=lounge, user_id=scoter.id, permissions=["VIEW_CHANNEL"])
@@ -177,7 +177,7 @@ async def test_no_click_changes_or_reveals_a_hidden_table(box, people, bot, hidd
     clicks: list[tuple[int, str, Click]] = []
     for (table, place), (kind, message) in product(hidden.items(), origins.items()):
         if (place == people[0].channel("lounge")) is kind.endswith("direct messages"):
-            continue  # tables of the server and of direct messages are tried apart
+            continue  # no table of the server is tried from direct messages, nor vice versa
         named = {
             each for each in drawn if re.search(rf"^[^no].:{table}:|^[no].*:{table}(:|$)", each)
         }
@@ -230,7 +230,7 @@ async def test_a_page_of_another_table_only_allows_its_own_controls(box, people,
     message = box.core.world.find_any_message(int(page["id"]))
     before = state_of(bot.database)
     ids = [f"a1:{lobby}:{action}" for action in ("join", "more", "fair")]
-    for each in ids:  # one by one: each press deletes the refusal of the last
+    for each in ids:  # one by one, since each press deletes the previous refusal
         (made,) = await send_all(box.core, [Click(int(merganser.id), message, each)])
         assert "do not know this game any more" in told(box.core, made)
     assert state_of(bot.database) == before

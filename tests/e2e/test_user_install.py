@@ -1,4 +1,4 @@
-"""The bot where a person brought it and it is no member: it only answers clicks and commands."""
+"""The bot as a guest: it is no member there, so it can only answer clicks and commands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ EPHEMERAL = 64
 
 @pytest.fixture
 async def smew_brings_it(people):
-    """The three people; Smew has installed the app."""
+    """The three people. Smew has installed the app."""
     await people[0].install()
     return people
 
 
 async def asked_as_bot(person, channel):
-    """Return the requests that concern a channel, made with the bot's own token."""
+    """Return the requests about a channel that the bot made with its own token."""
     return [entry for entry in await person.record() if f"/channels/{channel}" in str(entry)]
 
 
@@ -37,7 +37,7 @@ async def test_two_people_play_in_their_direct_messages_and_the_bot_begins_anew(
     before = board_of(smew)
     end = await play_out(two, seed=6)
     assert over(end)
-    assert end["id"] == before["id"]  # edited, never posted anew
+    assert end["id"] == before["id"]  # edited, never posted again
     assert await asked_as_bot(smew, private) == []
     done = await scoter.click("Rematch", end)
     lobby = await smew.wait_for(has_text("a rematch"))
@@ -45,7 +45,7 @@ async def test_two_people_play_in_their_direct_messages_and_the_bot_begins_anew(
     assert done.state == "answered"
 
 
-async def test_alone_at_the_pond_in_group_messages(smew_brings_it):
+async def test_a_person_plays_the_pond_alone_in_group_messages(smew_brings_it):
     smew, scoter, merganser = smew_brings_it
     group = await smew.open_private(scoter, merganser)
     with pytest.raises(Refused):
@@ -54,7 +54,7 @@ async def test_alone_at_the_pond_in_group_messages(smew_brings_it):
         await smew.command("leaderboard")
     await seated((smew,), "pond")
     await click_once((smew,), random.Random(1))
-    await smew.admin("expire_tokens")  # as after 15 minutes: the next click brings a new one
+    await smew.admin("expire_tokens")  # as after 15 minutes. The next click brings a new token
     end = await play_out((smew,), seed=2)
     await scoter.until(lambda: over(board_of(scoter)))
     assert end["id"] == board_of(scoter)["id"]
@@ -63,7 +63,7 @@ async def test_alone_at_the_pond_in_group_messages(smew_brings_it):
 
 
 async def can_look_at_it_alone(person, channel):
-    """Check that the first table can be seen from elsewhere, but not shared."""
+    """Check that the person can look at table 1 from this channel, but not share it there."""
     found = (await person.command("history", channel=channel)).message
     assert "Ducks in the Pond" in text_of(found)
     assert found["flags"] & EPHEMERAL
@@ -71,7 +71,7 @@ async def can_look_at_it_alone(person, channel):
     assert "Ducks in the Pond" in text_of(replay)
     share = next(c["custom_id"] for c in controls(replay) if ":share:" in c["custom_id"])
     told = (await person.click(share, replay)).message
-    assert "can be shared there" in text_of(told)
+    assert "can share it there" in text_of(told)
 
 
 async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_it(smew_brings_it):
@@ -83,10 +83,10 @@ async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_i
     denied = {"user_id": scoter.id, "permissions": ["USE_EXTERNAL_APPS"]}
     await smew.admin("deny", channel_id=games, **denied)
     refused = (await scoter.command("ducks start")).message
-    assert "lack Use External Apps" in text_of(refused)
+    assert "lack the permission Use External Apps" in text_of(refused)
     lobby = (await smew.command("ducks start")).message
     assert "I am a guest here" in text_of(lobby)
-    assert "lack Use External Apps" in text_of(
+    assert "lack the permission Use External Apps" in text_of(
         (await scoter.command("table show", table=1)).message
     )
     await scoter.click("Join", lobby)

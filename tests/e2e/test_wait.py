@@ -1,4 +1,4 @@
-"""The bot waits while a fault may pass by itself; it ends at once if a person must mend it."""
+"""The bot waits if a fault may pass by itself. It ends at once if a person must fix the fault."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def no_discord():
     return box
 
 
-async def test_a_discord_that_is_not_there_yet_is_waited_for(start):
+async def test_the_bot_waits_for_a_discord_that_is_not_there_yet(start):
     box = no_discord()
     bot = await start(box)
     await bot.wait_until(lambda: tries(bot) >= 2)
@@ -57,7 +57,7 @@ async def test_a_discord_that_is_not_there_yet_is_waited_for(start):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_bot_that_waits_ends_when_told_to(start, number):
+async def test_a_bot_that_waits_ends_on_a_signal(start, number):
     bot = await start(no_discord())
     await bot.wait_until(lambda: tries(bot))
     assert await bot.stop(number) == 0
@@ -65,7 +65,7 @@ async def test_a_bot_that_waits_ends_when_told_to(start, number):
 
 
 @pytest.mark.parametrize("path", ["users/@me", "gateway/bot"])
-async def test_a_discord_that_answers_by_errors_is_waited_for(start, path):
+async def test_the_bot_waits_while_discord_answers_with_errors(start, path):
     async with Sandbox() as box:
         box.core.faults.add({"on": f"GET /{path}", "status": 503})
         bot = await start(box)
@@ -73,7 +73,7 @@ async def test_a_discord_that_answers_by_errors_is_waited_for(start, path):
         assert tries(bot) == 1
 
 
-async def test_a_database_that_another_program_holds_is_waited_for(start, tmp_path):
+async def test_the_bot_waits_for_a_database_that_another_program_has_locked(start, tmp_path):
     await (await Database.open(f"sqlite:///{tmp_path}/ducks.db")).close()
     async with Sandbox() as box:
         with closing(sqlite3.connect(tmp_path / "ducks.db", isolation_level=None)) as other:
@@ -92,7 +92,7 @@ async def closed_by_the_gateway(box, bot, code):
     await connection._socket.close(code=code)
 
 
-async def test_a_gateway_that_closes_for_good_is_entered_anew(start):
+async def test_the_bot_connects_again_after_the_gateway_closed_for_good(start):
     async with Sandbox() as box:
         bot = await start(box)
         await closed_by_the_gateway(box, bot, 4011)

@@ -1,4 +1,4 @@
-"""A bot whose host has switched off features and games: WITHOUT."""
+"""A bot whose host has switched off features and games with the setting `WITHOUT`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def listed(person):
     return {command["name"] for command in world["commands"]}
 
 
-async def test_nothing_is_there_of_what_is_off_and_all_else_works(box, tmp_path):
+async def test_parts_that_are_off_leave_no_trace_and_all_else_works(box, tmp_path):
     off = [*(feature.name for feature in FEATURES), "ducks"]
     async with (
         Bot(box, tmp_path, WITHOUT=", ".join(off)) as bot,
@@ -73,7 +73,7 @@ async def test_a_game_that_is_off_has_no_command(box, tmp_path, game):
 
 
 @pytest.mark.parametrize("needed", NEEDED)
-async def test_what_needs_something_that_is_off_is_off_and_the_log_says_so(box, tmp_path, needed):
+async def test_a_feature_that_needs_one_that_is_off_is_off_and_logged(box, tmp_path, needed):
     async with Bot(box, tmp_path, WITHOUT=needed) as bot:
         await bot.ready()
         for feature in FEATURES:
@@ -81,7 +81,7 @@ async def test_what_needs_something_that_is_off_is_off_and_the_log_says_so(box, 
             assert said == (needed in feature.needs), feature.name
 
 
-async def test_a_game_that_is_off_is_played_to_its_end(people, bot):
+async def test_a_running_game_is_played_to_its_end_after_it_was_switched_off(people, bot):
     smew, scoter, _ = people
     await seated((smew, scoter), "buckdice")
     await begin_anew(bot, "buckdice")

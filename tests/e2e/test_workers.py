@@ -19,7 +19,10 @@ from tests.e2e.workers import SHARDS, Workers
 from tests.people import PATIENCE, UNHURRIED, Person, Refused, controls
 from tests.proxy import SandboxLine
 
-NOT_EDITED, FEW = "its message could not be edited", 6
+NOT_EDITED = "its message could not be edited"
+FEW = 12
+"""Tries within three seconds: one in each round, and a few more."""
+
 POND, LAKE = "The Pond/games", "Far Lake/games"
 
 

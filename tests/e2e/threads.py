@@ -1,4 +1,4 @@
-"""Threads of the sandbox, and what the bot's token may ask of it."""
+"""Helpers for threads in the sandbox, and for requests to the sandbox with the bot's token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 
 
 async def a_thread(box: Sandbox, person: Person, channel: str, kind: int) -> str:
-    """Open a thread in a channel as the bot; return its id."""
+    """Open a thread in a channel as the bot, and return its id."""
     path = f"/channels/{person.channel(channel)}/threads"
     made = await rest(box, "POST", path, name="corner", type=kind)
     await person.until(lambda: person.sees(made["id"]))
@@ -22,7 +22,7 @@ async def a_thread(box: Sandbox, person: Person, channel: str, kind: int) -> str
 
 
 async def a_private_thread(person: Person, channel: str, *others: str) -> str:
-    """Open a private thread as a person, mention others so they see it; return its id."""
+    """Open a private thread as a person, mention others to add them, and return its id."""
     where = {"channel_id": person.channel(channel), "user_id": person.id}
     made = await person.admin("open_thread", kind=PRIVATE_THREAD, **where)
     await person.until(lambda: person.sees(made["id"]))
@@ -32,7 +32,7 @@ async def a_private_thread(person: Person, channel: str, *others: str) -> str:
 
 
 async def rest(box: Sandbox, method: str, path: str, **body: Any) -> Json:
-    """Send a request with the bot's token; return the answer."""
+    """Send a request with the bot's token, and return the answer."""
     headers = {"Authorization": f"Bot {box.token}"}
     async with (
         aiohttp.ClientSession() as http,

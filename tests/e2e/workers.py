@@ -1,4 +1,4 @@
-"""Several processes of the bot that share one database, as their host runs them."""
+"""Several processes of the bot that share one database, as a host runs them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ SHARDS = 12
 
 
 def add_guilds(core: Core, number: int) -> list[int]:
-    """Return `number` new servers with everybody in them, one for each of the first shards."""
+    """Add `number` servers with everybody in them, one for each of the first shards.
+
+    Returns their ids.
+    """
     for each in range(number):
         core.world.add_empty_guild(each)
     guilds = list(core.world.guilds)[-number:]
@@ -39,10 +42,10 @@ class Workers:
 
     Args:
         box: the sandbox to log in to.
-        folder: for the folders.
-        url: of the database.
-        command, clock: as of `Bot`.
-        settings: more environment variables of all.
+        folder: where each process gets its own folder.
+        url: the URL of the database.
+        command, clock: as in `Bot`.
+        settings: more environment variables for all processes.
     """
 
     def __init__(
@@ -72,7 +75,7 @@ class Workers:
         self.database.close()
 
     async def start(self, **settings: str) -> Bot:
-        """Start one more worker, with settings of its own; the first one makes the database."""
+        """Start one more worker, with settings of its own. The first worker makes the database."""
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
@@ -82,17 +85,17 @@ class Workers:
         self.running.append(bot)
         if len(self.running) == 1:
             await bot.ready(listed=False)
-        if self._begun == 1:  # later ones find the commands there
+        if self._begun == 1:  # later workers find the commands already listed
             await bot.wait_until(lambda: any(LISTED in one.said() for one in self.running))
         return bot
 
     async def stop(self, bot: Bot) -> int:
-        """Stop a worker as its host does; returns the exit status."""
+        """Stop a worker as its host does, and return its exit status."""
         self.running.remove(bot)
         return await bot.stop()
 
     async def kill(self, bot: Bot) -> None:
-        """End a worker as a power cut would."""
+        """Kill a worker, as a power cut would."""
         self.running.remove(bot)
         await bot.kill()
 
@@ -103,27 +106,27 @@ class Workers:
         )
 
     def holders(self) -> dict[int, str]:
-        """The process that holds each shard, by its number; empty if nobody holds it."""
+        """By shard: the worker that holds it, or "" if it is free."""
         return dict(self.database.select("SELECT shard, holder FROM shards"))
 
     def shared(self) -> list[int]:
-        """The shards of each running process, as sorted counts; empty if others hold any shard."""
+        """How many shards each running process holds, sorted. Empty if others hold any shard."""
         held = Counter(self.holders().values())
         mine = [held.pop(self.name_of(bot), 0) for bot in self.running]
         return sorted(mine) if not held else []
 
     def name_of(self, bot: Bot) -> str:
-        """The name of a process as a worker."""
+        """The id of a process in the table `workers`, or "?" if it is not there."""
         names = [name for (name,) in self.database.select("SELECT id FROM workers")]
         return next((name for name in names if f":{bot.pid}:" in name), "?")
 
     def holder_of(self, guild_id: str) -> Bot:
-        """The process that hears of a server."""
+        """The process that gets the events of a server."""
         holder = self.holders()[(int(guild_id) >> 22) % SHARDS]
         return next(bot for bot in self.running if self.name_of(bot) == holder)
 
     async def pause(self, bot: Bot) -> None:
-        """Stop a process; on SQLite not while it writes, as its lock would block all others."""
+        """Pause a process. On SQLite not while it writes, as its lock would block all others."""
         self.database.run(
             "BEGIN" if is_postgresql(self._settings["DATABASE_URL"]) else "BEGIN IMMEDIATE"
         )

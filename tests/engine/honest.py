@@ -1,4 +1,4 @@
-"""Finished tables whose chance moves come from a secret, as in a real game."""
+"""Transcripts of finished tables whose chance moves come from a secret, as in a real game."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,7 @@ SECRET = bytes(range(100, 132))
 
 
 def played(key, seats=None, first=None, options=None, daily=""):
-    """Return a finished table: chance moves come from the secret, players move at random."""
+    """Return a finished table's transcript. Nature moves by the secret, players at random."""
     rules = game(key)
     chosen = rules.options(options or {})
     seats = seats or rules.seat_range(chosen)[0]
@@ -45,12 +45,12 @@ def played(key, seats=None, first=None, options=None, daily=""):
 
 
 def hashed(transcript):
-    """Return the transcript with hashes computed anew."""
+    """Return the transcript with recomputed hashes."""
     start = hash_start(transcript)
     return replace(transcript, start_hash=start, last_hash=hash_all(transcript))
 
 
 def contributions(seats):
-    """Return contributions in which everybody sits down, one types a salt, and one starts."""
+    """Return contributions: everybody sits down, one player adds a salt, and one starts."""
     sat = tuple(Contribution("seat", 10**18 + i) for i in range(seats))
     return (*sat, Contribution("salt", 10**18 + 50, "ab" * 32), Contribution("start", 10**18 + 99))

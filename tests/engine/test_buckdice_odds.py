@@ -1,14 +1,15 @@
-"""The exact points of one turn of Buck Dice, worked out by hand and folded from the engine.
+"""The exact odds of one turn of Buck Dice, worked out by hand and computed with the engine.
 
-By hand: of 216 throws at a score s, `one` add 1, `two` add 2, `little` add 5, `big` is the big buck
-and `none` pass. A throw over 15 is void and thrown again, so 216 - void(s) throws count at s.
-Let f(s) be the chance that the thrower reaches s and throws from there (f(0) = 1). Then
+By hand: of 216 throws, `one` is the number that add 1 point, `two` that add 2, `little` that add 5,
+`big` that are a big buck, and `none` that score nothing and pass the dice. At a score s, void(s)
+throws would lead over 15. They are thrown again, so 216 - void(s) throws count. Let f(s) be the
+chance that the thrower reaches s and throws from there (f(0) = 1). Then
 
     f(s) = one f(s-1) / (216 - void(s-1)) + two f(s-2) / (216 - void(s-2))  [+ little .., pot only]
 
 and the turn ends
 
-- at s < 15 with the chance f(s) none / (216 - void(s)),
+- at s < 15 with the chance f(s) none / (216 - void(s)) by a throw that scores nothing,
 - at 15 with the chance f(15),
 - by a big buck with the sum of f(s) big / (216 - void(s)) over all s.
 
@@ -31,9 +32,10 @@ CLASSIC = {"one": 75, "two": 15, "little": 5, "big": 1, "none": 120}
 
 # Pot. Two point numbers or three equal others: 15 + 5 little bucks. One point number scores two if
 # the other two dice add up to it: 4 as 13 31 22, 5 as 14 41 23 32, 6 as 15 51 24 42 33, each in
-# three places; the rest of the 75 score one. Of the 125 without a point number, these score one
-# (equal threes left out): a pair of different values in 125 - 2 * 64 + 27 = 24 throws, a pair of
-# equal ones in 3 * 4 = 12, and as a sum of three 112 in 3, 113 in 3, 122 in 3, 114 in 3, 123 in 6.
+# three places. The rest of the 75 score one. Of the 125 throws without a point number, those score
+# one in which two or three dice add up to it, except three equal dice. Two given values are in
+# 125 - 2 * 64 + 27 = 24 throws if they differ, and in 3 * 4 = 12 if they are equal. Sums of three
+# dice are 112 in 3 throws, 113 in 3, 122 in 3, 114 in 3, 123 in 6.
 # 4: 13, 22, 112: 24 + 12 + 3 = 39.   5: 14, 23, 113, 122: 24 + 24 + 3 + 3 = 54.
 # 6: 15, 24, 33, 114, 123: 24 + 24 + 12 + 3 + 6 = 69.
 POT = {
@@ -51,7 +53,7 @@ def live(ways: dict[str, int], s: int) -> dict[str, Fraction]:
 
 
 def near_the_end(s: int) -> dict[str, Fraction]:
-    """Return the chances of thirteen-fourteen: two dice at 13 (10, 1, 25 of 36), one at 14."""
+    """Return the chances in thirteen-fourteen: two dice at 13 (10, 1, 25 of 36), one at 14."""
     if s == 13:
         one, two, none = Fraction(10, 36), Fraction(1, 36), Fraction(25, 36)
     elif s == 14:
@@ -77,7 +79,10 @@ def by_hand(chances, little_goes_on: bool) -> dict:
 
 
 def throws(game: str, point: int, s: int) -> dict:
-    """Count the engine's throws at a score, by "on" or "end" and the new score or buck."""
+    """Count the engine's throws at a score by whether the turn goes on ("on" or "end") and result.
+
+    The result is the new score or "big buck".
+    """
     opening = Opening("done", (), first=0, point=point)
     state = GAME.apply(State(game, opening, (s, 3, 3), (0, 0, 0)), 0, GAME.parse("throw"))
     ways = Counter()
@@ -90,7 +95,7 @@ def throws(game: str, point: int, s: int) -> dict:
 
 
 def folded(game: str, point: int) -> dict:
-    """Return the chance of each ending, over every outcome of the engine but void throws."""
+    """Return the chance of each ending, from all outcomes of the engine except void throws."""
     here, ends = defaultdict(Fraction), defaultdict(Fraction)
     here[0] = Fraction(1)
     for s in range(15):
@@ -129,8 +134,9 @@ def test_a_turn_of_classic_without_a_point_has_the_chance_by_hand():
 
 
 def test_five_points_in_a_turn_of_classic_are_mostly_a_little_buck():
-    # At once with 5/216, or five points throw by throw and then a miss. With a = 75/216 and
-    # b = 15/216, the orders of ones and twos that make five come with a^5 + 4 a^3 b + 3 a b^2.
+    # A little buck at once has 5/216. The other way is five points throw by throw, then a miss.
+    # With a = 75/216 and b = 15/216, the orders of ones and twos that make five have the chance
+    # a^5 + 4 a^3 b + 3 a b^2.
     a, b = Fraction(75, 216), Fraction(15, 216)
     thrown = (a**5 + 4 * a**3 * b + 3 * a * b**2) * Fraction(120, 216)
     assert folded("classic", 1)[5] == Fraction(5, 216) + thrown

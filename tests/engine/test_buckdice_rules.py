@@ -1,4 +1,4 @@
-"""Buck Dice ruling by ruling."""
+"""The rules of Buck Dice, ruling by ruling."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The randomness of tables, computed a second time from its description alone."""
+"""The random numbers of tables, computed a second time from their description alone."""
 
 import hashlib
 from collections import Counter
@@ -31,7 +31,7 @@ def stream(key: bytes, seq: int, size: int) -> bytes:
 
 
 class Given(HmacSource):
-    """The real source, with bytes of the test in place of the stream."""
+    """The real source, but with bytes from the test instead of the stream."""
 
     def __init__(self, given: bytes) -> None:
         super().__init__(b"", 0)
@@ -90,7 +90,7 @@ def test_numbers_beyond_32_bits_take_more_bytes_most_significant_first():
 
 
 def test_numbers_stay_the_same_for_ever():
-    # Old transcripts must verify for ever. The tests above derive these numbers.
+    # A change would make old transcripts fail their check. The tests above derive these numbers.
     source = HmacSource(KEY, 3)
     assert [source.below(6) for _ in range(12)] == [2, 5, 4, 0, 3, 3, 1, 5, 1, 4, 1, 2]
 
@@ -106,7 +106,7 @@ def test_the_same_seq_gives_the_same_numbers_again():
 
 @pytest.mark.parametrize("n", range(1, 257))
 def test_no_number_has_an_advantage_within_a_byte(n):
-    # Each result has equally many of a byte's 256 values; the remaining values are redrawn.
+    # Each result comes from equally many of a byte's 256 values. The other values are redrawn.
     drawn = Counter()
     for byte in range(256):
         source = Given(bytes([byte]))

@@ -1,4 +1,4 @@
-"""The transitions of a log that is played again, and the logs that are refused."""
+"""Folding a log into its transitions, and logs and moves that are refused."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_each_transition_comes_before_the_next_move_is_read():
         next(log)
 
 
-def test_a_log_of_an_unknown_game_is_refused():
+def test_a_log_of_a_game_with_too_many_seats_is_refused():
     with pytest.raises(BadSetup):
         next(fold(DUCKS, 99, {}, None, []))
 

@@ -23,7 +23,7 @@ def ducks():
 
 
 def nature(transcript, number):
-    """Return the seq of the chance move with this number."""
+    """Return the seq of the chance move with this number, counted from 0."""
     return [seq for seq, step in enumerate(transcript.steps) if step.seat == CHANCE][number]
 
 
@@ -153,7 +153,7 @@ def test_no_repr_shows_a_secret(ducks):
     assert SECRET.hex() not in repr(ducks)
 
 
-# Every change is noticed, or named as something that nobody can prove.
+# Every change is noticed, or the check names it as something that it cannot prove.
 
 
 def parts_of(found):
@@ -191,7 +191,7 @@ def test_every_missing_doubled_or_swapped_line_is_noticed(ducks):
 
 
 def other_decisions(transcript):
-    """Yield the transcript with each decision of a player changed to another legal one."""
+    """Yield copies of the transcript, each with one player's move changed to another legal one."""
     rules = next(each for each in GAMES if each.info.key == transcript.game)
     state = rules.start(len(transcript.players), transcript.options, transcript.first)
     for seq, step in enumerate(transcript.steps):
@@ -215,7 +215,7 @@ def test_every_cut_of_the_log_is_noticed(ducks):
             assert verify(cut).log.verdict is Verdict.BROKEN_CHAIN
 
 
-def test_a_cut_log_that_is_hashed_anew_has_another_last_hash_and_is_not_finished(ducks):
+def test_a_cut_log_with_recomputed_hashes_has_another_last_hash_and_is_not_finished(ducks):
     cut = hashed(replace(ducks, steps=ducks.steps[:-1]))
     assert cut.last_hash != ducks.last_hash
     assert parts_of(verify(cut)) == (Verdict.BROKEN_LOG, Verdict.FAIR)
@@ -234,7 +234,7 @@ def test_another_contribution_gives_other_dice_and_another_hash(ducks):
         assert verify(hashed(changed)).verdict is Verdict.OTHER_DRAW
 
 
-def test_other_dice_of_the_same_throw_are_noticed(ducks):
+def test_a_missing_draw_of_a_throw_is_noticed(ducks):
     seq = nature(ducks, 3)
     step = replace(ducks.steps[seq], draws=ducks.steps[seq].draws[1:])
     steps = (*ducks.steps[:seq], step, *ducks.steps[seq + 1 :])

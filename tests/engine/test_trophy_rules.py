@@ -1,4 +1,4 @@
-"""Trophy Buck ruling by ruling."""
+"""Tests of Trophy Buck. Most are named after a ruling."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def view(state):
 
 
 def brink(bag=(4, 4, 1, 0), **more) -> State:
-    """Return a turn with two Startles, green and orange."""
+    """Return a game whose current turn has two Startles, one green and one orange."""
     fields = {"points": (1, 0, 0, 0), "startles": (0, 0, 1, 1), "roll": ("bP", "gS", "oS")}
     return State((0, 0, 0), 0, 0, Turn(bag, **{**fields, **more}))
 
@@ -143,13 +143,17 @@ def test_T3_a_bag_with_too_few_dice_makes_a_new_stand():
     assert view(State((0, 0, 0), 0, 0, turn)).new_stand
 
 
-def test_T3_tracks_that_fill_the_roll_make_no_new_stand_of_an_empty_bag():
+def test_T3_an_empty_bag_makes_no_new_stand_if_tracks_fill_the_roll():
     turn = Turn(NONE, points=(5, 4, 0, 0), tracks=(0, 0, 2, 1), roll=("gT", "gT", "oT"))
     assert not view(State((0, 0, 0), 0, 0, turn)).new_stand
 
 
 def new_stand() -> State:
-    """Return a roll at a new stand: 4 brown, 3 white, 2 green aside, one die in the bag."""
+    """Return a game in which the hunter rolls with too few dice, and so makes a new stand.
+
+    Before the roll, 4 brown, 3 white and 2 green dice lie aside as Points, and one die is in the
+    bag.
+    """
     turn = Turn((0, 0, 0, 1), (4, 3, 2, 0), (0, 1, 0, 0), (1, 0, 0, 0), 0, ("bT", "wS", "gP"))
     return replay(GAME, State((0, 0, 0), 0, 0, turn), "roll")
 
@@ -246,7 +250,7 @@ def test_T5_points_that_are_not_banked_do_not_count():
 
 
 def tie() -> State:
-    """Return a game of four with seats 1 and 3 level at 40; seat 3 began."""
+    """Return a game of four in which seats 1 and 3 are level at 40 points. Seat 3 went first."""
     return replay(GAME, State((0, 40, 20, 40), 3, 2), *MISS)
 
 

@@ -1,13 +1,13 @@
-"""Makes faults in the product, one after the other, and says which of them the tests catch.
+"""Makes faults in the bot's code, one at a time, and reports which of them the tests catch.
 
-    python -m tests.faults quick RESULTS   every fault against `make quick`, until a test fails
-    python -m tests.faults test RESULTS    those that `make quick` has missed against `make test`
-    python -m tests.faults tell RESULTS    a table of the results, and what was missed
-    python -m tests.faults find            look whether each fault still has its place
-    python -m tests.faults draw SEED       draw faults, and write faults.txt anew
+    python -m tests.faults quick RESULTS   run `make quick` with each fault, until a test fails
+    python -m tests.faults test RESULTS    run `make test` with the faults missed so far
+    python -m tests.faults tell RESULTS    print a table of the results, and the missed faults
+    python -m tests.faults find            check that the code still has the text of each fault
+    python -m tests.faults draw SEED       draw new faults by a seed, and rewrite faults.txt
 
 RESULTS is a file with a line for each run: target, verdict, seconds, the first test that failed,
-and the fault. A second start goes on after its last line.
+and the fault. An interrupted command continues after the last line of that file.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def main() -> None:
 
 
 def _find(faults: list[Fault]) -> int:
-    """Print the faults that have moved or have no place, and return how many have none."""
+    """Print the faults that have moved or are lost, and return the number of lost ones.
+
+    A fault is lost if no statement has its text, or if several have it.
+    """
     places, lost = find_places(ROOT), 0
     for fault in faults:
         try:
@@ -62,12 +65,15 @@ def _find(faults: list[Fault]) -> int:
         else:
             if place.function != fault.function:
                 print(f"{fault.function}: now in {place.function}: {fault.old}")
-    print(f"{len(faults) - lost} of {len(faults)} faults have their place.")
+    print(f"{len(faults) - lost} of {len(faults)} faults were found in the code.")
     return lost
 
 
 def _judge(target: str, faults: list[Fault], results: Path) -> None:
-    """Run a target for each fault that it must judge, and print the results."""
+    """Run a make target with each fault that has no result yet, and print the results.
+
+    All targets but `quick` run only with the faults missed so far.
+    """
     places = find_places(ROOT)
     if target != "quick":
         faults = witness.missed(faults, results)

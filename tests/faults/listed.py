@@ -1,8 +1,8 @@
-"""The list of faults: drawn by a seed, and kept in faults.txt.
+"""The list of faults, which is drawn by a seed and kept in faults.txt.
 
-A fault has four lines: area and kind; function; the right text; the wrong text. A fault that nobody
-can notice has a fifth line with the reason. It is struck: it does not count, and another is drawn
-in its place.
+A fault has four lines: its area and kind, its function, the right text, and the wrong text. If a
+fault changes nothing that a test could notice, a fifth line gives the reason. Such a fault is
+struck from the list: it does not count, and another one is drawn in addition.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("faults.txt")
 
 AREAS = ("engine", "players", "db", "tables", "records", "workers", "cogs/features", "cogs")
-"""Folders of the areas; a fault belongs to the first one that contains it."""
+"""The areas, which are folders. A fault belongs to the first folder that contains it."""
 
 EACH = 4
-"""Faults of each kind in an area, if it has that many."""
+"""Faults drawn of each kind in each area, or fewer if the area has fewer."""
 
 LENGTH = 90
-"""Limit on characters in a text, so that a reader sees at once what is wrong."""
+"""Longest statement that gets a fault, in characters: a reader must see at once what is wrong."""
 
 _ENTRY = re.compile(
     r"(?P<area>[\w/]+), (?P<kind>.+)\n    in (?P<function>.+)\n"
@@ -39,7 +39,7 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault; `struck` says why it does not count, or is empty."""
+    """A fault. `struck` is the reason why the fault does not count, or empty."""
 
     area: str
     kind: str
@@ -57,13 +57,13 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """Function and wrong text: the key of its results."""
+        """The key of the fault's results: its function and the wrong text."""
         return f"{self.function}: {self.new}"
 
     def find(self, places: Mapping[str, list[Place]]) -> Place:
-        """Return its place, even in another function if only that one has the text.
+        """Return the only place with the right text: in the fault's function, or else in any.
 
-        Raises LookupError if there is none, or more than one.
+        Raises LookupError if there is no such place, or more than one.
         """
         found = places.get(same(self.old), [])
         here = [place for place in found if place.function == self.function]
@@ -84,7 +84,7 @@ def write(faults: list[Fault]) -> None:
 
 
 def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
-    """Draw faults by a seed; those that the list has struck stay struck."""
+    """Draw faults by a seed. A fault that is struck in the present list stays struck."""
     struck = {(fault.function, fault.old, fault.new): fault.struck for fault in read()}
     candidates = defaultdict(set)
     for place in _places(places):
@@ -102,7 +102,7 @@ def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
 
 
 def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
-    """Yield the places that can be told from all others, without calls of the log."""
+    """Yield the short statements that are unique in their function, except calls of the log."""
     for text, found in places.items():
         names = Counter(place.function for place in found)
         if len(text) <= LENGTH and not text.startswith("log."):
@@ -110,14 +110,13 @@ def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
 
 
 def _area(place: Place) -> str | None:
-    """Return the area of a place, or None."""
     return next((area for area in AREAS if place.file.is_relative_to(area)), None)
 
 
 def _first(
     pool: list[tuple[str, str, str]], struck: Mapping[tuple[str, str, str], str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield faults from the pool, one for each function, until enough are not struck."""
+    """Yield faults from the pool, one for each function, until `EACH` of them are not struck."""
     left, functions = EACH, set()
     for what in pool:
         if left and what[0] not in functions:

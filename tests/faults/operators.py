@@ -1,4 +1,4 @@
-"""The kinds of faults: each operator turns a right node of the syntax tree into wrong ones."""
+"""The kinds of faults. Each operator turns a node of the syntax tree into wrong variants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _JUMPS = {ast.Break: ast.Continue, ast.Continue: ast.Break}
 _OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 _PASSING = {"abs", "frozenset", "max", "min", "replace", "reversed", "round", "set", "sorted"}
-"""Calls that may be dropped from an expression: their result is like their first argument."""
+"""Functions whose call may be dropped, because the result resembles the first argument."""
 
 
 def comparison(node: ast.AST) -> Iterator[ast.AST]:
@@ -64,7 +64,7 @@ def order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def dropped_call(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the rest of a statement or an expression without the call."""
+    """Yield `pass` in place of a call statement, or the first argument in place of a call."""
     match node:
         case ast.Expr(value=ast.Call() | ast.Await(value=ast.Call())):
             yield ast.Pass()
@@ -104,5 +104,5 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def _alike(first: ast.expr, second: ast.expr) -> bool:
-    """Whether two parts are alike enough to exchange: others would fail at once."""
+    """Return whether two parts have the same type. Others would fail at once if exchanged."""
     return type(first) is type(second) and not isinstance(first, ast.Starred)

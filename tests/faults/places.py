@@ -1,4 +1,4 @@
-"""Places for faults: statements, named by function and text, not by file."""
+"""Places for faults. A place is a statement, named by its function and text, not by its file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRODUCT = (
     "tables",
     "workers",
 )
-"""Files and folders that are searched for the places of faults."""
+"""Files and folders in which faults are made."""
 
 _NAMED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _SIMPLE = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Break | ast.Continue | ast.Expr
@@ -38,9 +38,9 @@ class Place:
 
     Attributes:
         file: relative to the tree.
-        function: the names of the classes and functions that it is in, with dots.
-        text: the statement, or its line up to the colon; formatted as `ast.unparse` does.
-        node: its node, with positions.
+        function: the names of the enclosing classes and functions, joined by dots.
+        text: the statement as `ast.unparse` formats it; if compound, its line up to the colon.
+        node: the statement's syntax node, which knows its position in the file.
     """
 
     file: Path
@@ -110,7 +110,7 @@ def _part(node: ast.stmt) -> ast.stmt | ast.expr | None:
 
 
 def _shell(node: ast.stmt) -> ast.stmt:
-    """Return a statement without the statements in it."""
+    """Return a statement without its inner statements."""
     if not hasattr(node, "body"):
         return node
     shell = copy.copy(node)

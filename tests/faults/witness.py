@@ -1,4 +1,4 @@
-"""Makes one fault after the other in a copy of the tree, and sees which tests catch it."""
+"""Makes one fault at a time in a copy of the source tree, and finds the test that catches it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tests.faults.places import Place
 
 MEMORY = Path("/dev/shm")
-"""Folder for the copy, if it exists."""
+"""Folder in memory for the copy, if this machine has one."""
 
 SECONDS = {"quick": 900, "test": 3600}
-"""Targets of make, each with its limit in seconds: with some faults a test waits for ever."""
+"""Time limit of each make target, in seconds. With some faults a test waits for ever."""
 
 UNCHANGED = "unchanged"
 """Name of the run without a fault, which must pass."""
@@ -39,8 +39,8 @@ class Result:
 
     Attributes:
         target: the target of make.
-        verdict: caught, late or missed.
-        seconds: the time that it took.
+        verdict: caught, late (stopped by the time limit) or missed.
+        seconds: the duration of the run.
         by: the first test that failed, if any.
         name: the fault's name.
     """
@@ -65,7 +65,7 @@ def read(results: Path) -> dict[tuple[str, str], Result]:
 
 
 def missed(faults: Iterable[Fault], results: Path) -> list[Fault]:
-    """Return the faults that were tried, but not caught by any target."""
+    """Return the faults that were tried and missed by every target. A late run is no miss."""
     done = read(results).values()
     tried = {result.name for result in done}
     caught = {result.name for result in done if result.verdict != "missed"}
@@ -75,17 +75,17 @@ def missed(faults: Iterable[Fault], results: Path) -> list[Fault]:
 def judge(
     root: Path, target: str, faults: Iterable[tuple[Fault, Place]], results: Path
 ) -> Generator[Result]:
-    """Run a target on each fault without a result; yield the result, and add it to the file.
+    """Run a target with each fault that has no result yet; yield each result and save it.
 
     Raises:
-        RuntimeError: the tests fail without a fault.
+        RuntimeError: a test fails even without a fault.
     """
     done = read(results)
     with _copied(root) as tree:
         if (target, UNCHANGED) not in done:
             result = _run(root, tree, target, UNCHANGED)
             if result.verdict != "missed":
-                raise RuntimeError(f"Without a fault, too, a test fails: {result.by}")
+                raise RuntimeError(f"A test fails even without a fault: {result.by}")
             yield _noted(results, result)
         for fault, place in faults:
             if (target, fault.name) not in done:

@@ -1,4 +1,4 @@
-"""Writes all golden playthroughs anew: run `python -m tests.golden` and read the diff."""
+"""Rewrites all golden playthroughs. Run `python -m tests.golden`, then read the diff."""
 
 from tests.golden.goldens import FILES, made_anew
 

@@ -1,7 +1,7 @@
-"""Golden playthroughs: what a command printed when it was right.
+"""Golden playthroughs. Each is the output of a command, checked once and then committed.
 
-Each file begins with its command: `$ python -m players ducks --seats 3 --seed 7`. To add one, write
-that line into a new file of the game's folder and run `python -m tests.golden`.
+A file begins with its command: `$ python -m players ducks --seats 3 --seed 7`. To add a file, write
+such a line into a new file in the game's folder, and run `python -m tests.golden`.
 """
 
 import contextlib
@@ -17,7 +17,10 @@ PROMPT = "$ python -m players "
 
 
 def command(file: Path) -> list[str]:
-    """Return the arguments in the first line of a golden file; raises ValueError if it has none."""
+    """Return the arguments of the command in a golden file's first line.
+
+    Raises ValueError if that line is no command.
+    """
     line = file.read_text(encoding="utf-8").split("\n", 1)[0]
     if not line.startswith(PROMPT):
         raise ValueError(f"{file.name} does not begin with a command")
@@ -25,7 +28,7 @@ def command(file: Path) -> list[str]:
 
 
 def made_anew(file: Path) -> str:
-    """Return what the file should hold by the present rules."""
+    """Run a file's command, and return the content that the file should have."""
     arguments, printed = command(file), io.StringIO()
     with contextlib.redirect_stdout(printed):
         main(arguments)

@@ -1,4 +1,4 @@
-"""Games play as recorded: a change of rules, notation, view or text shows here."""
+"""Games still play as recorded. A change of rules, notation, view or text fails here."""
 
 import pytest
 
@@ -30,6 +30,6 @@ def test_every_game_has_playthroughs_with_every_choice_of_its_options(game):
             assert any(f"{option.key}={choice.value}" in setup for setup in setups), choice.title
 
 
-def test_every_folder_is_of_a_game():
+def test_every_folder_belongs_to_a_game():
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders == {game.info.key for game in GAMES}

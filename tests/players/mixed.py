@@ -1,4 +1,4 @@
-"""Finished tables at which computers play beside a person, as the bot logs them."""
+"""Transcripts of finished tables at which computers play beside a person."""
 
 import random
 from dataclasses import replace
@@ -13,7 +13,10 @@ from tests.engine.honest import SECRET, contributions, hashed
 
 
 def played_mixed(key, *levels, fails=()):
-    """Play with a person in seat 0 and a computer of each level; make the listed moves fail."""
+    """Play with a person in seat 0 and a computer of each level; return the transcript.
+
+    `fails` has the numbers of the moves for which a computer does not think in time.
+    """
     rules = game(key)
     chosen = rules.options({})
     computers = (Player(None, level) for level in levels)
@@ -53,7 +56,7 @@ def played_mixed(key, *levels, fails=()):
 
 
 def played(key, options, *levels):
-    """Return the knowledge of each seat at each of its moves; each seat has a computer."""
+    """Play a game among computers of these levels; return their knowledge before each move."""
     rules, dice, known = game(key), HmacSource(SECRET, 0), []
     options = rules.options(options)
     players = [find_player(key, level) for level in levels]
@@ -69,7 +72,7 @@ def played(key, options, *levels):
 
 
 def chosen_by_computers(transcript):
-    """Return the numbers of the moves that computers have chosen."""
+    """Return the numbers of the moves that computers chose."""
     return [seq for seq, step in enumerate(transcript.steps) if step.player]
 
 

@@ -1,12 +1,12 @@
-"""Plays hard against an exact solution of Trophy Buck for two, computed here in another way.
+"""Plays the hard level against an exact solution of Trophy Buck for two players.
 
 python -m tests.players.race [--deals N]
 
-`players/trophy/best.py` solves the ends of a game first, and then all totals downward. This module
-lists every point of a game of two under the rules, the last round and the tiebreak included. Every
-chance begins at a half, and all are computed again until none changes. The two programs share only
-the play of a single turn, which tests compare with a recursion. Each deal is played twice, with the
-seats swapped.
+The solution is computed in another way than in `players/trophy/best.py`, which solves the ends of a
+game first, and then all totals downward. This module lists every point of a game of two, including
+the last round and the tiebreak. It sets the chance to win at each point to one half, and recomputes
+all chances until none changes. The two programs share only the play of a single turn, which tests
+compare with a recursion. Each deal is played twice, with the seats swapped.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 MOST: Final = 100
-"""Largest number of points in one turn that is computed."""
+"""Limit on the points of one turn: only chances below it are computed."""
 
 SAME: Final = 1e-9
-"""Largest change between two rounds that counts as none."""
+"""Largest change of a chance between two passes that counts as no change."""
 
 
 class Point(NamedTuple):
     """A point of a game of two at which a player is to hunt.
 
     Attributes:
-        second: whether the hunter is the second of each round.
+        second: true if the hunter is the second in each round.
         own: the hunter's total; 0 in a tiebreak.
-        other: the other's total; in a tiebreak the other's points of this round.
-        tie: whether this is a tiebreak.
+        other: the opponent's total; in a tiebreak, the opponent's points in this round.
+        tie: true in a tiebreak.
     """
 
     second: bool
@@ -55,7 +55,7 @@ class Point(NamedTuple):
 
 
 def bank(now: Point, points: int) -> Point | float:
-    """Return the `Point` after a turn that banks `points`, or the worth of a finished game."""
+    """Return the point after a turn that banks `points`; if the game ends, 1.0 for a win or 0.0."""
     own = now.own + points
     if not now.second:
         return Point(second=True, own=now.other, other=own, tie=now.tie)
@@ -70,7 +70,7 @@ class Race:
     """The hunter's chance to win at every point of a game.
 
     Args:
-        least: totals below it are left out.
+        least: the smallest total that is computed.
     """
 
     def __init__(self, least: int = 0) -> None:
@@ -81,7 +81,7 @@ class Race:
         self._chances = dict.fromkeys([Point(*now) for now in (*tied, *ends, *others)], 0.5)
 
     def solve(self) -> None:
-        """Compute all chances until they stay the same."""
+        """Recompute all chances until none changes."""
         order = sorted(self._chances, key=lambda now: (not now.tie, -now.own - now.other))
         changed = set(order)
         while changed:
@@ -98,7 +98,7 @@ class Race:
         return self._chances[now]
 
     def weigh(self, now: Point) -> tuple[float, ...]:
-        """Return the worths of 0, 2, 4, ... banked points to the hunter."""
+        """Return the hunter's chance to win after banking 0, 2, 4, ... points."""
         return tuple(self._follow(bank(now, points)) for points in range(0, MOST, 2))
 
     def _follow(self, then: Point | float) -> float:
@@ -124,7 +124,7 @@ def read_point(view: View, seat: int) -> Point:
 
 
 def follow(race: Race) -> Player:
-    """Return the player that maximises these chances."""
+    """Return a player that maximises its chance to win."""
 
     def choose(known: Knowledge, source: Source) -> Move:
         roll, *stop = known.moves
@@ -148,8 +148,8 @@ def compare(players: tuple[Player, Player], deals: Iterable[int]) -> list[float]
 
 
 def main() -> None:
-    """Print how often hard wins against the best player."""
-    parser = argparse.ArgumentParser(description="Hard against the solved race of two.")
+    """Print how often the hard level wins against the best player."""
+    parser = argparse.ArgumentParser(description="Play hard against the solution for two.")
     parser.add_argument("--deals", type=int, default=2000)
     race = Race()
     race.solve()

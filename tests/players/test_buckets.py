@@ -1,4 +1,4 @@
-"""The fast table of The Bucket King equals the engine, and its deals agree with what was seen."""
+"""Fast rounds of The Bucket King equal the engine's rounds. Deals agree with what a seat saw."""
 
 from collections import Counter
 from itertools import chain, islice
@@ -40,7 +40,10 @@ GAME = Buckets()
 
 
 def steps(seats, seed, level=Level.NORMAL, options=None):
-    """Play a round at one level; yield the state, seat, move, and each seat's knowledge before."""
+    """Play a round with all seats at one level.
+
+    Before each move, yield the state, the seat, the move, and what each seat has seen so far.
+    """
     dice, told, options = Dice(seed), [()] * seats, options or {}
     state = GAME.start(seats, options)
     while acting := GAME.to_act(state):
@@ -68,7 +71,7 @@ def number_pyramids(stage):
 
 
 def begin(stage, *, everyone):
-    """Return the round before its first lead, as one row; the test adds drawn cards later."""
+    """Return the round before its first lead, as a single row. The test adds drawn cards later."""
     boxes = tuple(map(read_boxes, stage.pyramids))
     nobody = (0,) * len(boxes)
     start = Start(number_pyramids(stage), boxes, stage.turn, -1, stage.turn, 0, nobody, 1, everyone)
@@ -78,7 +81,7 @@ def begin(stage, *, everyone):
 @pytest.mark.parametrize("options", [{}, {"accumulate": "leader"}], ids=str)
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_a_row_of_play_outs_follows_the_rules(seats, options):
-    """The test puts drawn cards on the row's pile. The rule then chooses the row's move."""
+    """The test puts drawn cards on the row's pile. The rule of thumb chooses the row's moves."""
     rounds = show = None
     for state, seat, move, _ in steps(seats, seats, options=options):
         stage = state.stage
@@ -167,7 +170,7 @@ def test_no_card_is_lost_while_rounds_are_played_to_their_end(seats):
 
 
 def test_a_deal_gives_nobody_a_card_that_a_lead_has_ruled_out():
-    """The rule leads the lowest card of a colour; a card drawn since may be lower."""
+    """A seat leads its lowest card of a colour. Only a card drawn afterwards may be lower."""
     leads = 0
     for state, seat, _, told in steps(3, 5):
         trick = state.stage.trick if isinstance(state.stage, Playing) else None
@@ -207,7 +210,7 @@ def test_normal_finishes_a_pyramid_that_somebody_else_began():
 
 
 def decisions(seed, most, seats=3):
-    """Yield some choices of a round: the knowledge of the seat, and its move."""
+    """Yield up to `most` decisions of a round, each as the seat's knowledge and its move."""
     played = [
         (know(GAME, {}, state, seat, told[seat]), move)
         for state, seat, move, told in steps(seats, seed)
@@ -230,7 +233,7 @@ def test_an_estimate_starts_with_the_move_of_hard_and_has_an_error():
     assert found
 
 
-def test_while_everybody_builds_the_rest_of_the_pyramid_is_advised():
+def test_the_hint_during_building_is_to_complete_the_pyramid():
     state, seat, _, told = next(
         step for step in steps(3, 1) if step[1] != CHANCE and len(GAME.moves(*step[:2])) > 1
     )
@@ -239,7 +242,7 @@ def test_while_everybody_builds_the_rest_of_the_pyramid_is_advised():
 
 
 def test_a_decision_and_a_better_one_are_compared_in_fresh_deals():
-    """A move that won by chance is as likely to lose in fresh deals, so nobody pays for luck."""
+    """A move that won by luck is as likely to lose in fresh deals. So luck has no cost."""
     found = [weigh_decision(known, move, Dice(5), 0.3) for known, move in decisions(1, 6)]
     assert len(found) > 4
     for each in found:
@@ -274,4 +277,4 @@ def test_giving_up_a_bucket_that_could_be_kept_costs_more_than_the_error():
             found = weigh_decision(known, worst, Dice(5), 0.3)
             if found.best.win - found.made.win > 3 * found.error > 0:
                 return
-    pytest.fail("nothing has cost anything")
+    pytest.fail("no bucket that was given up had a cost")

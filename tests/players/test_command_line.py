@@ -39,7 +39,7 @@ def run_process(*arguments):
 
 @pytest.fixture
 def command(capsys, monkeypatch):
-    """Run the command in this process; return its exit status and output."""
+    """Return a function that runs the command here, and returns its exit status and output."""
     monkeypatch.chdir(HOUSE)
 
     def run(*arguments):
@@ -75,7 +75,7 @@ def test_every_game_can_be_played_through(command, game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_json_is_one_object_a_line(command, game):
+def test_json_output_has_one_object_per_line(command, game):
     seats = game.info.max_seats
     done = command(game.info.key, "--seats", str(seats), "--json")
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""The best inning, against enumeration by the rules and against a plain recursion."""
+"""Compares the best inning with an enumeration by the rules and with a plain recursion."""
 
 from functools import cache
 from itertools import product
@@ -36,7 +36,7 @@ GAME = Ducks()
 
 
 def last_inning(options, *texts):
-    """Return a game of two in its last inning, after these moves of the second seat."""
+    """Return a game of two in its last inning, after the moves `texts` of the second seat."""
     state = GAME.start(2, options, first=0)
     for text in ("roll", "dice 1 1 1 1 1 boss 1", "promote 1 1 1 1 1") * 2:
         state = push(state, text)
@@ -51,7 +51,10 @@ def push(state, *texts):
 
 
 def enumerate_points(state, seat):
-    """Return a seat's points by the best play in this round, over every move and every roll."""
+    """Return a seat's points in this round for each move, with the best play after it.
+
+    The enumeration goes through every later move and every roll.
+    """
     before = GAME.view(state, None).totals[seat]
 
     def worth(now):
@@ -84,7 +87,10 @@ def test_every_move_of_the_last_inning_is_worth_what_enumeration_says(wild, pres
 
 
 def reply(worths_own, worths_other, *, wild, bust):
-    """Return a last player's best inning and its worth to another, pair by pair."""
+    """Return what the last player's best inning is worth to that player and to another one.
+
+    Each argument lists, for one of these two players, the worth of every grade of hand.
+    """
     grades = grade_hands(wild=wild)
 
     @cache
@@ -174,7 +180,7 @@ def test_the_table_of_three_has_a_value_for_each_hand():
 
 
 def test_a_player_far_behind_when_the_last_round_begins_cannot_win():
-    """The exact distance does not matter then, so the table has no other totals."""
+    """The size of the gap does not matter, so the table needs only totals up to a small gap."""
     for totals in product(range(6), repeat=3):
         case = compare_totals(totals)
         assert case in CASES
@@ -194,7 +200,10 @@ def test_a_round_is_exact_with_three_seats_and_with_at_most_one_to_come(made, se
 
 
 def plain_inning(worths, *, wild, bust):
-    """Return the worth of rolling and of having promoted, by a recursion over single buckets."""
+    """Return two functions: the worth of rolling, and the worth after promoting some dice.
+
+    Both recurse over single buckets.
+    """
     grades = grade_hands(wild=wild)
 
     @cache
@@ -266,8 +275,8 @@ def test_hard_makes_the_move_of_the_highest_worth():
     assert find_player("ducks", Level.HARD).choose(known, Dice(1)) == best.move
 
 
-def test_an_inning_counted_by_hands_alone_has_the_odds_of_the_board():
-    """`engine.ducks.inning` counts the same chance in integers."""
+def test_the_best_inning_has_the_odds_that_a_board_shows():
+    """`engine.ducks.inning` computes the odds of the board in integers."""
     grades = grade_hands(wild=True)
     for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):
         strength, grade = evaluate(to_beat, wild=True).strength, grades[to_beat]

@@ -1,4 +1,4 @@
-"""Standing orders of all games: always legal, always the same, and from views alone."""
+"""Standing orders of all games: they are legal, repeatable, and use only the seat's knowledge."""
 
 import random
 from functools import cache
@@ -16,7 +16,7 @@ ORDERS = {kit.key: kit.orders for kit in KITS if kit.orders}
 
 
 POSITIONS = 1000
-"""Decisions of some dozens of games, in which each order moves and each phase comes up."""
+"""Number of decisions in a test: enough for each order to move and for each phase to come up."""
 
 SETUPS = {
     "ducks": [(2, {"press": "bust", "wild": "off"}), (4, {})],
@@ -35,7 +35,7 @@ each_order = pytest.mark.parametrize(
 
 
 def positions(key, seed=1):
-    """Yield decisions of random games, endlessly: the state, and a seat's knowledge."""
+    """Yield decisions of random games without end. Each is a state and a seat's knowledge."""
     played, going = walk(key, seed)
     for number in count():
         if number == len(played):
@@ -45,7 +45,7 @@ def positions(key, seed=1):
 
 @cache
 def walk(key, seed):
-    """Return the decisions that were played so far for some test, and those to come."""
+    """Return the list of decisions played so far, which tests share, and a source of more."""
     return [], play(key, seed)
 
 
@@ -74,7 +74,7 @@ def test_every_game_has_a_few_orders_each_with_words_of_its_own(key):
     assert [find_order(key, order.text) for order in orders] == list(orders)
 
 
-def test_each_of_the_five_games_has_orders_of_its_own_and_no_others():
+def test_only_the_five_games_have_orders_and_unknown_orders_are_not_found():
     assert set(ORDERS) == {"ducks", "pond", "trophy", "buckets", "buckdice"}
     assert find_order("ducks", "stop 99") is None
     assert find_order("no such game", "stop 2") is None
@@ -110,7 +110,7 @@ def test_the_caretakers_order_plays_the_caretakers_move(key):
         assert order.choose(known) == normal.choose(known, Dice(step))
 
 
-# Each order
+# Single orders
 
 
 def known_where(key, wanted, seed=1):

@@ -1,4 +1,4 @@
-"""Properties of every player: legal moves, from views alone, equal for equal knowledge."""
+"""Properties of every computer player: its moves are legal, and follow from its knowledge."""
 
 import pickle
 import random
@@ -20,7 +20,10 @@ def seats_of(rules):
 
 
 def decisions(key, level, seed, seats=None, options=None):
-    """Play a game at one level in every seat: yield state, knowledge, seed and move."""
+    """Play a game with all seats at one level.
+
+    At each decision yield the state, the knowledge, the seed of the player's source, and the move.
+    """
     rules, dice = game(key), Dice(seed)
     options = options or {}
     count = seats or seats_of(rules)

@@ -1,4 +1,4 @@
-"""The best play in the pond, against full enumeration by the rules and against the table itself."""
+"""Compares the best play in the pond with an enumeration by the rules, and with the table."""
 
 from functools import cache
 from random import Random
@@ -21,7 +21,7 @@ GAME = Pond()
 
 @cache
 def enumerate_ahead(position):
-    """Return the points of the best play over all moves and rolls, alone or for seat 0 ahead."""
+    """Return the points of the best play: a single player's, or seat 0's minus seat 1's."""
     state = GAME.from_position(position)
     if (outcome := GAME.outcome(state)) is not None:
         scores = outcome.scores
@@ -65,7 +65,7 @@ def test_the_worth_of_every_move_equals_full_enumeration(text):
 
 
 def average_day(day, sunny, sheet):
-    """Return the worth of a day by a search of one sheet, which does not use the table."""
+    """Return the worth of a day that begins with this sheet, without reading the day's table."""
     today, tomorrow = begin_day(day, sheet)
     search = best.find_search(today, tomorrow)
     count = 6 if sunny else 7 - day
@@ -122,7 +122,7 @@ LAST = [
 
 @cache
 def enumerate_win(position):
-    """Return seat 0's expected share of the win, over every legal move and every roll."""
+    """Return seat 0's expected share of the win, if both seats play as well as possible."""
     state = GAME.from_position(position)
     if (outcome := GAME.outcome(state)) is not None:
         return (0 in outcome.winners) / len(outcome.winners)
@@ -147,7 +147,7 @@ def test_the_chance_to_win_on_the_last_day_equals_full_enumeration(text):
 
 
 def test_the_starting_player_wins_four_games_of_five():
-    """The starting player won 84 % of 150 games between two hard players."""
+    """In 150 games between two hard players, the starting player won 84 %."""
     state = GAME.start(2, {}, first=0)
     state = GAME.apply(state, CHANCE, GAME.chance(state).sample(Dice(1)))
     assert 0.78 < expect_chance(know(GAME, {}, state, 0)) < 0.84
@@ -168,7 +168,7 @@ def test_a_day_with_two_players_gets_the_worth_of_its_sheet(later):
 
 
 def test_the_variance_of_a_lead_follows_from_the_dice():
-    """Each row has one open box: a die fills it for 3, 6, 9, 12 or 15 points, a 6 for none."""
+    """Each row has one open box. A die fills it for 3, 6, 9, 12 or 15 points. A 6 fills none."""
     brought = [3, 6, 9, 12, 15, 0]
     _, variance = play((6, False, False), number_sheet((2,) * 5, 15), 7, Random(1))
     assert variance == pytest.approx(pvariance(brought), abs=1e-4)

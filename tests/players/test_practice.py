@@ -17,7 +17,7 @@ KINDS = [
 ]
 
 
-def test_the_shipped_positions_have_the_kits_numbers_and_none_comes_twice():
+def test_each_kit_ships_its_number_of_positions_and_no_position_twice():
     found = Counter((each.game, each.seats) for each in load_positions())
     assert found == {(key, seats): number for key, seats, number in KINDS}
     assert len({(each.game, each.moves) for each in load_positions()}) == found.total()

@@ -1,4 +1,4 @@
-"""The costs of a game's decisions, against values computed in another way."""
+"""Compares the costs of a game's decisions with values computed in another way."""
 
 from statistics import fmean
 
@@ -33,7 +33,7 @@ def test_the_cost_of_a_move_equals_enumeration():
     known = know(DUCKS, DUCKS.options({}), state, state.seat)
     points = enumerate_points(state, state.seat)
     assert {each.move: each.points for each in assess("ducks", known)} == pytest.approx(points)
-    values = {each.move: 2 * each.win for each in assess("ducks", known)}  # this inning decides all
+    values = {each.move: 2 * each.win for each in assess("ducks", known)}  # this inning is decisive
     for move in known.moves:
         found = judge("ducks", known, move)
         assert found.made.move == move
@@ -106,7 +106,7 @@ def weigh(key, rules, options, state, seat):
 
 @pytest.mark.parametrize("key", CHANCES)
 def test_luck_compares_the_chance_to_win_with_all_possible_throws(key):
-    """The rules give every throw of two late rounds or days, so the mean luck is zero."""
+    """The expected chance equals the mean over all throws, so luck is zero on average."""
     rules, options, made = read(played_mixed(key, "easy"))
     thrown = [at for at, step in enumerate(made) if step.seat == CHANCE and at]
     for at in thrown[-4:] if key == "pond" else thrown[-12:]:
@@ -145,7 +145,7 @@ def test_the_luck_of_a_seat_is_the_sum_over_its_throws(key):
 
 
 @pytest.mark.parametrize("key", ["pond", "trophy"])
-def test_luck_is_the_change_of_prospects_by_dice_in_games_played_for_prospects(key):
+def test_luck_in_the_unit_of_the_costs_is_the_sum_of_all_changes_by_dice(key):
     found = review(*read(played_mixed(key, *(() if key == "pond" else ("easy", "easy")))))
     assert found.luck_unit is found.unit
     for seat in found.seats:

@@ -1,4 +1,4 @@
-"""A thinking process: its caller notices when it stops, and it ends when its caller dies."""
+"""A caller notices when its thinking process stops. The process ends when the caller dies."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_thinking_process_ends_silently_when_its_caller_is_killed(what, lines)
             bot.stdout.readline()
         bot.kill()
         bot.wait()
-        assert bot.stderr.read() == b""  # returns once every process with the pipe has ended
+        assert bot.stderr.read() == b""  # returns once all users of the pipe have ended
 
 
 def test_token_and_password_are_not_passed_to_the_process(monkeypatch):

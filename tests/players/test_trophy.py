@@ -1,4 +1,4 @@
-"""The best hunter, against the enumerated rules and against figures computed in another way."""
+"""Compares the best hunter with enumerated turns, and with figures computed in another way."""
 
 from functools import cache
 from itertools import product
@@ -43,7 +43,7 @@ GAME = TrophyBuck()
 
 
 def enumerate_turn(state, worths, depth):
-    """Return the worth of rolling in a turn, by the outcomes and the rules of the engine."""
+    """Return the worth of rolling in a turn, enumerated by the engine's rules for `depth` rolls."""
 
     @cache
     def roll(turn, rolls):
@@ -72,7 +72,7 @@ KEPT = ("bag", "points", "startles", "tracks", "noted")
 
 
 def turn(points, startles, tracks, noted=0):
-    """Return a turn with these heaps, for the rules and for the player."""
+    """Return a turn with these heaps of dice: for the rules, and for the computer player."""
     bag = subtract(subtract(subtract(FULL_BAG, points), startles), tracks)
     return (
         Turn(bag, points, startles, tracks, noted, ("bP",)),
@@ -101,7 +101,7 @@ def test_a_new_stand_notes_the_points():
 
 
 def plain_turn(worths):
-    """Return the worth of rolling, by a recursion over single hunters."""
+    """Return a function that computes the worth of rolling by a plain recursion."""
 
     @cache
     def roll(points, startles, tracks, noted):
@@ -136,7 +136,7 @@ def test_the_hunts_of_a_game_equal_a_plain_recursion():
     for known in played("trophy", {}, "normal", "hard", "easy"):
         view, ours = known.view, worths(known.view, known.seat)
         if 2 * len(ours) - view.score > 20:
-            continue  # a plain recursion takes seconds if more points can be gained
+            continue  # if more points can be gained, the recursion takes seconds
         near += 1
         heaps = [_count(dice) for dice in (view.points, view.startles, view.tracks)]
         wanted = plays.setdefault(ours, plain_turn(ours))(*heaps, view.noted)
@@ -163,7 +163,7 @@ NOTHING = (0, 0, 0, 0)
 
 
 def test_the_gain_of_a_hunter_with_many_points_is_computed():
-    """Tables that ended at 46 points gave 26.205, and no gain at all beyond."""
+    """Earlier tables ended at 46 points. They gave 26.205 here, and no gain beyond 46 points."""
     _, hunter = turn((5, 4, 0, 0), NOTHING, NOTHING)
     assert BestTurn(list_points(0)).roll(hunter) == pytest.approx(26.265, abs=5e-4)
 
@@ -195,7 +195,7 @@ def test_T5_an_equal_tie_of_two_leads_to_another_such_round():
 
 @pytest.mark.parametrize("tied", [(0, 2), (0, 1, 2)])
 def test_T5_the_last_hunter_wins_tiebreaks_as_often_as_computed(tied):
-    """Hunts follow the rules and chance; 0.081 is four standard errors."""
+    """The test plays 600 games with random dice. 0.081 is four standard errors."""
     dice, plays, won = Dice(5), cache(BestTurn), 0
     for _ in range(600):
         state = State((40, 40, 40), 0, 0, tied=tied)
@@ -212,14 +212,14 @@ def test_T5_the_last_hunter_wins_tiebreaks_as_often_as_computed(tied):
 
 
 def last_of_three(totals, *heaps):
-    """Return the choice of hard in the last seat of three, and its estimate of each choice."""
+    """Return the move of the hard level in the last of three seats, and its estimates by move."""
     known = know(GAME, {}, State(totals, 0, 2, turn(*heaps)[0]), 2)
     found = {str(each.move): each for each in assess(known)}
     return str(find_player("trophy", Level.HARD).choose(known, Dice(1))), found
 
 
 def test_T5_a_hunter_who_can_stop_on_a_tie_sees_the_chance_in_the_tiebreak():
-    """When a tie counted as a half, rolling seemed better, and cost 7.2 % of the chance to win."""
+    """With a tie counted as a half, rolling seemed better, but lost 7.2 percentage points."""
     chosen, found = last_of_three((40, 10, 34), (3, 0, 0, 0), (0, 1, 0, 0), (0, 0, 2, 0))
     assert (chosen, found["stop"].win, found["stop"].exact) == ("stop", TIE, True)
     assert found["roll"].win == pytest.approx(TIE - 0.0723, abs=1e-4)
@@ -291,7 +291,9 @@ def hunted(totals, dice_text, hunter=2):
         ((0, 0), (), 0, True),
     ],
 )
-def test_a_race_of_two_a_tiebreak_and_an_end_of_equal_needs_are_exact(totals, tied, hunter, exact):
+def test_chances_are_exact_for_two_in_tiebreaks_and_before_equal_followers(
+    totals, tied, hunter, exact
+):
     state = State(totals, 0, hunter, tied=tied)
     assert (find_error(GAME.view(state, None), hunter) == 0) == exact
 
@@ -306,7 +308,7 @@ def test_the_last_hunter_rolls_until_he_is_ahead():
     assert {str(a.move): a.win for a in assess(behind)}["stop"] == 0
 
 
-def test_early_in_the_game_a_good_hunt_is_banked_and_a_poor_one_not():
+def test_early_in_the_game_a_good_hunt_is_banked_but_a_poor_one_is_not():
     player = find_player("trophy", Level.HARD)
     good = know(GAME, {}, hunted((0, 0, 0), "hunt gS gS oP"), 2)
     poor = know(GAME, {}, hunted((0, 0, 0), "hunt bP bT bT"), 2)

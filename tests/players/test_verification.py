@@ -1,4 +1,4 @@
-"""Proofs of computers' moves in transcripts: honest, tampered with, and of other versions."""
+"""Checks of computers' moves in transcripts: honest, tampered with, or from other versions."""
 
 import os
 import re
@@ -50,7 +50,7 @@ sys.exit(any([main(["verify", file]) for file in sys.argv[1:]]))
 
 
 def test_the_moves_of_hard_ducks_are_proved_on_a_simpler_processor(tmp_path):
-    """This process chooses the moves; one without numpy's optional instructions checks them."""
+    """This process chooses the moves. Another checks them without numpy's optional instructions."""
     counts, files = [], []
     for number, rules in enumerate(GAMES):
         levels = (Level.HARD, Level.NORMAL)[: rules.info.max_seats - 1]
@@ -69,7 +69,7 @@ def test_the_moves_of_hard_ducks_are_proved_on_a_simpler_processor(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    said = re.findall(r"Each move that ducks chose \((\d+)\) follows", done.stdout)
+    said = re.findall(r"Each move that a duck chose \((\d+)\) follows", done.stdout)
     assert [int(count) for count in said] == counts
 
 
@@ -86,7 +86,7 @@ def other_move(transcript, seq):
 def test_a_move_that_a_computer_did_not_choose_is_noticed(ducks):
     seq = next(s for s in reversed(chosen_by_computers(ducks)) if other_move(ducks, s))
     changed = with_step(ducks, seq, text=other_move(ducks, seq))
-    steps = changed.steps[: seq + 1]  # later moves would be against the rules
+    steps = changed.steps[: seq + 1]  # later moves would break the rules
     found = verify(hashed(replace(changed, steps=steps, ending="cancelled")))
     assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled")), GAMES).fair
     assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)

@@ -29,13 +29,14 @@ ENTERED = tuple(
     runpy.run_path(str(path))["Entered"]
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/entered.py"))
 )
-"""Features' own rows: `add` enters those for a game, `rows` returns all by table."""
+"""Classes for the own rows of features. `add` takes a game, `rows` returns all rows by table."""
 
 
 async def put_standings(store, guild_id, board, rows, at):
-    """Put people on a board, a row each: person, games, wins, places, best, streak, mu.
+    """Put people on a board. A row is person, games, wins, places, best, streak, mu.
 
-    All of them get the same games at one time. A person who already has a row gets other games.
+    All people get the same games, which ended at one time. A person who is already on the board
+    loses the earlier games.
     """
     board = "ducks" if board == EVERY_GAME else board
     game = game_of(board)

@@ -1,4 +1,4 @@
-"""A server for tests: a real SQLite file, the real games, people who play whole games at random."""
+"""A server for tests: a real database, the real games, and people who play random games."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _READING = [
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/readers.py"))
 ]
 READERS = {name: make for each in _READING for name, make in each["READERS"].items()}
-"""Readers of the records in each feature, by the name that the tests' server gives them."""
+"""Functions that make a feature's reader of records, by the name of its attribute in `Server`."""
 
 TELL = [each["tell"] for each in _READING if "tell" in each]
-"""Functions that yield all that a feature shows about a server and people; no item is empty."""
+"""Functions that yield what a feature shows about a server and people, without empty items."""
 
 OF_BOARD = Query(Standing, sum_up("board = :board"))
 OF_ALL_GAMES = Query(Standing, sum_up("TRUE", whole=True))
@@ -46,7 +46,7 @@ __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 
 
 class Server:
-    """Tables with records, with short ways to what many tests do."""
+    """Tables with records, and shortcuts for what many tests do."""
 
     def __init__(self, database, clock, seed=0, games=GAMES, url=None, without=(), **more):
         self.database = database
@@ -79,7 +79,10 @@ class Server:
         return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     def choose(self, table):
-        """Return the seat to act and a random move, or a sensible one if random play never ends."""
+        """Choose a move; return the person who acts, the step's number and the move's text.
+
+        Moves are random. But in The Bucket King, where random play hardly ends, most are defaults.
+        """
         seat = self.random.choice([s for s in table.to_act if not table.seats[s].caretaker])
         legal = [move for move in table.game.moves(table.state, seat) if str(move) != "undo"]
         move = self.random.choice(legal)
@@ -88,11 +91,14 @@ class Server:
         return table.seats[seat].person, table.seq, str(move)
 
     async def move(self, table):
-        """Make a move of any seat to act."""
+        """Make a move for one of the seats to act."""
         return await self.tables.do(table.id, Move(*self.choose(table)))
 
     async def finish(self, table):
-        """Play on to the end in memory and one transaction; only the last click is a normal one."""
+        """Play on to the end. Only the last move is a normal click.
+
+        The other moves are made in memory and saved in one transaction, which is faster.
+        """
         if table.status is not Status.PLAYING:
             return table
         repository = self.tables._repository
@@ -112,7 +118,6 @@ class Server:
         return await self.tables.do(table.id, Move(*chosen))
 
     async def play(self, game, /, *people, guild=GUILD, **options):
-        """Play a whole game."""
         return await self.finish(await self.start(game, *people, guild=guild, **options))
 
     async def standings(self, board=None, guild=GUILD):
@@ -125,17 +130,17 @@ class Server:
         return {row.person_id: row for row in rows if row.games}
 
     async def tell(self, *people, guild=GUILD):
-        """Return everything that features show about a server."""
+        """Return everything that features show about a server and these people."""
         return [each for tell in TELL async for each in tell(self, guild, people)]
 
     async def reset(self, game):
-        """Reset a board of GUILD, or all, as an admin who has seen the losses."""
+        """Reset a game's boards on GUILD, or all boards, as an admin who has seen the losses."""
         losses = await self.records.resets.preview(GUILD, game)
         return await self.records.resets.reset(GUILD, game, losses.latest)
 
     async def differences(self):
         """Return the differences between the records and the logs."""
-        from tests.records.rows import find_differences  # noqa: PLC0415 - knows the statistics
+        from tests.records.rows import find_differences  # noqa: PLC0415 - runs code of all features
 
         return await find_differences(self.database, GAMES)
 
@@ -143,7 +148,7 @@ class Server:
 
 
 def folded(game, texts, seats, options=None, first=None):
-    """Return the transitions of a log written by hand: seat and text of every move."""
+    """Yield the transitions of a log written by hand, a list of seats and texts of moves."""
     state = game.start(seats, options or {}, first)
     for seat, text in texts:
         move = game.parse(text)

@@ -60,7 +60,7 @@ def test_a_database_of_an_older_version_is_not_migrated(here, capsys, later, com
     assert (here / "ducks.db").read_bytes() == before
 
 
-def test_the_database_is_the_bots_by_default(here):
+def test_the_default_is_the_database_of_the_bot(here):
     made("ducks.db")
     assert main(["forget", "1"]) == 0
 

@@ -69,7 +69,7 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
 
 
 @pytest.mark.usefixtures("played")
-async def test_a_reset_empties_their_board_and_counts_no_computer(server):
+async def test_a_reset_empties_the_mixed_board_and_counts_no_computer(server):
     losses = await server.reset("buckdice")
     assert (losses.players, losses.ratings, losses.games) == (1, 1, 1)
     assert await board(server, mixed=True) == {}

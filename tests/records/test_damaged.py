@@ -1,4 +1,4 @@
-"""Damaged rows of one table do not hurt the others, and nobody reads their content."""
+"""Damaged rows of one table do not affect other tables, and the log does not quote such rows."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ async def play(url):
 
 
 async def spoil(url, names, kinds):
-    """Play tables, and spoil copies of those named; return good tables by name, and all bad ones.
+    """Play tables, then spoil copies of the named ones. Return good tables by name, and bad ones.
 
-    The good tables are the first and the last of each kind.
+    For each name, the good tables are the first and the last, with the bad ones in between.
     """
     played = await play(url)
     with Spoiler(url) as spoiler:
@@ -74,7 +74,7 @@ async def spoil(url, names, kinds):
 
 @pytest.fixture(scope="module")
 def memory():
-    """Return a folder in memory, and the databases that are spoilt once for all tests, by name."""
+    """Return a folder in memory, and a dictionary for the spoilt databases that tests share."""
     with tempfile.TemporaryDirectory(dir=find_memory()) as folder:
         yield Path(folder), {}
 
@@ -102,7 +102,7 @@ def is_ours(guild):
 
 @contextlib.asynccontextmanager
 async def serving(request, database_url, *what):
-    """Yield a server on spoilt tables; check at the end that the log has none of their words."""
+    """Yield a server with spoilt tables; check at the end that the log does not quote them."""
     caplog = request.getfixturevalue("caplog")
     url, good, bad = await copy_spoilt(request, database_url, *what)
     async with await Database.open(url) as database:
@@ -125,7 +125,7 @@ async def whole(request, database_url):
 
 @pytest.fixture
 async def live(request, database_url):
-    """Return a server with games that are spoilt, in these ways, while people play them."""
+    """Return a server with running games that are spoilt in the ways of the test's parameter."""
     kinds = getattr(request, "param", SOME)
     async with serving(request, database_url, ("game",), kinds) as server:
         yield server
@@ -280,7 +280,7 @@ each_loop_with_half_of_the_kinds = pytest.mark.parametrize(
     ),
     indirect=["live"],
 )
-"""Outside the soak, each loop meets two kinds per column, and every second loop meets each kind."""
+"""Outside the soak, a loop meets half of the kinds of damage, and the next loop the other half."""
 
 
 @pytest.mark.heavy
@@ -304,7 +304,7 @@ async def test_the_logs_of_undamaged_tables_are_shown_and_verified(over):
         assert (await over.tables.transcripts.verify(number)).fair
         assert (await over.records.replays.read(number, GUILD)).table.id == number
     transcripts, replay = over.tables.transcripts, over.records.replays.read
-    for number in over.bad:  # each of these looks ends well or with a named error
+    for number in over.bad:  # each call succeeds or raises a named error
         for look in (transcripts.text, transcripts.verify, lambda number: replay(number, GUILD)):
             with contextlib.suppress(TableError):
                 await look(number)

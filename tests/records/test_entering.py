@@ -5,7 +5,7 @@ from records.values import ResultRow
 
 
 def played(game, *places):
-    """Return the rows of the first person after some games, each given by its places."""
+    """Return the first person's rows after some games, each given as the places of all players."""
     standings, rows = {}, []
     for number, each in enumerate(places, 1):
         people = tuple(Finisher(n, f"P{n}", place, 5, False) for n, place in enumerate(each, 1))

@@ -29,7 +29,7 @@ async def test_settings_are_kept(server):
     assert await server.records.settings.read(GUILD) == wanted
 
 
-async def test_settings_are_of_one_server(server):
+async def test_settings_belong_to_one_server(server):
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     assert await server.records.settings.read(OTHER) == GuildSettings()
 
@@ -121,7 +121,7 @@ async def test_a_reset_of_all_boards_counts_games_already_reset_on_their_own_boa
     assert await server.records.resets.preview(GUILD, None) == ResetPreview(3, 2, 0, latest=2)
 
 
-async def test_games_alone_are_not_lost_again_with_all_boards(server):
+async def test_solo_games_already_reset_are_not_lost_again_with_all_boards(server):
     await server.play("pond", ANNA)
     await server.play("pond", ANNA, BEN)
     await server.reset("pond")
@@ -182,7 +182,7 @@ async def test_a_server_is_deleted_30_days_after_the_bot_left(server):
     kept = {
         name for name in await server.table_names() if await server.rows(f"SELECT * FROM {name}")
     }
-    assert kept == {"pending_work"}  # the file is due to be written anew
+    assert kept == {"pending_work"}  # the file must still be compacted
 
 
 async def test_deleting_a_server_keeps_the_others(server):

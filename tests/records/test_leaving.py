@@ -1,4 +1,4 @@
-"""Removal of a left server's data: once begun, it is finished."""
+"""Removal of the data of a server that the bot has left. Once begun, a removal is finished."""
 
 from contextlib import asynccontextmanager, suppress
 
@@ -20,7 +20,10 @@ class Killed(Exception):
 
 
 async def removal(database, clock, monkeypatch, steps=None):
-    """Run a removal with one player or table at a time; kill it after this many transactions."""
+    """Remove one player or table per transaction. After `steps` transactions, kill the removal.
+
+    Return the number of transactions.
+    """
     write, done = database.write, 0
 
     @asynccontextmanager
@@ -42,7 +45,7 @@ async def removal(database, clock, monkeypatch, steps=None):
 
 @pytest.fixture
 async def left(server):
-    """Return a server that is due beside one that stays, and the numbers of its three tables."""
+    """Leave a server and let its removal become due; return the numbers of its three tables."""
     tables = [await server.play("buckdice", ANNA, BEN) for _ in range(3)]
     await server.play("ducks", ANNA, BEN, guild=OTHER)
     for person in (ANNA, BEN):
@@ -60,7 +63,7 @@ async def left(server):
 
 @pytest.fixture
 async def begun(server, left, monkeypatch, tmp_path):
-    """Return a function that runs some steps of a removal and then opens the file anew."""
+    """Return a function that runs some steps of a removal and then reopens the database."""
     opened = []
 
     async def begin(steps):
@@ -80,7 +83,7 @@ async def numbers(server):
 
 
 async def told(server):
-    """Return whether anything is shown of the games that a server has had."""
+    """Return whether anything about the server's earlier games is still shown."""
     losses = [await server.records.resets.preview(GUILD, game) for game in (None, "buckdice")]
     return any(await server.tell(ANNA, BEN)) or losses != [ResetPreview(0, 0, 0, 0)] * 2
 
@@ -104,7 +107,7 @@ async def test_tables_are_removed_after_all_sums(begun, left):
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
-async def test_a_removal_killed_at_any_step_shows_no_half_of_the_data(begun, steps):
+async def test_a_removal_killed_at_any_step_shows_no_partial_data(begun, steps):
     server = await begun(steps)
     assert not await told(server)
     assert len(await server.standings("ducks", OTHER)) == 2

@@ -1,4 +1,4 @@
-"""The data that a person is shown, and those left once the person is forgotten."""
+"""The data that a person can export, and the data left after the person is forgotten."""
 
 import asyncio
 import contextlib
@@ -50,7 +50,7 @@ async def exported(server, person=ANNA):
 
 
 async def files(server):
-    """Return the bytes on disk of the database, its log and the log's index."""
+    """Return the bytes of the database file, its write-ahead log and the log's index."""
     path = Path(server.database.name)
     read = (path.with_name(path.name + end).read_bytes() for end in ("", "-wal", "-shm"))
     return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
@@ -88,7 +88,7 @@ async def test_no_row_names_a_forgotten_person(server):
 
 
 async def test_data_of_an_unknown_feature_are_exported_and_deleted(server):
-    """The folder of the feature was taken away."""
+    """A feature is unknown after its folder was deleted."""
     for person in (ANNA, BEN):
         await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
         luck = "INSERT INTO luck VALUES (?, ?, 'ducks', 'eggs', 1, 1, 1, 1)"
@@ -220,7 +220,7 @@ async def test_a_seat_left_earlier_is_forgotten_too(server):
 
 
 async def test_a_game_that_ends_because_a_person_is_forgotten_counts(server):
-    """It is the last inning, and the caretaker plays it."""
+    """The person is forgotten in the last inning, and the caretaker plays it to the end."""
     table = await server.start("ducks", ANNA, BEN)
     while not (table.to_act and table.game.view(table.state, None).round == 2
                and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
@@ -277,7 +277,7 @@ async def test_an_export_is_json_and_holds_what_is_counted(server):
     assert export["tables"][0]["options"]["wild"] == "on"
 
 
-async def test_every_record_of_an_export_has_a_line(server):
+async def test_every_record_of_an_export_has_a_line_of_its_own(server):
     for _ in range(3):
         await server.play("pond", ANNA)
     lines = (await server.records.privacy.export(ANNA.id)).decode().splitlines()
@@ -347,7 +347,7 @@ async def test_an_export_has_no_secret_of_a_table(server):
 
 @pytest.mark.sqlite
 async def test_no_byte_of_the_files_names_a_forgotten_person(server):
-    """Both the database and its log are open."""
+    """The test reads the database file and its write-ahead log while both are open."""
     zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
     for _ in range(3):
         await server.play("ducks", zebulon, BEN)
@@ -359,7 +359,7 @@ async def test_no_byte_of_the_files_names_a_forgotten_person(server):
     assert as_stored(zebulon) not in await files(server)
 
 
-async def test_a_sweep_reports_another_process_in_its_way(tmp_path, clock):
+async def test_a_sweep_reports_that_another_process_blocks_it(tmp_path, clock):
     url = f"sqlite:///{tmp_path / 'read.db'}"
     async with await Database.open(url, busy_timeout=0.01) as database:
         server = Server(database, clock)
@@ -375,7 +375,7 @@ async def test_a_sweep_reports_another_process_in_its_way(tmp_path, clock):
 
 @pytest.fixture
 async def crowd(server):
-    """Return two thousand named people in no order, enough to fill many pages."""
+    """Return two thousand named people with random ids. Their rows fill many pages."""
     chosen = random.Random(1)
     people = [Person(chosen.getrandbits(59) | 1 << 59, f"Name{n:05}") for n in range(2000)]
     async with server.database.write() as store:
@@ -385,7 +385,7 @@ async def crowd(server):
 
 
 async def copied(server, crowd):
-    """Return the people with more copies in the file than rows, since SQLite has moved them."""
+    """Return the people of whom the file has more copies than rows, since SQLite moved rows."""
     text = await files(server)
     copies = {person: text.count(as_stored(person)) for person in crowd}
     rows = min(copies.values())
@@ -419,7 +419,7 @@ async def test_the_file_is_compacted_once_for_all_forgotten_people(server):
     assert await files(server) == before
 
 
-async def test_a_person_forgotten_during_compaction_leaves_the_file_due(server):
+async def test_a_person_forgotten_during_compaction_makes_another_compaction_due(server):
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
     async with server.database.write() as store:
@@ -434,7 +434,7 @@ async def test_a_large_file_is_left_to_the_host(server, caplog):
     assert await server.records.privacy.compact(math.inf)
 
 
-async def test_the_file_stays_due_while_another_process_reads_it(tmp_path, clock):
+async def test_compaction_stays_due_while_another_process_reads_the_file(tmp_path, clock):
     async with await Database.open(f"sqlite:///{tmp_path / 'read.db'}", busy_timeout=0.01) as file:
         server = Server(file, clock)
         await server.play("pond", ANNA)

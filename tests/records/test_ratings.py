@@ -21,13 +21,13 @@ GAMES = st.integers(2, 8).flatmap(
 
 
 def patterns(players):
-    """Return all ways in which this many players can share places or not, best first."""
+    """Yield every list of places that this many players can get, ties included, best first."""
     for steps in product((0, 1), repeat=players - 1):
         yield [1 + sum(steps[:seat]) for seat in range(players)]
 
 
 def numbers(skills, places):
-    """Return the numbers that order the boards, after a game."""
+    """Return the numbers by which boards are sorted, as they are after a game."""
     return [mu - CAUTION * sigma for mu, sigma in rate(skills, places)]
 
 
@@ -57,7 +57,7 @@ def test_a_better_place_gains_a_newcomer_more_and_an_equal_place_the_same(player
 
 
 @given(GAMES, st.data())
-def test_nobody_loses_by_a_better_place_and_no_other_gains_by_it(game, data):
+def test_a_better_place_never_lowers_ones_rating_or_raises_anothers(game, data):
     """This holds for any players and any places of the others."""
     skills, places = game
     seat = data.draw(st.integers(0, len(places) - 1))

@@ -25,7 +25,7 @@ async def until_last_move(server, table):
     """Play until a move of a person will end the game; return the table and that move."""
     while True:
         acting = table.to_act[0]
-        text = str(table.game.default(table.state, acting))  # a random roll may end it, too
+        text = str(table.game.default(table.state, acting))  # else a roll could end the game
         after = table.game.apply(table.state, acting, table.game.parse(text))
         if table.game.outcome(after):
             return table, table.seats[acting].person, text
@@ -130,7 +130,7 @@ async def test_catching_up_twice_enters_nothing_twice(server):
 
 
 async def test_a_log_that_cannot_be_read_does_not_stop_a_game_from_ending(server, caplog):
-    """The standings need only the places; the error is logged."""
+    """The standings need only the places. The error is logged."""
     games = server.records.shared.games
     server.records.recorder._games = {**games, "ducks": games["pond"]}
     await server.play("ducks", ANNA, BEN)
@@ -153,7 +153,7 @@ async def test_a_feature_that_fails_enters_nothing_and_stops_no_game_from_ending
     server.records.recorder._on_result = (broken, OnResult(enter=enter))
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
-    assert await server.rows("SELECT * FROM greeted") == [(5,)]  # the other features enter theirs
+    assert await server.rows("SELECT * FROM greeted") == [(5,)]  # the other feature's row
     assert caplog.messages == ["table 1: a feature has failed and added no rows: ValueError"]
 
 

@@ -1,4 +1,4 @@
-"""Reviews are made in another process, kept, and only for finished games."""
+"""Reviews are made only of finished games, in another process, and are kept."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, m
 
 @pytest.mark.heavy
 async def test_a_slow_review_is_shown_once_it_is_there(server, reviews, monkeypatch):
-    """Pond games get reviews meanwhile, and a review asked for twice is computed once."""
+    """Meanwhile a pond game gets its review. A review requested twice is computed once."""
     table, pond = await server.play("buckets", ANNA, BEN, CLEO), await server.play("pond", ANNA)
     go_on, asked = asyncio.Event(), []
 

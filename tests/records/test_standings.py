@@ -1,4 +1,4 @@
-"""The place that counts for each player, and the days of each period."""
+"""The place that counts for each player, and the period to which a time belongs."""
 
 from datetime import UTC, datetime
 

@@ -42,7 +42,7 @@ TABLE = """
 
 
 def cells():
-    """Return each way out, the company and the result."""
+    """Return the cells of the table, each as way out, company and result."""
     head, _, *table = [re.split(r" *\| *", line)[1:-1] for line in TABLE.strip().splitlines()]
     return [
         (way, company, cell)
@@ -57,7 +57,7 @@ def test_the_documents_have_the_same_table():
 
 
 async def begin(server, company, guild, time_control):
-    """Return a game of Trophy Buck in this company: Anna is to move, and nobody has moved."""
+    """Return a game at Anna's first turn: the pond if she is alone, else Trophy Buck."""
     tables = server.tables
     ducks = [Level.EASY] * (company == "with ducks")
     game = "pond" if company == "alone" else "trophy"
@@ -70,7 +70,7 @@ async def begin(server, company, guild, time_control):
 
 
 async def to_anna(server, table):
-    """Play until Anna is to move; the others stop as soon as they can."""
+    """Play until Anna is to move. The others stop as soon as they can."""
     while table.seat_of(ANNA.id) not in table.to_act:
         if table.thinking is not None:
             question = await server.tables.thinking.ask(table.id)
@@ -83,7 +83,7 @@ async def to_anna(server, table):
 
 
 async def move(server, table):
-    """Make a move of Anna after which she is to move again."""
+    """Make a move of Anna, and play until she is to move again."""
     text = str(table.game.moves(table.state, table.seat_of(ANNA.id))[0])
     return await to_anna(server, await server.tables.do(table.id, Move(ANNA, table.seq, text)))
 
@@ -153,7 +153,11 @@ WAYS = {
 
 
 async def counted(server, table, company):
-    """Return places by name, the rated seats, and the games unfinished alone."""
+    """Return how a table counts.
+
+    The parts are the number of results, the places by person, the number of ratings, and the number
+    of unfinished games of one person alone.
+    """
     result = await server.rows(
         "SELECT id FROM results WHERE table_id = ? AND NOT unfinished", table.id
     )

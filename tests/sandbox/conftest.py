@@ -25,12 +25,12 @@ def limits():
 
 @pytest.fixture
 def sharding():
-    """The sandbox's limits of sessions: none, unless a test file overrides this."""
+    """The sandbox's limits on sessions: none, unless a test file overrides this."""
 
 
 @pytest.fixture
 def well_behaved():
-    """Whether all requests that the sandbox accepts must conform to Discord's description."""
+    """Return whether accepted requests must conform to Discord's description of its API."""
     return True
 
 
@@ -83,9 +83,9 @@ async def people(box):
 
 @pytest.fixture
 def asked(login, people):
-    """Smew's `/try`, not yet answered by the bot: `async with asked() as (smew, it): ...`.
+    """Smew's `/try` before the bot answers it: `async with asked() as (smew, interaction): ...`.
 
-    `where` is a function from a person to the channel, by default the first one.
+    `where` is a function that returns a person's channel. The default is the first channel.
     """
 
     @asynccontextmanager

@@ -34,7 +34,7 @@ class Bot(discord.AutoShardedClient):
             self.happened.set()
 
     async def hear(self, event: str, fits=lambda *_: True):
-        """Wait for an event of this name that fits, past ones included; return its arguments."""
+        """Wait for an event of this name that fits; return its arguments. Past events count."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for name, args in self.heard:

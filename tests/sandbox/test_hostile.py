@@ -1,4 +1,4 @@
-"""Any request to the sandbox gets an answer like Discord's, and never causes a fault."""
+"""Any request to the sandbox gets an answer like Discord's, and never causes a server error."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BROKEN = (
     *("", "{", "[]", "null", "1", '"x"', "\\ud800", '{"content": NaN}', '{"flags": 1e999}'),
     *("[" * 200_000, '{"a":' * 100_000, '{"content": ' + "[" * 200_000),
 )
-"""Bodies that are not JSON, or not a JSON object, or nested too deep."""
+"""Bodies that are not JSON, not a JSON object, or nested too deeply."""
 
 BUTTON = {"type": 2, "style": 1, "label": "x", "custom_id": "a", "emoji": {"name": "🦆"}}
 OPTION = {"label": "x", "value": "y", "description": "z", "emoji": {"name": "🦆"}, "default": False}
@@ -150,10 +150,10 @@ AGAIN = {
         ({"type": 4, "data": PLAIN}, {"type": 7, "data": MODERN}),
     ),
 }
-"""As in `SEEDS`: whole messages at other addresses, where the same functions read them."""
+"""Like `SEEDS`, with whole messages at other addresses. The same functions read them there."""
 
 ONE_IN = 4
-"""Step through the changes; shares no factor with the number of `VALUES`, so each value is used."""
+"""Step through the changes. It has no common factor with the 11 `VALUES`, so each value is used."""
 
 
 @pytest.fixture
@@ -189,14 +189,14 @@ def changed(body, path, value):
 
 
 def mutants(body, one_in=1):
-    """Yield bodies that differ from this one in a single part: every `one_in`-th of them."""
+    """Yield every `one_in`-th of the bodies that differ from this one in a single part."""
     changes = islice(product(places(body), VALUES), None, None, one_in)
     return (changed(body, path, value) for path, value in changes)
 
 
 @pytest.fixture
 async def ask(box, caplog):
-    """Sends a request with JSON or text; the test fails if an answer was a fault."""
+    """Sends a request with JSON or text. The test fails if any answer is a server error."""
     caplog.set_level(logging.ERROR)
     headers = {"Authorization": f"Bot {box.token}", "Content-Type": "application/json"}
     faults = []
@@ -319,7 +319,7 @@ async def test_requests_of_people_are_checked(box, ask):
 
 
 def change_by_test(place, act):
-    """Return a change by a test, with all fields that any change has."""
+    """Return a test's request to change the world, with every field that such requests have."""
     return {
         "do": act,
         "kind": 0,
@@ -355,7 +355,7 @@ class Noted(dict):
 
 
 def fields_of(act):
-    """Return the fields that a change reads; with any other field changed it is the same."""
+    """Return the fields that a change reads. The values of other fields do not matter."""
     box = Sandbox()
     body = Noted(change_by_test(place_of(box), act))
     with suppress(api.Mistake):

@@ -1,7 +1,7 @@
 """The check against Discord's description finds faults, and covers the whole sandbox.
 
-After every other test here, the record of its sandbox is checked against the description (see `box`
-in conftest.py). These tests make sure that this check can fail.
+After every other test in this folder, the record of its sandbox is checked against the description
+(see `box` in conftest.py). The tests below make sure that this check can fail.
 """
 
 import discord
@@ -29,7 +29,7 @@ def test_a_good_request_passes():
 
 def test_a_wrong_request_that_was_accepted_is_found():
     wrong = conforms("POST", "/channels/1/typing", MESSAGE, 204, None)
-    assert wrong == ["POST /channels/1/typing: it has a body, and Discord takes none"]
+    assert wrong == ["POST /channels/1/typing: the request has a body, but Discord takes none"]
     (wrong,) = conforms("PUT", "/applications/1/commands", [{"name": 1}], 200, [])
     assert 'request 0/name: 1 is not of type "string"' in wrong
 

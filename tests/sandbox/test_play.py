@@ -1,4 +1,4 @@
-"""`python -m sandbox.play`, the program of `make play`: both processes start, and both end."""
+"""`make play` runs `python -m sandbox.play`, which starts two processes and ends both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENCE = 60
 
 
 def free_port() -> int:
-    """Return a port below those that the system assigns, so that nothing else gets it meanwhile."""
+    """Return a free port below those that the system assigns, so that no other program gets it."""
     while True:
         port = random.randrange(20_000, 30_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -45,7 +45,7 @@ def start(port, folder):
 
 @contextlib.contextmanager
 def begun(folder):
-    """Start the program, and wait until it is ready; yield it, its port and its processes."""
+    """Start the program, and wait until it is ready. Yield the program, its port and processes."""
     port = free_port()
     process = start(port, folder)
     try:
@@ -71,7 +71,7 @@ def starting(tmp_path):
 
 @dataclass
 class End:
-    """How the program ended: its status, its errors, and whether no process was left."""
+    """The program's end: its exit status, its errors, and whether all its processes are gone."""
 
     status: int
     said: str
@@ -87,7 +87,7 @@ def end(process, children) -> End:
 
 @dataclass
 class First:
-    """What a first play showed: its processes, its greetings, two more starts, and its end."""
+    """Facts of a first play: its processes, its greetings, two more starts, and its end."""
 
     port: int
     database: Path
@@ -100,7 +100,7 @@ class First:
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory):
-    """A play with a new database, which somebody tries to start again, and stops by Ctrl-C."""
+    """A play with a new database. Two more starts are tried, and then Ctrl-C stops it."""
     folder = tmp_path_factory.mktemp("play")
     with begun(folder) as (process, port, children):
         wait_for_hello(port)
@@ -114,10 +114,7 @@ def first(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def second(first):
-    """The greetings of a play that goes on with the database of the first, and its end.
-
-    The stand-in dies.
-    """
+    """A second play with the same database: its greetings, and its end after the sandbox died."""
     with begun(first.database.parent) as (process, port, children):
         found = hellos(port)
         children[0].kill()
@@ -176,7 +173,7 @@ def test_when_the_bot_dies_the_sandbox_is_stopped(starting):
 
 
 @TOGETHER
-def test_a_port_in_use_is_reported_with_another_one(first):
+def test_for_a_port_in_use_another_port_is_suggested(first):
     port = first.port
     assert first.same_port.status == 1
     said = f"Port {port} is in use. Use another: make play PORT={port + 1}\n"

@@ -1,4 +1,4 @@
-"""Clicks that come while the bot stops: they are saved, but not shown any more."""
+"""Clicks that arrive while the bot stops are saved, but their result is no longer shown."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""Plays all games while everything goes wrong that can, and counts what is lost by it.
+"""Plays all games while processes, disks and connections fail, and counts what is lost.
 
     python -m tests.soak                  some minutes, two trials at a time
     python -m tests.soak --long           some hours, for a night
-    python -m tests.soak --seed 5         other games, other accidents
-    python -m tests.soak --only weeks     trials of one kind alone
-    python -m tests.soak kill ducks 1 4 2 one trial, as a line of output names it
+    python -m tests.soak --seed 5         other games and other failures
+    python -m tests.soak --only weeks     only the trials of one kind
+    python -m tests.soak kill ducks 1 4 2 one trial, written as in the output
 
 The trials and their arguments:
 
-    kill GAME SEED ACTS STRIDE     kills at every call to the disk: see `sweep.py`
-    break GAME SEED ACTS STRIDE    one call that fails
-    outage GAME SEED ACTS STRIDE   forty calls that fail one after the other
+    kill GAME SEED ACTS STRIDE     a kill at every call to the disk: see `sweep.py`
+    break GAME SEED ACTS STRIDE    one call to the disk fails
+    outage GAME SEED ACTS STRIDE   forty calls to the disk fail one after the other
     power GAME SEED STRIDE         power cuts: see `power.py`
     pair SEED LIVES                two processes on one file: see `pair.py`
     bot SEED LIVES                 the bot on the sandbox: see `bot.py`
@@ -52,10 +52,10 @@ FAILURES = {"kill": 0, "break": 1, "outage": 40}
 """Trials of `sweep.py`, each with the number of calls that fail."""
 
 MEMORY = Path("/dev/shm")
-"""Folder in memory for the files, which is fast; `power.py` simulates a real disk's losses."""
+"""Folder in memory for the files, because it is fast. `power.py` simulates a real disk's losses."""
 
 MANY = 10_000
-"""A number of acts that no game reaches."""
+"""More acts than any game has."""
 
 
 def plan(seed: int, *, long: bool) -> list[list[str]]:
@@ -134,8 +134,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=about)
     parser.add_argument("--long", action="store_true", help="take some hours")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", metavar="KIND", help="trials of one kind alone")
-    parser.add_argument("--json", action="store_true", help="print a line for a program")
+    parser.add_argument("--only", default="", metavar="KIND", help="run only trials of one kind")
+    parser.add_argument("--json", action="store_true", help="print the result as a line of JSON")
     parser.add_argument("trial", nargs="*")
     chosen = parser.parse_args()
     if not chosen.trial:

@@ -1,4 +1,4 @@
-"""The blows that hit three workers one after the other, drawn from a seed."""
+"""Blows: failures that hit three workers one after the other, drawn by a seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS: Final[dict[str, tuple[float, ...]]] = {
     "lose commits": (0,),
     "stop server": (0, 12, 20),
 }
-"""By kind of blow: its possible lengths in seconds; for a kill, until another worker starts."""
+"""By kind of blow: its possible durations in seconds. A kill lasts until a new worker starts."""
 
 ON_A_FILE: Final = ("kill", "pause", "replace", "cut discord")
 """Kinds of blows that need no database server."""
@@ -29,11 +29,11 @@ class Blow:
 
     Attributes:
         kind: a key of `KINDS`.
-        pause: seconds before it.
-        seconds: how long it takes.
-        who: the place of the worker that it hits, among those that run.
-        hard: whether a cut line is silent instead of refusing, a commit arrives although its
-            answer is lost, and a server stops at once.
+        pause: seconds before the blow.
+        seconds: the duration of the blow.
+        who: the index of the worker that is hit, among those that run.
+        hard: true for the worse variant of a blow. A cut line is silent instead of refusing
+            connections, a commit whose answer is lost still arrives, and a server stops at once.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Blow:
 
 
 def plan(seed: int, number: int, *, on_a_file: bool) -> list[Blow]:
-    """Return `number` blows; the kinds come in rounds, each round in its own order."""
+    """Return `number` blows. They come in rounds, and a round has every kind, in any order."""
     chance = random.Random(f"blows {seed}")
     possible = ON_A_FILE if on_a_file else tuple(KINDS)
     kinds: list[str] = []

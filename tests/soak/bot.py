@@ -1,4 +1,4 @@
-"""The real bot on the sandbox: killed, with a broken disk, wrong clocks and lost answers.
+"""Runs the real bot on the sandbox, with kills, a broken disk, wrong clocks and lost answers.
 
 Whatever people see must be saved. So after a kill, the file must have all steps for which a board
 was drawn, and the end of each game that people saw end. Each step of a person must come from one
@@ -46,19 +46,20 @@ Seen = tuple[int | None, int, int | None]
 
 PROGRAM = ROOT / "tests/soak/hit_bot.py"
 HANDS = 3
-"""Clicks that are under way at a time."""
+"""Clicks that are under way at the same time."""
 
 LIFE = (0.2, 4.0)
 """Seconds of clicks before a kill, at least and at most."""
 
 FAR = 900
-"""Latest call at which a disk is hit."""
+"""Highest number of the call to the disk at which a life is hit."""
 
 STEPS = (*JUMPS, *(-jump for jump in JUMPS if jump <= 3_600))
-"""Steps of the clock in a life, in seconds.
+"""Steps of the clock during a life, in seconds.
 
-None goes back by days: a life may end before it notices. If the clock then steps forward again,
-the next life takes the clicks of the last one for days old. `weeks.py` has such steps.
+No step goes back by days, because the life may end before it notices the step. If the clock then
+stepped forward again, the next life would take the clicks of this one for days old. `weeks.py` has
+such steps.
 """
 
 CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
@@ -78,15 +79,15 @@ FAULTS = (
     {"gateway": "drop"},
     {"gateway": "invalid_session"},
 )
-"""Faults of Discord, one of which is set up now and then."""
+"""Faults of Discord. Now and then, one of them is set up."""
 
 
 class BotTrial:
     """A bot that is started and ended again and again.
 
     Args:
-        seed: for everything that is drawn.
-        folder: for the database and the bot's log.
+        seed: the seed of all random choices.
+        folder: the folder of the database and the bot's log.
     """
 
     def __init__(self, seed: int, folder: Path) -> None:
@@ -99,7 +100,7 @@ class BotTrial:
         self._tally = Tally()
 
     async def run(self, lives: int) -> Tally:
-        """Hit `lives` processes one after the other, then let one play on undisturbed.
+        """Hit `lives` processes one after the other, then let one more play undisturbed.
 
         Stop as soon as something is wrong, and print the bot's log to standard error.
         """
@@ -127,7 +128,7 @@ class BotTrial:
         self._tally.wrong.append(f"{self._name}: {words}")
 
     async def _live(self) -> None:
-        """Start the bot, click about, and let something happen to it."""
+        """Start the bot, let people click, let things fail, and kill the bot."""
         how = self._chance.choice(("kill", "kill at a call", "break", "break for long"))
         at = 0 if how == "kill" else self._chance.randint(1, FAR)
         failures = {"break": 1, "break for long": 50}.get(how, 0)
@@ -185,7 +186,7 @@ class BotTrial:
                 if not stuck:
                     break
             else:
-                self._complain(f"games do not go on, after so many steps: {stuck}")
+                self._complain(f"games do not go on; steps by table: {stuck}")
             if status := await bot.stop():
                 self._complain(f"the bot has ended with status {status}")
 
@@ -199,7 +200,7 @@ class BotTrial:
             return dict(file.execute(select).fetchall())
 
     def _copy(self, target: Path) -> None:
-        """Copy the file, which nobody uses at the moment."""
+        """Copy the database, which no process uses at the moment."""
         copy(self._path, target)
 
     async def _judge(self) -> None:
@@ -234,7 +235,7 @@ def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
             table.status is Status.CANCELLED and len(table.people) == 1
         )  # its lobby could not be shown
         if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED) and not unseen:
-            found.wrong.append(f"table {table.id} was {table.status}, and nobody did that")
+            found.wrong.append(f"table {table.id} was {table.status}, but not by a person")
     with closing(sqlite3.connect(path)) as file:
         (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
         found.doubled += (_read_steps(file) - clicked).total()
@@ -252,9 +253,9 @@ async def _read_tables(path: Path) -> list[Table]:
 
 
 def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
-    """Return the steps made by clicks; one click may make several.
+    """Return the steps made by clicks. One click may make several steps.
 
-    The press that begins a daily is left out: it has no table yet, so it is not among the clicks.
+    The press that begins a daily is left out. It has no table yet, so the crowd did not note it.
     """
     select = f"""
         SELECT table_id, seq, person_id, text FROM moves
@@ -270,7 +271,7 @@ def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
 
 
 async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
-    """Stop the people's clicks; raise the error that has ended one of them before."""
+    """Stop the tasks that click. If one of them failed earlier, raise its error."""
     for hand in hands:
         hand.cancel()
     for ended in await asyncio.gather(*hands, return_exceptions=True):
@@ -279,7 +280,10 @@ async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
 
 
 def _read(custom_id: str) -> tuple[int, int | None] | None:
-    """Return a control's table and the seq for which it was drawn, None at the end of a game."""
+    """Return a control's table, and the seq for which it was drawn or None after the game.
+
+    Return None for controls that prove nothing about a table.
+    """
     kind, *parts = custom_id.split(":", 3)
     if kind in (*MOVING, "l1", "p1"):
         table = int(parts[0])
@@ -288,7 +292,7 @@ def _read(custom_id: str) -> tuple[int, int | None] | None:
 
 
 def _holds(table: Table | None, viewer_id: int | None, seq: int | None) -> bool:
-    """Whether a table has all steps that somebody has seen."""
+    """Return whether a table has all steps that somebody has seen."""
     if table is None:
         return False
     if seq is None:

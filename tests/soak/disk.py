@@ -1,8 +1,8 @@
-"""SQLite's calls to the disk, within this process: they are counted, broken or recorded.
+"""Counts SQLite's calls to the disk in this process, makes them fail, or records them.
 
-SQLite accesses files through a table of functions, a VFS. A changed copy of the usual VFS takes its
-place in the very library that Python uses. So every connection opened from then on goes through
-this module, and the product does not notice.
+SQLite accesses files through a table of functions, a VFS. This module replaces the usual VFS by a
+changed copy, in the same library that Python uses. So every connection opened later goes through
+this module, and the bot does not notice.
 
 Structures, numbers and flags are from SQLite's `sqlite3.h`.
 """
@@ -54,7 +54,7 @@ ERRORS = {
 """Calls that may fail, each with its error code."""
 
 CHANGES = ("xOpen", "xDelete", "xWrite", "xTruncate", "xSync", "xLock", "xShmMap", "xShmLock")
-"""Calls with an effect that others can see: a kill at any other call adds nothing."""
+"""Calls whose effect another process can see. A kill at any other call would show nothing new."""
 
 _CONTENT = ("xWrite", "xTruncate", "xSync")
 """Calls on an open file that are recorded."""
@@ -93,7 +93,7 @@ _DELETE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
 class Change:
     """A change of a file: the call, the offset in the file, and the bytes written.
 
-    For `xDelete`, the offset says whether the folder was synchronised, too.
+    For `xDelete`, the offset is not 0 if the folder was synchronised, too.
     """
 
     call: str
@@ -105,7 +105,7 @@ class Change:
 class Disk:
     """Counts SQLite's calls, makes them fail, kills the process at one of them, or records them.
 
-    A process must have only one.
+    A process must have only one `Disk`.
 
     Attributes:
         changes: the changes of files, in order; None if they are not recorded.
@@ -122,7 +122,7 @@ class Disk:
         self._register()
 
     def kill_at(self, number: int) -> None:
-        """Kill this process in its `number`-th change from now; a write is then half done."""
+        """Kill this process in its `number`-th change from now. If it is a write, half is done."""
         self._countdown, self._failures = number, 0
 
     def fail_at(self, number: int, times: int) -> None:

@@ -1,4 +1,4 @@
-"""A database as processes have left it, read from a copy: opening the file would repair it."""
+"""Reads a database as processes have left it, from a copy: opening the file would repair it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Log = tuple[tuple[int, str], ...]
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database with the files beside it; delete those that `source` does not have."""
+    """Copy a database with the files beside it; delete copies of files that `source` lacks."""
     for end in _ENDS:
         file, other = Path(f"{source}{end}"), Path(f"{target}{end}")
         if file.exists():
@@ -70,9 +70,9 @@ class Look:
     """The state of the file's first table.
 
     Attributes:
-        position: how far the table is.
-        log: its steps.
-        damage: the fault that SQLite finds in the file, or empty.
+        position: the table's progress.
+        log: the table's steps.
+        damage: the fault that SQLite finds in the file, or an empty text.
     """
 
     position: Position
@@ -148,13 +148,13 @@ async def _read_transcripts(path: Path, numbers: Iterable[int]) -> dict[int, str
 
 
 def _judge_transcript(text: str, log: list[tuple[int, int, str]], secret: str) -> str:
-    """Return the fault of a transcript, or empty."""
+    """Return the fault of a transcript, or an empty text."""
     transcript = read_transcript(text)
     game = next(game for game in GAMES if game.info.key == transcript.game)
     steps = [(seq, step.seat, step.text) for seq, step in enumerate(transcript.steps)]
     left = log[len(steps) :]
     if steps + left != log or [seq for seq, _, _ in log] != list(range(len(log))):
-        return "it has not the steps of the log"
+        return "its steps are not those of the log"
     if left and transcript.ending != RUNNING:
         return f"it lacks the last {len(left)} steps"
     if len({seat for _, seat, _ in left}) > 1 or not all(

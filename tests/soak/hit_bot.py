@@ -1,7 +1,7 @@
-"""Run the bot on a disk that is hit, with a clock that jumps: `hit_bot.py BLOW CLOCK`.
+"""Runs the bot with a failing disk and a clock that jumps: `hit_bot.py BLOW CLOCK`.
 
-BLOW is the fields of a `Blow`. CLOCK is two numbers: by how many seconds the clock is wrong before
-its jump, and after it.
+BLOW is two numbers: `at` and `failures` of a `Blow`. CLOCK is two numbers: the seconds by which the
+clock is wrong before its jump, and after it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LATER = 1.5
 
 
 def main(blow: Blow, first: float, then: float) -> None:
-    """Run the bot until it is hit, or stopped."""
+    """Run the bot until it is killed or stopped."""
     right, begun = time.time, time.monotonic()
     time.time = lambda: right() + (first if time.monotonic() < begun + _LATER else then)
     blow.prepare(early=True)

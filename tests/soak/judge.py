@@ -1,7 +1,7 @@
-"""An account of everybody's time, independent of the bot's own.
+"""The judge keeps an account of everybody's time, independent of the bot's own.
 
-It is told how long people could play, and how each table looks. So it knows how long each turn has
-lasted, without the bot's clock and the bot's notes.
+A trial reports how long people could play, and how each table looks. From this the judge computes
+how long each turn has lasted, without the bot's clock and the bot's notes.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Weeks(Figures):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was taken from anybody, no table hangs, and nothing else is wrong."""
+        """True if nothing was taken from anybody, no table hangs, and nothing else is wrong."""
         return not (self.taken or self.hanging or self.wrong)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Weeks(Figures):
 
 @dataclass(frozen=True)
 class Seen:
-    """The look of a table whose game has begun.
+    """The reported state of a table whose game has begun.
 
     Attributes:
         seq: number of steps in its log.
@@ -80,7 +80,7 @@ class Seen:
         time_control: its time control.
         waiting: seats that the table waits for.
         missed: by seat, turns in a row that the caretaker has made.
-        away: by seat, whether the caretaker plays it.
+        away: by seat, true if the caretaker plays it.
     """
 
     seq: int
@@ -98,7 +98,7 @@ class Seen:
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the game waits for somebody with a clock, and not all others are away."""
+        """True if the game waits for somebody with a clock, and two or more are not away."""
         timed = self.time_control.budget is not None and bool(self.waiting)
         return timed and self.status is Status.PLAYING and self.away.count(False) > 1
 
@@ -125,7 +125,7 @@ class Judge:
         self._up += seconds
 
     def take_trouble(self, *, back: bool) -> None:
-        """Note a trouble; after a long step of the clock `back`, turns may begin anew."""
+        """Note a trouble. After a long step of the clock `back`, turns may start again."""
         self._limits = {
             number: max(limit, self._limit(self._seen[number])) if back else limit + FAVOUR
             for number, limit in self._limits.items()
@@ -145,7 +145,7 @@ class Judge:
         self._note_phase(number, seen)
 
     def find_hanging(self, *, at_end: bool = False) -> None:
-        """Count the tables that should have gone on long ago; at the end, all unfinished ones."""
+        """Count the tables that should have gone on long ago, or at the end all unfinished ones."""
         for number in sorted(self.live):
             seen = self._seen[number]
             if at_end or (seen.clock_runs and self._up > self._limits[number]):
@@ -185,7 +185,7 @@ class Judge:
     def _begin_turns(
         self, number: int, before: Seen | None, now: Seen, clicked: int | None
     ) -> None:
-        """Note the start of each turn, which a player's own move begins anew."""
+        """Note the start of each turn. After a player's own move, a new turn starts."""
         for seat in now.waiting:
             missed = before is not None and now.missed[seat] > before.missed[seat]
             new = before is None or seat not in before.waiting

@@ -1,7 +1,7 @@
-"""A process that plays through the services, the blow that hits it, and what it tells.
+"""A process that plays through the services, the blow that hits it, and its reports.
 
-Each is a fork of this process, which itself never opens a database in use. A process tells
-something by a line in a file, written before anything else happens, so the line outlives a kill.
+Each such process is a fork of this one, which itself never opens a database in use. A process
+reports by a line in a file, written before it does anything else, so the line survives a kill.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Blow:
     """A blow that hits a process.
 
     Attributes:
-        at: number of the call to the disk at which it hits, from 1; 0 for no blow.
-        failures: number of calls that fail from there on; 0 for a kill there.
-        early: whether the calls that open the file count, too.
+        at: number of the call to the disk that is hit, from 1; 0 for no blow.
+        failures: number of calls that fail, beginning with that call; 0 for a kill instead.
+        early: true if the calls that open the file count, too.
     """
 
     at: int = 0
@@ -50,7 +50,7 @@ class Blow:
     early: bool = False
 
     def prepare(self, *, early: bool) -> None:
-        """Begin to count calls if this blow begins at this moment."""
+        """Begin to count calls, if this blow counts from this moment."""
         if self.at and early is self.early:
             if self.failures:
                 DISK.fail_at(self.at, self.failures)
@@ -59,18 +59,18 @@ class Blow:
 
 
 class Life:
-    """The life of a process: it does as the bot does, without Discord.
+    """The life of a process, which does what the bot does, but without Discord.
 
     Args:
-        url: of the database.
-        told: the file for what it tells.
-        blow: the blow that hits it.
+        url: the URL of the database.
+        told: the file for the process's reports.
+        blow: the blow that hits the process.
         entropy: makes the secrets of new tables.
-        now: the time on its clock.
+        now: the time on the process's clock.
 
     Attributes:
-        now: the time on its clock.
-        tables: the services, once it has started.
+        now: the time on the process's clock.
+        tables: the services, once the process has started.
     """
 
     def __init__(
@@ -88,12 +88,12 @@ class Life:
         self.now = now
 
     def tell(self, *words: object) -> None:
-        """Tell something to the world; from then on it must stay true."""
+        """Report something, which must stay true from then on."""
         with self._told.open("a") as file:
             file.write("\t".join(map(str, words)) + "\n")
 
     async def run(self, play: Callable[[Life], Awaitable[None]]) -> None:
-        """Start, play, end."""
+        """Start the process, play, and end."""
         self._told.unlink(missing_ok=True)
         self._blow.prepare(early=True)
         database = await persist(lambda: Database.open(self._url))
@@ -119,7 +119,7 @@ class Life:
         await self._expire()
 
     async def _expire(self) -> None:
-        """End old tables, and tell of each: a jump of the clock must not make tables old."""
+        """End old tables, and report each as wrong: a jump of the clock must not make them old."""
         for table in await persist(self.tables.maintenance.expire):
             self.tell("wrong", f"table {table.id} was ended by a jump of the clock")
 
@@ -128,7 +128,7 @@ class Life:
 
 
 async def persist(call: Callable[[], Awaitable[T]]) -> T:
-    """Repeat a call until the disk does not fail it; each failure must raise DatabaseError."""
+    """Repeat a call until the disk lets it succeed. Each failure must raise DatabaseError."""
     while True:
         failed = DISK.failed
         try:
@@ -140,11 +140,11 @@ async def persist(call: Callable[[], Awaitable[T]]) -> T:
 
 @dataclass(frozen=True)
 class Told:
-    """Everything that a process has told.
+    """All reports of a process.
 
     Attributes:
         lines: the words of each line.
-        status: its exit status, or the negative number of the signal that killed it.
+        status: the process's exit status, or the negative number of the signal that killed it.
     """
 
     lines: list[list[str]]
@@ -160,7 +160,7 @@ class Told:
 
     @property
     def untouched(self) -> bool:
-        """Whether it reached its end without a failed call."""
+        """True if the process reached its end without a failed call."""
         return self.of("end") == [["0"]]
 
 
@@ -172,18 +172,18 @@ def start(life: Life, play: Callable[[Life], Awaitable[None]]) -> int:
     try:
         asyncio.run(life.run(play))
         status = 0
-    except BaseException:  # noqa: BLE001 - the exit status tells of it
+    except BaseException:  # noqa: BLE001 - the exit status shows it
         traceback.print_exc()
     finally:
         os._exit(status)
 
 
 def wait(process: int, told: Path) -> Told:
-    """Wait until a process has ended, and return what it has told."""
+    """Wait until a process has ended, and return its reports."""
     _, status = os.waitpid(process, 0)
     return Told(read(told), os.waitstatus_to_exitcode(status))
 
 
 def read(told: Path) -> list[list[str]]:
-    """Return the lines that a process has told so far."""
+    """Return the lines that a process has reported so far."""
     return [line.split("\t") for line in told.read_text().splitlines()] if told.exists() else []

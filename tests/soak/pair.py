@@ -1,7 +1,7 @@
-"""Two processes on one file: they play at the same tables, and each is hit now and then.
+"""Two processes play at the same tables in one file, and each is hit now and then.
 
-Each chooses its moves for itself, so the games cannot be predicted. But every step of a person must
-come from one click, and every click that a process has told as done must be a step.
+Each process chooses its own moves, so the games cannot be predicted. But every step of a person
+must come from one click, and every click that a process reported as done must be a step.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     Play = Callable[[Life], Awaitable[None]]
 
 _FAR = 400
-"""Latest call to the disk at which a process is hit."""
+"""Highest number of the call to the disk at which a process is hit."""
 
 _CLICKS = 50
-"""Clicks of a process, if no kill ends it before."""
+"""Clicks of a process, if no kill ends it earlier."""
 
 _LIVES = 15
-"""Processes for which one table of each game is enough."""
+"""Number of processes for which one more table of each game is opened."""
 
 _STEPS = "SELECT table_id, seq, seat, text FROM moves WHERE seat >= 0 AND NOT by_caretaker"
 
 
 class Pair:
-    """A file with tables of each game, and what its processes tell.
+    """A file with tables of each game, and the reports of its processes.
 
     Args:
-        seed: for everything that is drawn.
-        folder: for the files.
+        seed: the seed of all random choices.
+        folder: the folder of the files.
     """
 
     def __init__(self, seed: int, folder: Path) -> None:
@@ -91,14 +91,14 @@ class Pair:
         )
 
     def _begin(self, blow: Blow, play: Play) -> tuple[int, Path]:
-        """Begin a process; return its id and the file for what it tells."""
+        """Begin a process; return its id and the file for its reports."""
         self._begun += 1
         told = self._folder / f"told-{self._begun}"
         jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
         return start(Life(f"sqlite:///{self._path}", told, blow, now=BEGIN + jump), play), told
 
     def _end(self, running: dict[int, Path]) -> None:
-        """Wait until one process has ended, and check the file against what both have told."""
+        """Wait until one process has ended, and check the database against both reports."""
         ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         process = ended.si_pid if ended else 0
         for told in running.values():
@@ -110,13 +110,13 @@ class Pair:
         self._judge(steps)
 
     def _take(self, told: Told) -> None:
-        """Note everything that an ended process has told."""
+        """Note all reports of an ended process."""
         self._done.update(_words("done", told.lines))
         self._clicks.update(_words("click", told.lines))
         self._tally.kills += told.killed
         self._tally.errors += sum(int(number) for (number,) in told.of("end"))
         if not told.killed and told.status:
-            self._tally.wrong.append(f"pair {self._seed}: a process has ended by an error")
+            self._tally.wrong.append(f"pair {self._seed}: a process ended with an error")
 
     def _read_steps(self) -> set[tuple[str, ...]]:
         """Return the steps made by clicks; another process may be using the file."""
@@ -160,7 +160,7 @@ class Pair:
 
 
 async def _click(life: Life, table: Table, chance: random.Random) -> None:
-    """Make a move; tell of it before the click, and once it is done."""
+    """Make a move. Report it before the click, and again once it is done."""
     if not table.waiting_on:
         return  # the game has ended since the tables were listed
     seat = chance.choice(table.waiting_on)

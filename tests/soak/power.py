@@ -1,8 +1,8 @@
-"""One game and many power cuts: the disk as each cut may have left it.
+"""Simulates many power cuts during one game, with the disk as each cut may leave it.
 
 All changes of files are recorded while the game is played. A disk keeps everything written before
 `fsync` (xSync) returned. Of later writes it may keep any sectors, in any order, and a file that was
-deleted since may be back.
+deleted later may be back.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class _File:
 
     Attributes:
         content: the bytes that are certain.
-        pending: the changes since, which may be lost.
-        listed: whether the folder certainly has its name.
-        deleted: whether it was deleted since, which may be lost, too.
+        pending: the later changes, which may be lost.
+        listed: true if the folder certainly lists the file.
+        deleted: true if the file was deleted later; the deletion may be lost, too.
     """
 
     content: bytearray = field(default_factory=bytearray)
@@ -52,7 +52,7 @@ class _File:
         self.pending.clear()
 
     def cut(self, chance: random.Random) -> bytes | None:
-        """Draw the content after a power cut; None for no file."""
+        """Draw the content after a power cut, or None if there is no such file."""
         if (self.deleted or not self.listed) and chance.random() < 0.5:
             return None
         content, kept = bytearray(self.content), chance.choice((0.0, 0.5, 0.9, 1.0))
@@ -66,8 +66,8 @@ class _File:
 class _Folder:
     """The files of a database on a disk.
 
-    SQLite synchronises the folder when it synchronises a new log or journal, and with a deletion
-    if that asks for it.
+    SQLite synchronises the folder when it synchronises a new log or journal, and after a deletion
+    that asks for it.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Power:
 
     Args:
         story: the game.
-        folder: for the files.
+        folder: the folder of the files.
     """
 
     def __init__(self, story: Story, folder: Path) -> None:
@@ -130,7 +130,7 @@ class Power:
         return self._tally
 
     async def _play(self) -> None:
-        """Play the whole game in several lives, each of which ends regularly."""
+        """Play the whole game in several lives, each of which ends normally."""
 
         async def play(life: Life) -> None:
             for _ in range(_ACTS):
@@ -149,7 +149,7 @@ class Power:
         return Life(f"sqlite:///{path}", self._told, Blow(), self._story.entropy)
 
     def _cut(self, number: int, folder: _Folder) -> None:
-        """Cut the power before the change with this number, and start anew."""
+        """Cut the power before the change with this number, and start a process afterwards."""
         for old in self._after.parent.iterdir():
             old.unlink()
         for name, file in folder.files.items():
@@ -167,7 +167,7 @@ class Power:
         """Do nothing: a start and an end are enough."""
 
     def _judge(self, number: int) -> None:
-        """Compare the file after a power cut with the acts that were told before."""
+        """Compare the file after a power cut with the acts that were done before."""
         found = look(self._after)
         told = [at for count, at in self._acts if count <= number]
         under_way = [at for count, at in self._acts if count > number]
@@ -176,7 +176,7 @@ class Power:
         if found.damage:
             self._complain(number, f"the file is damaged: {found.damage}")
         if found.log != self._log[: len(found.log)]:
-            self._complain(number, "the log is another one")
+            self._complain(number, "the log is not that of the undisturbed game")
         for difference in find_differences(self._after):
             self._complain(number, f"the records differ from the logs: {difference}")
 

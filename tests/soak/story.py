@@ -25,7 +25,7 @@ GUILD, CHANNEL = 7, 70
 FIRST_PERSON, FIRST_SNOWFLAKE = 1000, 5000
 
 Position = tuple[int, int]
-"""Progress of a table: its seats taken, and the steps of its log, -1 in the lobby."""
+"""Progress of a table: the number of taken seats, and of steps in its log (-1 in the lobby)."""
 
 NOWHERE: Position = (0, -1)
 
@@ -41,7 +41,7 @@ class Story:
 
     Attributes:
         key: the game's key.
-        seed: for the options, the number of players, the dice and the moves.
+        seed: the seed of the options, the number of players, the dice and the moves.
     """
 
     key: str

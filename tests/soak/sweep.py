@@ -1,8 +1,9 @@
-"""One game, hit at every call to the disk: by a kill, or by calls that fail.
+"""Plays one game, and hits it at every call to the disk, by a kill or by calls that fail.
 
-First the game is played undisturbed. Then one process after another does the same act: the first is
-hit at its first call, the second at its second, and so on, until one ends without a hit. After each
-process the file must have the undisturbed game up to this act or to the one before.
+First the game is played undisturbed. Then one process after another does the same act. The first
+process is hit at its first call, the second at its second call, and so on, until a process ends
+without a hit. After each process the file must have the undisturbed game up to this act or up to
+the act before.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ JUMPS = (0.5, 30.0, 61.0, 3_600.0, 8 * 86_400.0, 3e8)
 
 
 class Sweep:
-    """A file, the game played in it, and what its processes tell.
+    """A file, the game played in it, and the reports of its processes.
 
     Args:
         story: the game.
-        folder: for the files.
+        folder: the folder of the files.
     """
 
     def __init__(self, story: Story, folder: Path) -> None:
@@ -50,7 +51,7 @@ class Sweep:
         """Hit acts of the game, from the first to the last, until something is wrong.
 
         Args:
-            acts: how many acts are hit; the others are done undisturbed.
+            acts: number of acts that are hit; the others are done undisturbed.
             stride: 1 to hit each call of these acts, 2 for every other call, and so on.
             failures: number of calls that fail; 0 for a kill instead.
         """
@@ -79,7 +80,7 @@ class Sweep:
         return [(int(seats), int(seq)) for seats, seq in told.of("at")]
 
     def _hit(self, goal: Position, stride: int, failures: int, *, early: bool) -> None:
-        """Repeat an act, hit at one call after the other."""
+        """Repeat an act, and hit it at one call after the other."""
         copy(self._path, self._before)
         for at in count(self._chance.randint(1, stride), stride):
             if self._live(goal, Blow(at, failures, early)) or not self._tally.is_good:
@@ -116,7 +117,7 @@ class Sweep:
                 await self._click_again(life, before)
 
     async def _click_again(self, life: Life, before: Table | None) -> None:
-        """Repeat a click, which must be refused; tell if it is not."""
+        """Repeat a click, which must be refused; report if it is not."""
         if before is None:
             return  # the same command twice opens two tables
         try:
@@ -126,7 +127,7 @@ class Sweep:
         life.tell("twice")
 
     def _judge(self, told: Told, goal: Position, blow: Blow) -> None:
-        """Count what was told, and check the file against it."""
+        """Count a process's reports, and check the file against them."""
         found = look(self._path)
         positions = [(int(seats), int(seq)) for seats, seq in told.of("at")]
         self._tally.kills += told.killed
@@ -136,7 +137,7 @@ class Sweep:
         self._tally.doubled += (found.position > goal) + len(told.of("twice"))
         wrong = [words[0] for words in told.of("wrong")]
         if not told.killed and told.status:
-            wrong.append("a process has ended by an error")
+            wrong.append("a process ended with an error")
         if found.damage:
             wrong.append(f"the file is damaged: {found.damage}")
         if found.log != self._log[: len(found.log)]:

@@ -21,7 +21,7 @@ class Figures(ABC):
     @property
     @abstractmethod
     def is_good(self) -> bool:
-        """Whether no fault was found."""
+        """True if no fault was found."""
 
     def add(self, other: Self) -> None:
         """Add the figures of another trial."""
@@ -46,11 +46,11 @@ class Tally(Figures):
         kills: processes that were killed (SIGKILL).
         errors: calls to the disk, or requests to Discord, that failed on purpose.
         cuts: power cuts, and stops of a PostgreSQL server.
-        acts: clicks and commands that were told as done.
-        lost: acts that were told as done but are not in the file.
+        acts: clicks and commands that were reported as done.
+        lost: acts that were reported as done but are not in the file.
         doubled: steps in the log without a click of their own.
         denied: clicks that were refused although they changed something.
-        unanswered: clicks that no worker answered, although one heard and could have.
+        unanswered: clicks that no worker answered, although a worker could have.
         early: sessions that began too soon after others.
         limited: requests beyond a rate limit, shared limits aside.
         shared: shards for which two workers answered for too long.
@@ -70,7 +70,7 @@ class Tally(Figures):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was lost, doubled or wrong."""
+        """True if nothing was lost, doubled or wrong."""
         return not (self.lost or self.doubled or self.wrong)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Small trials that no other test replaces; `make soak` runs all kinds, and larger trials.
+"""Small trials that no other test replaces. `make soak` runs larger trials, of all kinds.
 
 Processes are killed at calls to the disk, and the power is cut. With `--soak`, two processes write
 into one file, too, and a judge keeps an account of everybody's time over weeks. Other tests fill
@@ -35,7 +35,7 @@ def test_nothing_is_lost_or_doubled(line):
 
 
 @pytest.mark.soak
-def test_nothing_is_taken_from_who_was_in_time_and_no_table_hangs():
+def test_nobody_loses_a_turn_in_time_and_no_table_hangs():
     _, found = run_apart(["weeks", "sqlite", "1", "5", "6"])
     assert found.is_good, found.wrong
     assert found.games == 5

@@ -50,7 +50,7 @@ def connect(gateway, host):
 
 
 def made(witness, *hosts):
-    """Make an interaction that the workers at these addresses hear of."""
+    """Make an interaction that the workers at these addresses receive."""
     core = witness._core
     core.gateway.connections = {connect(core.gateway, host) for host in hosts}
     channel = next(each for each in core.world.channels.values() if each.guild_id is not None)
@@ -78,7 +78,7 @@ def test_a_plan_is_the_same_each_time_and_has_each_kind_equally_often():
     assert {blow.kind for blow in plan(5, 20, on_a_file=True)} == set(ON_A_FILE)
 
 
-def test_who_could_answer_and_did_not_is_found(witness, clock):
+def test_a_worker_that_could_answer_and_did_not_is_found(witness, clock):
     click, answered = made(witness, ONE), made(witness, ONE)
     answer(witness, answered)
     assert witness.find_unanswered() == []
@@ -88,7 +88,7 @@ def test_who_could_answer_and_did_not_is_found(witness, clock):
     assert click.token not in found
 
 
-def test_nothing_is_held_against_who_was_hit_or_has_not_heard(witness, clock):
+def test_a_worker_that_was_hit_or_got_no_click_is_not_blamed(witness, clock):
     with witness.trouble([ONE]):
         made(witness, ONE)
     made(witness)
@@ -106,14 +106,14 @@ def test_nothing_is_held_against_who_was_hit_or_has_not_heard(witness, clock):
 @pytest.mark.parametrize(
     ("text", "denies"), [(UNEXPECTED, True), ("Look again.", True), (COUNTS, False), ("", False)]
 )
-def test_who_was_told_that_it_does_not_count_is_known(witness, text, denies):
+def test_an_answer_that_a_click_does_not_count_is_noted(witness, text, denies):
     click = made(witness, ONE)
     answer(witness, click, text=text)
     assert witness.denied == ({click.id: text} if denies else {})
 
 
 @pytest.mark.parametrize(("top", "denies"), [("Look again.", True), ("### Ducks", False)])
-def test_a_reason_on_top_of_the_page_behind_more_denies(witness, top, denies):
+def test_a_reason_on_top_of_the_page_behind_more_is_a_refusal(witness, top, denies):
     click = made(witness, ONE)
     button = {"type": 2, "custom_id": "a1:1:fair", "label": "Fair dice"}
     answer(witness, click, page=[{"type": 10, "content": top}, {"type": 1, "components": [button]}])
@@ -151,7 +151,7 @@ def test_a_session_that_a_silent_line_has_held_up_is_not_early(witness, clock):
 
 
 @pytest.mark.parametrize(("seconds", "found"), [(4, 0), (20, 1)])
-def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, seconds, found):
+def test_two_workers_that_share_a_shard_for_too_long_are_found(witness, clock, seconds, found):
     def pass_by(count, *hosts):
         for _ in range(count):
             for host in hosts:
@@ -164,7 +164,7 @@ def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, secon
     assert len(witness.find_shared()) == found
 
 
-def test_nobody_is_shared_with_who_was_hit_or_answers_too_late(witness, clock):
+def test_a_worker_that_was_hit_or_answers_too_late_shares_no_shard(witness, clock):
     for number in range(20):
         click = made(witness, ONE)
         answer(witness, click, ONE)
@@ -177,7 +177,7 @@ def test_nobody_is_shared_with_who_was_hit_or_answers_too_late(witness, clock):
 
 
 @pytest.mark.parametrize(("table", "unanswered"), [(7, 0), (8, 1)])
-def test_only_a_newer_board_of_the_same_table_answers_what_was_deferred(
+def test_only_a_newer_board_of_the_same_table_answers_a_deferred_click(
     witness, clock, table, unanswered
 ):
     click = made(witness, ONE)

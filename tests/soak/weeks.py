@@ -1,4 +1,4 @@
-"""Games of a week, whose players come by at random hours: does everybody get all their time?
+"""Plays games of a week, with players who come at random hours: all must get their whole time.
 
 The test moves the clock instead of sleeping. Some players come just before their time runs out.
 Meanwhile the bot is killed, its disk fails, Discord is out of reach, and the clock steps. A judge
@@ -62,7 +62,7 @@ STEPS = (1.0, 59.0, 61.0, HOUR, DAY, 3 * DAY)
 """Steps of the clock, forward or back, in seconds."""
 
 MINUTE = 60.0
-"""Longest gap in seconds that the bot takes for its own busy time."""
+"""Longest gap, in seconds, that the bot does not take for an outage."""
 
 Visit = tuple[float, int, int, bool]
 """A visit: its time, table and seat, and whether it is just before the time runs out."""
@@ -72,11 +72,11 @@ class Trial:
     """A database with many tables, their people, and the bot's troubles.
 
     Args:
-        seed: for everything that is drawn.
+        seed: the seed of all random choices.
         games: number of games.
         hurry: factor on how often people and troubles come; 1 for games of a week.
-        url: of an empty database.
-        folder: for what processes tell.
+        url: the URL of an empty database.
+        folder: the folder for the reports of processes.
     """
 
     def __init__(self, seed: int, games: int, hurry: int, url: str, folder: Path) -> None:
@@ -103,7 +103,7 @@ class Trial:
         return found
 
     def _live(self, play: Callable[[Life], Awaitable[None]]) -> None:
-        """Run a process to its end, and hear what it has told."""
+        """Run a process to its end, and handle its reports."""
         self._lives += 1
         self._chance = random.Random(f"weeks {self._seed} {self._lives}")
         life = Life(self._url, self._told, Blow(), now=BEGIN + self._now + self._offset)
@@ -112,7 +112,7 @@ class Trial:
             getattr(self, f"_hear_{kind}")(*words)
         self._judge.found.kills += told.killed
         if not told.killed and told.status:
-            self._judge.found.wrong.append("a process has ended by an error")
+            self._judge.found.wrong.append("a process ended with an error")
 
     def _stay_down(self) -> None:
         """Let time pass without a process; the clock may step meanwhile."""
@@ -124,7 +124,7 @@ class Trial:
         self._judge.found.steps += bool(step)
         self._judge.take_trouble(back=step < -MINUTE)
 
-    # What a process has told
+    # The reports of a process
 
     def _hear_time(self, now: str, offset: str, up: str) -> None:
         self._now, self._offset = float(now), float(offset)
@@ -158,7 +158,7 @@ class Trial:
             heapq.heappush(self._visits, (when, int(number), int(seat), False))
 
     def _hear_end(self, _failed: str) -> None:
-        """Accept that a process has ended, since no game is left."""
+        """Do nothing: a process ends by itself when no game is left."""
 
     # What a process does
 
@@ -211,7 +211,7 @@ class Trial:
                 await self._look(life)
 
     async def _look_around(self, life: Life) -> None:
-        """Tell of every table that was running when the process before was killed."""
+        """Report every table that was running when the process before was killed."""
         for number in sorted(self._judge.live):
             self._tell(life, await persist(lambda number=number: life.tables.lookup.get(number)))
 
@@ -279,7 +279,7 @@ class Trial:
             table = await self._hand_over(life, table, seat, other)
 
     async def _click(self, life: Life, table: Table, seat: int) -> Table:
-        """Make any move."""
+        """Make a random move."""
         text = str(self._chance.choice(table.game.moves(table.state, seat)))
         person, seq = table.seats[seat].person, table.drawn_for(seat)
         after = await persist(lambda: life.tables.do(table.id, Move(person, seq, text)))
@@ -299,7 +299,7 @@ class Trial:
         return after
 
     def _tell(self, life: Life, table: Table, clicked: int | None = None) -> None:
-        """Tell how a table looks, and plan visits just before its deadlines."""
+        """Report how a table looks, and plan visits just before its deadlines."""
         seen = Seen.of(table)
         lists = [
             " ".join(str(int(each)) for each in list_)
@@ -328,7 +328,10 @@ class Trial:
             heapq.heappush(self._looks, self._now + deadline - life.now + shift)
 
     def _comes_later(self, life: Life, table: Table, seat: int) -> bool:
-        """Plan a visit just before a seat's deadline; False if that is near or there is none."""
+        """Plan a visit just before a seat's deadline.
+
+        Return False if there is no deadline, or if it is less than a minute away.
+        """
         deadline = table.deadline(seat)
         left = 0.0 if deadline is None else deadline - life.now
         if left <= MINUTE:
@@ -341,7 +344,7 @@ class Trial:
 
 def run(engine: str, seed: int, games: int, hurry: int, folder: Path) -> Weeks:
     """Play some games side by side, on one database, in forks of this process."""
-    logging.disable()  # the log would tell of each failing call
+    logging.disable()  # else the log has a line for each failing call
     with ExitStack() as stack:
         url = f"sqlite:///{folder / 'tables.db'}"
         if engine == "postgresql":

@@ -1,7 +1,7 @@
-"""The witness of a soak: it watches what the sandbox and each worker tell each other.
+"""The witness of a soak watches what the sandbox and the workers send each other.
 
-Each worker has its own address. The witness does not blame a worker for tasks that failed while
-it was hit.
+Each worker has its own address. The witness does not blame a worker for anything that fails while
+this worker is hit.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HELD_UP = 1.0
 """Seconds after a silent line is mended in which delayed messages arrive."""
 
 SHARED_FOR = 5.0
-"""Seconds in which two workers may answer for a shard; a worker silent for longer has left it."""
+"""Seconds in which two workers may answer for one shard. A worker silent for longer has left it."""
 
 TOO_LATE = 404
 """Status for an answer to an interaction that Discord has given up."""
@@ -107,7 +107,7 @@ class Witness(Record):
         self._dispatch, core.gateway.dispatch = core.gateway.dispatch, self._note_dispatch
         self._take, core.gateway.starts.take = core.gateway.starts.take, self._note_identify
 
-    # What it sees
+    # What the witness sees
 
     def add(self, entry: Json) -> None:
         """Note a request with its answer."""
@@ -182,7 +182,7 @@ class Witness(Record):
             self.early.append(f"IDENTIFY of bucket {bucket} {now - before:.2f} s after another")
         return self._take(shard)
 
-    # What it is told
+    # What the trial reports
 
     @contextmanager
     def trouble(self, hosts: Iterable[str]) -> Generator[None]:
@@ -196,23 +196,23 @@ class Witness(Record):
             self._troubles[host].append((begun, time.monotonic()))
 
     def mend(self) -> None:
-        """Note that a silent line is mended: what was sent on it arrives late, now."""
+        """Note that a silent line is mended: what was sent on it arrives only now."""
         self._mended = time.monotonic()
 
     def end(self, host: str) -> None:
         """Note that a worker has ended."""
         self._troubles[host].append((time.monotonic(), float("inf")))
 
-    # What it finds
+    # What the witness finds
 
     def find_unanswered(self) -> list[str]:
-        """Return a sentence for each click that a worker heard and could answer, but did not."""
+        """Return a sentence for each click that a worker got and could answer, but did not."""
         found: list[str] = []
         while self._heard and time.monotonic() - self._heard[0].at > LATE:
             heard = self._heard.popleft()
             made = heard.made
             able = [host for host in heard.hosts if self._was_able(host, heard.at)]
-            if made.id in self._deferred:  # the others leave the answer to this worker
+            if made.id in self._deferred:  # only the worker that deferred must answer
                 host = self._deferred.pop(made.id)
                 able = [host] if self._was_able(host, heard.at, LATE) else []
             if able and not self._is_answered(heard):
@@ -233,9 +233,10 @@ class Witness(Record):
         return found
 
     def _tenures(self) -> list[tuple[int, str, Span]]:
-        """Return shard, address and span of each time in which a worker answered without a break.
+        """Return each span of time in which a worker answered for a shard without a break.
 
-        The times are those of the clicks, so a slow machine does not matter.
+        A span comes after its shard and its worker's address. The times are those of the clicks, so
+        a slow machine does not matter.
         """
         spans: list[tuple[int, str, Span]] = []
         for (shard, host), unsorted in self._answers.items():
@@ -249,11 +250,11 @@ class Witness(Record):
         return spans
 
     def _was_able(self, host: str, at: float, seconds: float = ABLE_FOR) -> bool:
-        """Whether a worker was without trouble for this long."""
+        """Return whether a worker was without trouble for this long."""
         return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:
-        """Whether the person was told something, or sees the table as it is after the click."""
+        """Return whether the person got a text, or sees the table as it is after the click."""
         made = heard.made
         if made.state in (FAILED, PENDING):
             return False

@@ -1,10 +1,11 @@
 """Three workers share twelve shards, and everything that can go wrong does, while people play.
 
-They are killed, paused and replaced, their lines to Discord and to the database are cut, commits
+Workers are killed, paused and replaced, their lines to Discord and to the database are cut, commits
 are lost, and the PostgreSQL server is stopped for a while: see `blows.py`. A click may be lost with
-the worker that heard of it, but no move that people have seen. Nobody whose click counts is told to
-try again. Each step must come from one click. At the end each table must have one board, and
-records and transcripts must agree with the logs. `witness.py` watches all requests and answers.
+the worker that received it, but a move that people have seen may not. If a click counts, the bot
+must not ask the person to try again. Each step must come from one click. At the end each table must
+have one board, and records and transcripts must agree with the logs. `witness.py` watches all
+requests and answers.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ class WorkersTrial(BotTrial):
     """Three workers that are hit again and again.
 
     Args:
-        seed: for everything that is drawn.
-        folder: for the database and the workers' logs.
+        seed: the seed of all random choices.
+        folder: the folder of the database and the workers' logs.
         engine: sqlite or postgresql.
     """
 
@@ -97,7 +98,7 @@ class WorkersTrial(BotTrial):
         }
 
     async def run(self, lives: int) -> Tally:
-        """Give `lives` blows; stop as soon as something is lost or doubled."""
+        """Hit the workers with `lives` blows; stop as soon as something is lost or doubled."""
         sharding = Sharding(max_concurrency=BUCKETS, starts=MANY_STARTS)
         self._beside = ProcessPoolExecutor(1, get_context("spawn"))
         with self._stack, self._beside:
@@ -168,7 +169,7 @@ class WorkersTrial(BotTrial):
         self._tally.errors += 1
 
     async def _replace_all(self, _blow: Blow, _bot: Bot) -> None:
-        """Replace each worker as a host does; each click must reach a worker meanwhile."""
+        """Replace each worker as a host does. Meanwhile, each click must reach a worker."""
         await self._share()
         await self._connect()
         self._witness.unheard.clear()
@@ -181,7 +182,7 @@ class WorkersTrial(BotTrial):
                 self._complain(f"a worker has ended with status {status}")
             self._witness.end(self._host(old))
         if unheard := len(self._witness.unheard):
-            self._complain(f"{unheard} clicks reached nobody while workers were replaced")
+            self._complain(f"{unheard} clicks reached no worker while workers were replaced")
 
     async def _cut_discord(self, blow: Blow, bot: Bot) -> None:
         await self._cut(self._lines[bot][0], blow, bot)
@@ -224,7 +225,7 @@ class WorkersTrial(BotTrial):
         assert proxy is not None
         return proxy
 
-    # What is found
+    # Checks
 
     async def _share(self) -> None:
         """Wait until the workers hold all shards."""
@@ -234,13 +235,13 @@ class WorkersTrial(BotTrial):
             self._complain(f"the shards are not shared: {self._workers.holders()}")
 
     async def _connect(self) -> None:
-        """Wait until a worker hears of each server: a line may just have been cut."""
+        """Wait until each server's events reach a worker: a line may just have been cut."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not all(map(self._witness.find_hearers, self._guilds)):  # noqa: ASYNC110 - as below
                     await asyncio.sleep(0.1)
         except TimeoutError:
-            self._complain("nobody hears of some servers")
+            self._complain("the events of some servers reach no worker")
 
     async def _hear_witness(self, *, at_end: bool = False) -> None:
         """Add the witness's findings to the tally."""
@@ -254,7 +255,7 @@ class WorkersTrial(BotTrial):
         for number in witness.denied.keys() & processed:
             tally.denied += 1
             words = witness.denied.pop(number)
-            self._complain(f"a click that has changed something was answered ({number}): {words}")
+            self._complain(f"a click that changed something was refused ({number}): {words}")
         for words in witness.find_unanswered():
             tally.unanswered += 1
             self._complain(words)
@@ -265,7 +266,7 @@ class WorkersTrial(BotTrial):
                 self._complain(found.pop(0))
 
     async def _find_boards(self) -> None:
-        """Wait until each table has just one board, up to date; complain of all others."""
+        """Wait until each table has exactly one board, up to date. Report all other tables."""
         await self._share()
         try:
             async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""The house that every test here plays in."""
+"""The fixtures of tests of tables: a `House` with small games, and one with the real games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def house(database_url, clock):
 
 @pytest.fixture(scope="session")
 def processes():
-    """Processes that thought in a test and now wait for the next one: to start one takes long."""
+    """Thinking processes that a test leaves to the next test, because a start takes long."""
     idle = {"thinking": [], "reviews": []}
     yield idle
     for process in itertools.chain(*idle.values()):
@@ -38,7 +38,7 @@ def processes():
 
 @pytest.fixture
 async def real(database_url, clock, processes):
-    """A house with the games that people play."""
+    """A `House` with the real games."""
     async with await Database.open(database_url) as database:
         house = House(database, clock, GAMES, url=database_url)
         tables = house.tables

@@ -1,4 +1,4 @@
-"""Two small games for the engine: Pig has dice and turns; in Heaps all act at once."""
+"""Two small games for the engine. Pig has dice and turns. In Heaps all seats act at once."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PigState:
 
 
 class Pig(Game[PigState, object, object]):
-    """Each seat rolls as often as it dares, and a 1 loses the pot; one, three or many turns."""
+    """Each seat has 1, 3 or many turns. It rolls as often as it dares, but a 1 loses the pot."""
 
     def __init__(self, version=1, fewest=2):
         choices = (Choice("long", "3 turns"), Choice("short", "1 turn"), Choice("endless", "many"))
@@ -134,7 +134,7 @@ class Put:
 
 
 class Heaps(Game[tuple, object, object]):
-    """All seats put three stones of 1 to 9 at the same time, hidden. The highest sum wins."""
+    """Each seat puts down three hidden stones of 1 to 9. The highest sum wins."""
 
     def __init__(self):
         self.info = Info("heaps", "Heaps", 2, 4, 1, hidden=True)

@@ -1,4 +1,4 @@
-"""A house for tests: a real SQLite file, two small games, and a clock that tests move by hand."""
+"""A `House` for tests: a real database, two small games, and a clock that tests move by hand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def run(store, sql, values=()):
 
 
 async def table_names(store):
-    """Return the names of the database's tables, without that of the migrations."""
+    """Return the names of the database's tables, except the table of migrations."""
     if isinstance(store.raw, SqliteTransaction):
         sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     else:
@@ -51,7 +51,7 @@ async def table_names(store):
 
 
 class House:
-    """Tables, with short ways to what many tests do."""
+    """The services of tables, and shortcuts for what many tests do."""
 
     def __init__(self, database, clock, games, limits=None, url=None):
         self.database = database
@@ -64,7 +64,7 @@ class House:
         self._snowflakes = itertools.count(5_000)
 
     def _entropy(self, count):
-        """Return another secret each time, and the same ones in every run."""
+        """Return a new secret each time, with the same sequence in every run."""
         return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
 
     async def lobby(self, *people, game="pig", **options):
@@ -80,12 +80,12 @@ class House:
         return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     async def act(self, table, text):
-        """Move for the seat that is to act first."""
+        """Make a move for the first of the seats to act."""
         person = table.seats[table.to_act[0]].person
         return await self.tables.do(table.id, Move(person, table.seq, text))
 
     async def be_away(self, person, seconds):
-        """Make a person away for this many seconds; return the first of the person's tables."""
+        """Mark a person as away for these seconds; return the first of the person's tables."""
         until = self.clock.time + seconds
         found = await self.tables.lookup.live_of(person.id)
         changed = [await self.tables.do(each.id, SetAbsence(person, until)) for each in found]
@@ -97,7 +97,7 @@ class House:
         return table
 
     async def steps(self, table_id):
-        """Return the log of a table as the file holds it."""
+        """Return the log of a table as the database has it."""
         async with self.database.read() as store:
             return list(await store.moves(table_id))
 
@@ -114,9 +114,9 @@ class House:
             await run(store, sql, values)
 
     async def restarted(self, *games):
-        """Return a second service on a new connection to the same file, with nothing in memory."""
+        """Return a second `House` on a new connection to the database, with nothing in memory."""
         database = await Database.open(self.url)
         self.others.append(database)
         house = House(database, self.clock, games or (Pig(), Heaps()), self._limits, self.url)
-        house.others = self.others  # the fixture closes all of them when it closes the first
+        house.others = self.others  # the fixture closes all databases in this list
         return house

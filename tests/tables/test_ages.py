@@ -156,7 +156,7 @@ async def test_a_game_is_closed_whatever_error_its_fold_raises(house, held):
     later = await house.restarted(Broken())
     table = await later.tables.lookup.get(held.id)
     assert table.status is Status.CLOSED
-    assert "could not be read back" in table.reason
+    assert "could not be read" in table.reason
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ async def test_a_closed_table_is_shown_later_if_the_database_was_away(real, monk
     assert [each.id for each in await real.tables.maintenance.move_late()] == [table.id]
 
 
-# A game that was taken away
+# A game that the bot no longer has
 
 
 async def test_a_live_table_waits_unchanged_while_its_game_is_gone(house):

@@ -1,4 +1,4 @@
-"""Players who keep a table waiting are called once a turn. The tables note what messages show."""
+"""Players who keep a table waiting are called once a turn. A table notes what its message shows."""
 
 from tables.clocks import CALL_AFTER, CATCH_UP
 from tables.play.messages import SetCall

@@ -25,7 +25,7 @@ SAME_SECRET = "UPDATE tables SET secret = ?, commitment = ?, revision = revision
 
 @pytest.fixture
 async def ducks(house):
-    """Return a finished game of ducks, played by the caretaker's moves."""
+    """Return a house and its finished game of Ducks, played with default moves."""
     real = await house.restarted(*GAMES)
     return real, await play(real, await real.game(ANNA, BEN, CLEO, game="ducks"))
 

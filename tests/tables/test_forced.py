@@ -1,4 +1,4 @@
-"""Moves without a click: one change with the click before them, and shown with it."""
+"""Forced moves need no click. They are saved and shown together with the click before them."""
 
 from __future__ import annotations
 

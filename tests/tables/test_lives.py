@@ -51,7 +51,7 @@ class Lives(RuleBasedStateMachine):
         self.table = self.loop.run(self.house.lobby(person, game=game))
 
     def do(self, call):
-        """Try an act; a refusal by a named error is as good as a success."""
+        """Try an act. A refusal by a named error is no failure."""
         self.last = self.table
         try:
             self.table = self.loop.run(call)

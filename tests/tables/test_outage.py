@@ -1,4 +1,4 @@
-"""An outage, or time that a step of the clock made up, uses nobody's time."""
+"""Neither an outage nor a step of the clock uses anybody's time."""
 
 from __future__ import annotations
 

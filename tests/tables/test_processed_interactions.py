@@ -1,4 +1,4 @@
-"""Two processes hear of the same click: it changes something once, and is answered once."""
+"""Two processes receive the same click. It changes something once, and is answered once."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CLICK = 2**60
 
 
 async def twice(house, ask):
-    """Let two processes do the act of one click; the second finds it done."""
+    """Let two processes do the act of one click. The second process finds it already done."""
     other = await house.restarted()
     done = await ask(house.tables)
     with pytest.raises(AlreadyHandled):
         await ask(other.tables)
-    with pytest.raises(AlreadyHandled):  # its cache is up to date by now
+    with pytest.raises(AlreadyHandled):  # once more, now with an up-to-date cache
         await ask(other.tables)
     assert (await other.tables.lookup.get(done.id)).revision == done.revision
     return done

@@ -1,4 +1,4 @@
-"""Many clicks at the same moment, in one process and in two, on one real file."""
+"""Many clicks at the same moment, in one process and in two, on a real database."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_only_one_of_several_different_moves_on_one_board_is_applied(house
     assert ended["done"] == 1
 
 
-async def test_each_of_all_seats_that_act_at_once_is_applied_once(house):
+async def test_if_all_seats_act_at_once_one_move_of_each_is_applied(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     people = (ANNA, BEN, CLEO)
     calls = [house.tables.do(table.id, Move(p, 0, "put 5")) for p in people for _ in range(20)]
@@ -60,7 +60,7 @@ async def test_each_of_all_seats_that_act_at_once_is_applied_once(house):
     assert (await house.tables.lookup.get(table.id)).state == ((5,), (5,), (5,))
 
 
-async def test_the_last_seat_goes_to_one(house):
+async def test_the_last_seat_goes_to_one_person(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(MANY)]
     ended = await outcomes(*(house.tables.do(table.id, Join(person, 1)) for person in crowd))
@@ -116,7 +116,7 @@ async def test_many_tables_can_be_played_at_once(house):
 # Two services, each with its own connections and memory
 
 
-async def test_two_services_apply_one_click(house):
+async def test_two_services_apply_only_one_of_many_clicks(house):
     other = await house.restarted()
     table = await house.game(ANNA, BEN)
     await other.tables.lookup.get(table.id)

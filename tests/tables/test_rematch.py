@@ -1,4 +1,4 @@
-"""The rematch: one a table, its players, and who begins."""
+"""Rematches: how many a table can have, who plays in them, and who begins."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_the_second_player_who_asks_joins_the_rematch_of_the_first(house, 
     first = await house.tables.endings.rematch(played.id, BEN, 1)
     second = await house.tables.endings.rematch(played.id, ANNA, 2)
     assert second.id == first.id
-    assert [seat.person for seat in second.seats] == [ANNA, BEN]  # the seats of the game before
+    assert [seat.person for seat in second.seats] == [ANNA, BEN]  # as in the game before
 
 
 async def test_a_player_seated_in_the_rematch_cannot_ask_again(house, played):
@@ -223,7 +223,7 @@ async def test_the_series_of_two_games_that_are_each_others_rematch_has_an_end(h
     assert (await house.tables.endings.series(again)).number == 2
 
 
-# Alone
+# Games of one person
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ async def finish(house, table):
 
 
 async def commitments(house, table):
-    """Return the commitment shown at the end of a table, and that of each table after it."""
+    """Return the commitment shown at the end of a table, and the commitment of each rematch."""
     sql = "SELECT commitment FROM tables WHERE rematch_of = ? ORDER BY id"
     shown = await house.tables.endings.next_commitment(table.id)
     return shown, [digits for (digits,) in await house.rows(sql, table.id)]
@@ -280,7 +280,7 @@ async def play_on(house, table):
 
 
 async def test_a_secret_is_used_once_and_shown_to_nobody_before(house, alone):
-    """Nobody may begin a second game with a secret: it is known once its game is over."""
+    """A secret is known once its game is over, so no second game may begin with it."""
     seen = []
     for snowflake in (7, 8, 9):
         shown, _ = await commitments(house, alone)
@@ -302,7 +302,7 @@ async def test_only_one_of_two_presses_at_once_begins_a_game(house, alone):
     assert (shown, len(followers)) == (None, 1)
 
 
-async def test_only_one_of_two_processes_that_hear_of_presses_begins_a_game(house, alone):
+async def test_only_one_of_two_processes_that_get_presses_begins_a_game(house, alone):
     other = await house.restarted()
     both = (each.tables.endings.rematch(alone.id, ANNA, n) for n, each in enumerate((house, other)))
     found = await asyncio.gather(*both, return_exceptions=True)
@@ -331,7 +331,7 @@ async def test_the_duck_sits_down_with_the_person_who_begins_anew(house, alone):
 
 
 async def test_an_unreadable_secret_leads_to_a_lobby(house, alone):
-    """The end showed no commitment then, so nobody can contribute before the lobby shows one."""
+    """The end then shows no commitment. The lobby shows one before anybody can contribute."""
     for broken in (None, "", "nonsense"):
         await house.tamper("UPDATE tables SET next_secret = ? WHERE id = ?", broken, alone.id)
         assert await house.tables.endings.next_commitment(alone.id) is None

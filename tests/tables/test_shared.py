@@ -1,4 +1,4 @@
-"""Several processes share one file: each looks after its own tables alone."""
+"""Several processes share one database, and each looks after its own tables only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OTHER = GUILD + 1
 
 @pytest.fixture
 async def both(house):
-    """Return a game on each of two servers, and the tables of a process for one of them."""
+    """Begin a game on each of two servers; return one game, and its process's maintenance."""
     await house.game(ANNA, BEN)
     lobby = await house.tables.lobbies.open("pig", {}, OTHER, CHANNEL + 1, ANNA, 1)
     await house.tables.do(lobby.id, Join(CLEO, 2))
@@ -74,14 +74,14 @@ HOUR = 3600
 
 
 async def ages(house):
-    """Return the seconds since each table's last change, by its row."""
+    """Return the seconds since each table's last change, as the rows have it."""
     rows = await house.rows("SELECT changed_at FROM tables ORDER BY id")
     return [house.clock.time - changed_at for (changed_at,) in rows]
 
 
 @pytest.fixture
 async def beating(house, both):
-    """Return the heartbeats of two processes with one table each, and of one without tables yet."""
+    """Return the heartbeats of two processes with a table each, and of a third without tables."""
     games = (Pig(), Heaps())
 
     def beat_of(guild):

@@ -14,7 +14,7 @@ from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
 
 LOBBY, BOARD = 8_000, 8_001
-"""Message ids of the lobby, which is also the number of the thread, and of the board."""
+"""Message ids of the lobby and of the board. The lobby's id is also that of the thread."""
 
 
 async def threaded(house, *people, **options):

@@ -1,4 +1,4 @@
-"""Undo: a move taken back leaves no trace, until a later move has shown something new."""
+"""Undo: a move that is taken back leaves no trace. It must not have shown anything new."""
 
 import random
 
@@ -39,7 +39,7 @@ async def undo(house, table, person=None, number=None):
 
 
 async def play(house, table, seed, undoing=()):
-    """Play at random; now and then take back one or two moves and make the same ones again."""
+    """Play at random; now and then take back one or two moves and make the same moves again."""
     choose, fickle, undone = random.Random(seed), random.Random(seed + 1), 0
     while table.status is Status.PLAYING:
         seat = choose.choice(table.waiting_on)
@@ -72,7 +72,7 @@ def list_places(table):
 
 
 async def promoted(house, *people, **more):
-    """Return a game of ducks in which somebody has promoted dice, and the state before that."""
+    """Return a game of Ducks before and after somebody has promoted dice."""
     table = await game(house, *people, **more)
     while not table.undoable:
         before, table = table, await move(house, table, until_promoted(table))
@@ -139,7 +139,7 @@ async def test_a_move_that_showed_dice_cannot_be_taken_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "roll")
     assert table.undoable == ()
-    with pytest.raises(StaleClick, match="dice or cards have fallen"):
+    with pytest.raises(StaleClick, match="dice were rolled or cards drawn"):
         await undo(real, table)
 
 
@@ -283,7 +283,7 @@ async def test_a_computer_that_was_asked_before_is_asked_again(real):
 
 
 def promotions_of(table):
-    """The promotions of a person that leave dice to roll, with the computer behind."""
+    """Return a person's promotions that leave dice to roll, if the computer plays second."""
     view = table.game.view(table.state, None)
     if table.thinking is not None or view.innings:
         return []
@@ -330,7 +330,7 @@ async def test_undo_closes_a_game_whose_log_cannot_be_read(real):
     _, table = await promoted(real)
     await real.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 0")
     before = len(await real.steps(table.id))
-    with pytest.raises(TableClosed, match="could not be read back"):
+    with pytest.raises(TableClosed, match="could not be read"):
         await undo(real, table)
     assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
     assert len(await real.steps(table.id)) == before
@@ -340,7 +340,7 @@ async def test_undo_closes_a_game_whose_log_cannot_be_read(real):
 
 
 async def pressed(house):
-    """Return a game in which one press has promoted dice and stopped, and the table before."""
+    """Return a game before and after one press that promotes dice and stops."""
     table = await game(house)
     while not (text := until_promoted(table)).startswith("promote"):
         table = await move(house, table, text)

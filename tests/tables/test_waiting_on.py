@@ -57,7 +57,7 @@ async def test_B4_a_player_who_only_may_draw_is_not_silent(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     bucket_house.clock.pass_by(IDLE_AFTER)
-    with pytest.raises(NotIdle, match="Nobody waits"):
+    with pytest.raises(NotIdle, match="is not waiting"):
         await bucket_house.tables.do(table.id, HandOver(owner(table, attacked), leader))
 
 

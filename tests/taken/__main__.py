@@ -1,9 +1,9 @@
-"""Take a game and a feature away, and see that all else works: `python -m tests.taken [NUMBER]`.
+"""Removes a game and a feature, and checks that all else works: `python -m tests.taken [NUMBER]`.
 
-In a copy of the project, their folders, their tests and their lines in the lists are deleted. Then
-the bot must start there, another game must be played to its end, a person exported and forgotten,
-and a sample of the tests that do not name them must pass. NUMBER chooses one of `PAIRS`; without
-it, all pairs are tried.
+In a copy of the project, the folders, tests and list entries of the game and the feature are
+deleted. Then the bot must start in this copy, another game must be played to its end, a person must
+be exported and forgotten, and a sample of the tests that name neither of the two must pass. NUMBER
+chooses one of `PAIRS`. Without a number, all pairs are tried.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.taken.away import PAIRS, take_away, try_out
 
 
 def main() -> int:
-    """Try each pair, or the numbered one; return the number of failures."""
+    """Try each pair, or only the numbered ones; return the number of failures."""
     numbers = [int(number) for number in sys.argv[1:]] or range(len(PAIRS))
     failed = 0
     for number in numbers:
@@ -26,7 +26,7 @@ def main() -> int:
             said = try_out(Path(folder), game, feature)
         failed += said is not None
         print(
-            f"{number}: without {game.info.key} and {feature}: {said or 'all else goes on'}",
+            f"{number}: without {game.info.key} and {feature}: {said or 'all else works'}",
             flush=True,
         )
     return failed

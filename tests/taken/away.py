@@ -21,10 +21,10 @@ ROOT: Final = Path(__file__).parents[2]
 PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
     zip(cycle(GAMES), [each.name for each in FEATURES], strict=False)
 )
-"""Pairs of a game and a feature; each feature comes once."""
+"""Pairs of a game and a feature. Each feature is in one pair."""
 
 LEFT: Final = shutil.ignore_patterns(".git", ".venv*", ".*_cache", ".hypothesis", "*.db")
-"""Patterns of files left out of a copy. Compiled code is copied, so that none is compiled anew."""
+"""Patterns of files left out of a copy. Compiled code is copied, to save compiling it again."""
 
 HOUSE: Final = "tests/e2e/test_house.py"
 """A test that plays any game that there is."""
@@ -46,7 +46,7 @@ FOLDERS: Final = tuple(
 """Folders of the sample. All others are about documents, the sandbox, and measurements."""
 
 NOBODY: Final = "test_refused.py"
-"""A test file that is left out: its other user may not read a temporary folder."""
+"""A test file that is left out: its tests run as another user, who may not read the copy."""
 
 SAMPLE: Final = "30"
 """The option for a sample: every 30th case of each test."""
@@ -67,7 +67,7 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
     copy_project(copy)
     own = re.compile(rf"(^|/)(cogs/features/{feature}|(.*[/_])?{game.info.key}(\.\w+|_\w+\.py)?)$")
     for path in sorted(copy.rglob("*")):
-        # A catalog has the name of the project, which is also that of a game.
+        # Catalogs are kept. Their file name is the project's name, which is also a game's key.
         if path.exists() and path.suffix != ".po" and own.search(path.relative_to(copy).as_posix()):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     lists = {"players/games.py": f"players.{game.info.key}", "cogs/features/__init__.py": feature}
@@ -75,12 +75,15 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
         line = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
         lines = (copy / name).read_text("utf-8").splitlines(keepends=True)
         (copy / name).write_text("".join(each for each in lines if not line.search(each)), "utf-8")
-    anew = (sys.executable, "-m", "tests.cogs.pages")  # boards lose its controls
+    anew = (sys.executable, "-m", "tests.cogs.pages")  # boards lose the feature's controls
     subprocess.run(anew, cwd=copy, check=True)
 
 
 def try_out(copy: Path, game: Game[Any, Any, Any], feature: str, some: slice = EVERY) -> str | None:
-    """Play in the copy, and run a sample of the tests in some files; return a failure's output."""
+    """Play in the copy, and run a sample of the tests in some files.
+
+    Return the output of the first failure, or None.
+    """
     readers = ROOT / f"tests/cogs/features/{feature}/readers.py"
     told = runpy.run_path(str(readers))["READERS"] if readers.exists() else {}
     names = re.compile(

@@ -56,7 +56,7 @@ def begin(database, clock):
 
 
 async def take_all(*workers):
-    """Let workers look and take over in turn, until none takes anything more."""
+    """Let workers look and take over shards in turn, until no worker takes another shard."""
     while True:
         taken = [await take_next(worker) for worker in workers]
         if not any(taken):
@@ -120,7 +120,7 @@ async def test_a_worker_without_beats_is_dead_after_a_while(begin, clock):
     await watch(clock, DEAD_AFTER - 1, first)
     assert len(first.held) == 2
     clock.now += 1
-    assert await first.look()  # a worker has gone
+    assert await first.look()  # it reports that a worker has gone
     assert await take_all(first) == [[0, 1, 2, 3]]
 
 
@@ -152,7 +152,7 @@ def away(monkeypatch, database):
 
 
 async def test_an_unobserved_worker_is_not_dead(begin, clock, away):
-    """The database is away for 12 seconds: nobody can beat, so the first to look sees old beats."""
+    """The database is away for 12 seconds, so all beats are old when the first worker looks."""
     first, second, third = [await begin(3) for _ in range(3)]
     before = await take_all(first, second, third)
     await first.look()
@@ -197,7 +197,7 @@ async def test_own_pauses_make_no_other_worker_dead(begin, clock):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)
     await first.look()
-    clock.now += DEAD_AFTER  # this one was paused, or the database answered late
+    clock.now += DEAD_AFTER  # this worker was paused, or the database answered late
     assert not await first.look()
     await watch(clock, DEAD_AFTER - 1, first)
     assert first.workers == 2
@@ -205,8 +205,8 @@ async def test_own_pauses_make_no_other_worker_dead(begin, clock):
     assert await first.look()
 
 
-async def test_looks_as_usual_leave_no_gap():
-    assert UNSEEN_AFTER > LOOK_EVERY + 2  # a look may take its time
+async def test_regular_looks_leave_no_gap():
+    assert UNSEEN_AFTER > LOOK_EVERY + 2  # a look may take two seconds
 
 
 async def test_a_leaving_worker_holds_its_shards_until_another_does(begin):
@@ -264,7 +264,7 @@ async def test_of_two_workers_that_want_a_shard_one_gets_it(begin):
 
 
 FINE, QUIET, SILENT = 1.0, 12.0, 20.0
-"""Seconds for which Discord has said nothing."""
+"""Seconds since Discord last sent anything."""
 
 
 async def look_with(worker, silence):
@@ -272,7 +272,7 @@ async def look_with(worker, silence):
 
 
 async def move(*silences):
-    """Let workers with such silences look and take over, until none takes any more."""
+    """Let workers with these silences look and take over shards, until no shard moves."""
     while True:
         taken = False
         for worker, silence in silences:
@@ -328,14 +328,14 @@ async def test_a_single_silent_session_moves_alone(three):
 
 async def test_a_worker_with_a_lost_session_takes_free_shards(three, clock):
     first, second, third = three
-    await watch(clock, DEAD_AFTER + LOOK_EVERY, first, second)  # the third one dies
+    await watch(clock, DEAD_AFTER + LOOK_EVERY, first, second)  # the third worker dies
     lost, *others = sorted(first.held)
     await first.look({lost: SILENT} | dict.fromkeys(others, FINE))
     row = first.choose(first.held)
     assert row is not None
     assert row.holder == third.worker
     await look_with(first, SILENT)
-    assert first.choose(first.held) is None  # it may be cut off
+    assert first.choose(first.held) is None  # the worker may be cut off
 
 
 async def test_a_cut_off_worker_takes_no_shards_before_discord_answers(three):
@@ -344,21 +344,22 @@ async def test_a_cut_off_worker_takes_no_shards_before_discord_answers(three):
     await cut.look()
     assert cut.cut_off
     assert cut.choose(()) is None
-    cut.cut_off = False  # it was greeted
+    cut.cut_off = False  # Discord greeted it
     assert await move((cut, FINE), (second, FINE), (third, FINE)) == [4, 4, 4]
 
 
 async def test_a_cut_off_worker_gets_no_share(three, clock):
     cut, second, third = three
     await move((cut, SILENT), (second, FINE), (third, FINE))
-    await watch(clock, DEAD_AFTER + LOOK_EVERY, cut, second)  # the third one dies
+    await watch(clock, DEAD_AFTER + LOOK_EVERY, cut, second)  # the third worker dies
     assert await move((cut, FINE), (second, FINE)) == [0, 12]
 
 
 async def test_a_shard_moves_for_silence_once_in_ten_minutes(three):
     cut, second, third = three
     await move((cut, SILENT), (second, FINE), (third, FINE))
-    assert await move((second, SILENT), (third, FINE)) == [2, 10]  # those that were always its own
+    # The two shards that have just come from the first worker stay.
+    assert await move((second, SILENT), (third, FINE)) == [2, 10]
     await pass_by(cut._database, MOVES_EVERY)
     assert await move((second, SILENT), (third, FINE)) == [0, 12]
 

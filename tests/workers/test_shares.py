@@ -16,7 +16,7 @@ def test_a_worker_takes_at_most_an_equal_share_of_free_shards():
     assert choose(shards("a", "a", ""), {"a", "b"}, "a", (0, 1)) is None
 
 
-def test_a_worker_takes_a_shard_from_one_with_two_more():
+def test_a_worker_takes_a_shard_from_another_with_two_more():
     assert choose(shards("a", "a"), {"a", "b"}, "b", ()) == ShardRow(0, "a", "")
     assert choose(shards("a", "a", "b"), {"a", "b"}, "b", (2,)) is None
 

@@ -14,7 +14,7 @@ from workers.leases import DAY, IDENTIFY_EVERY, LEAD, Slots, find_slot
 MOST = 1000
 
 AHEAD = 5.0
-"""Seconds until a slot that is surely still ahead when the test goes on."""
+"""Seconds until a slot, enough that the slot is still ahead when the test continues."""
 
 WAY = 2.0
 """Upper bound in seconds for asking the database for its time."""
@@ -59,7 +59,7 @@ def taken(rows):
 
 
 def is_next(rows):
-    """Whether the second slot follows the first at the right distance, apart from delays."""
+    """Return whether the second slot follows the first at the right distance, but for delays."""
     first, second = taken(rows)
     return IDENTIFY_EVERY - 0.001 < second - first < IDENTIFY_EVERY + WAY
 
@@ -84,7 +84,7 @@ async def test_slots_of_a_bucket_are_apart_over_all_workers(database, rows, shif
 
 
 async def test_a_slot_is_chosen_after_the_lock(database, rows, database_url):
-    """A clock that is read before the lock would give a slot too close to the one before."""
+    """If the clock were read before the lock, the slot would be too close to the one before."""
     other = Rows(database_url)
     postgresql = database_url.startswith("postgresql")
     other.run("BEGIN" if postgresql else "BEGIN IMMEDIATE")
@@ -104,7 +104,7 @@ async def test_a_worker_that_missed_its_slot_takes_another(database, rows):
     begun = time.time()
     await Slots(database, Slow(3, 8)).wait(0, MOST)
     ((number, at),) = rows.select("SELECT number, at FROM session_starts")
-    assert number == 1  # it is the slot that was moved
+    assert number == 1  # the first slot was moved
     assert 2 * LEAD + 4 * LEAD - 0.01 <= at - begun < IDENTIFY_EVERY
 
 
@@ -120,7 +120,7 @@ async def test_a_missed_slot_moves_behind_that_of_another_worker(database, rows,
 
 
 async def test_a_slow_answer_makes_the_slot_longer(database, rows):
-    """Otherwise a worker far from the server could never begin."""
+    """Otherwise a worker far from the database could never begin a session."""
     begun, clock = time.time(), Slow(2)
     slot = await Slots(database, clock).take(0, MOST)
     assert slot.begins < slot.ends

@@ -152,7 +152,7 @@ def _list_contributions(_: Language, table: Table) -> str:
     ]
     shown = [fit_lines(lines, LISTED, _("-# and {number} more, in the transcript"))]
     if table.status is Status.LOBBY:
-        shown.append(_("-# The click on **Start** will be the last."))
+        shown.append(_("-# The click on **Start** will be added last."))
     return "\n".join([_("**Added**, in this order"), *shown])
 
 

@@ -55,7 +55,7 @@ TIME_CONTROLS = {
     TimeControl.RELAXED: (N_("An hour a turn"), N_("6 extra hours for the whole game")),
     TimeControl.DAY: (N_("A day a turn"), N_("3 extra days for the whole game")),
     TimeControl.DAYS: (N_("Three days a turn"), N_("7 extra days for the whole game")),
-    TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may have a duck play on")),
+    TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may let a duck play on")),
 }
 """Label and description of each time control. When a player's time has run out, a duck moves."""
 
@@ -88,7 +88,7 @@ def render_lobby(
         *map(text, describe_series(_, table, series)),
         *_call_back(_, table, series),
         *_name_choices(_, table, offers.at(Spot.SETTLED, scene)),
-        *([text(_("-# 🧵 It is played in a thread of its own."))] if table.threaded else ()),
+        *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
         *_note_guest(_, table),
         *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
         *rows([_offer_options(scene, emojis, offers)]),
@@ -213,8 +213,8 @@ def _note_guest(_: Language, table: Table) -> Items:
     if table.guest is None:
         return []
     words = _(
-        "-# I am a guest here and mention nobody. After 15 minutes without a click, the next one "
-        "shows what is new."
+        "-# I am a guest here and mention nobody. After 15 minutes without a click, this message "
+        "shows nothing new until the next click."
     )
     return [text(words)]
 
@@ -232,7 +232,7 @@ def _describe_need(_: Language, table: Table) -> str:
             )
         ]
         if missing > room:
-            told.append(_("Two people can sit down here: add a duck."))
+            told.append(_("Only two people can sit down here, so add a duck."))
         if option := find_option_for_fewer(table):
             title = _(option.title)
             told.append(

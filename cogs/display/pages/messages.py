@@ -173,7 +173,12 @@ def render_result(
         GOLD,
         text(f"### {emojis['crown']} {_(table.game.info.title)}\n-# {_('The game is over')}"),
         text("\n".join(lines)),
-        text(_("-# The rules have changed since, so its last board cannot be drawn any more.")),
+        text(
+            _(
+                "-# The rules have changed since this game, so its last board cannot be drawn any "
+                "more."
+            )
+        ),
         *_what_next(Scene(renderer, table, language=_), offers),
     )
 
@@ -250,7 +255,7 @@ def render_ended(_: Language, table: Table) -> MessageContent:
 def _tell_losers(_: Language, table: Table) -> list[str]:
     """Name the players who lost a rated game by leaving; a game for one counts as unfinished."""
     if not table.forfeited or len(table.seats) == 1:
-        return [_("It counts as unfinished.")] if table.forfeited else []
+        return [_("The game counts as unfinished.")] if table.forfeited else []
     left = (each for each in table.people if each.caretaker or each.departed)
     lost = [plain_name(each.name) for each in left]
     return [_("The leaderboard counts a loss for: {names}", names=_.join(lost))]

@@ -175,8 +175,10 @@ def render_more(
 def tell_loss(_: Language, table: Table) -> str:
     """Say what a person loses by ending a game that the others have left."""
     if len(table.seats) == 1:
-        return _("If you have made a move, it counts as unfinished, with 0 points in your average.")
-    return _("If you have made a move, you have lost it, and come last.")
+        return _(
+            "If you have made a move, the game counts as unfinished, with 0 points in your average."
+        )
+    return _("If you have made a move, you lose the game and come last.")
 
 
 def render_leaving(_: Language, table: Table) -> MessageContent:

@@ -134,7 +134,7 @@ class AwayCog(FeatureCog):
     @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(
-        days="How many days, 1 to 30, or until which day; say nothing to look it up"
+        days="How many days, 1 to 30, or until which day; leave this out to see your absence"
     )
     @app_commands.autocomplete(days=complete_days)
     async def away(self, interaction: Interaction, days: str | None = None) -> None:
@@ -212,16 +212,16 @@ def render_absence(
     running = [table for table in clocks if not _is_away(table, person_id, now)]
     if not still:
         words = _(
-            "None of your tables would stop its clock for you. Only tables with an hour or more "
-            "for a turn do, unless that was switched off in the lobby, and for at most {most} days "
-            "in all.",
+            "The clock would not stop for you at any of your tables. It stops only at tables with "
+            "an hour or more for a turn, unless this was switched off in the lobby, and for at "
+            "most {most} days in all.",
             most=MOST,
         )
         return say(words)
     lines = [
         _("### ✈ You are away until {time}", time=f"<t:{until:.0f}:f>"),
-        _("-# {time}. You can play meanwhile all the same.", time=f"<t:{until:.0f}:R>"),
-        _("-# The others can end a game that waits for you; then you come last in it."),
+        _("-# {time}. You can still play until then.", time=f"<t:{until:.0f}:R>"),
+        _("-# The others can end a game that waits for you. You then come last."),
         _("Your clock stands still:"),
         *(_describe(_, table, person_id, until) for table in still),
     ]

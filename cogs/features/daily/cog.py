@@ -74,7 +74,7 @@ def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
 
 
 def greet(_: Language) -> tuple[str, Component]:
-    words = _("The **Daily** is a short one for each day.")
+    words = _("The **Daily** is one short game a day.")
     return words, PageButton.of(DAILY, label=_("Daily"))
 
 

@@ -95,8 +95,8 @@ def render_history(
     items += [_make_entry(_, entry, reader, way) for entry in history.entries]
     if hidden:
         told = _.plural(
-            "-# {n} table here: played where you cannot look.",
-            "-# {n} tables here: played where you cannot look.",
+            "-# {n} table is not shown: it was played where you cannot look.",
+            "-# {n} tables are not shown: they were played where you cannot look.",
             hidden,
         )
         items.append(text(told))
@@ -170,8 +170,8 @@ class HistoryCog(FeatureCog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Finished tables, with a replay of each move")
     @app_commands.describe(
-        player="Whose tables; everybody's if you do not say",
-        game="Which game; all games if you do not say",
+        player="Whose tables; everybody's if you leave this out",
+        game="Which game; all games if you leave this out",
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def history(

@@ -55,7 +55,7 @@ class Entry:
 class History:
     """A page of finished tables, newest first, and `tables`, the number of tables on all pages.
 
-    `page` and `pages` are as in `Board`.
+    `page` and `pages` are as in `records.values.Board`.
     """
 
     entries: tuple[Entry, ...]

@@ -57,7 +57,7 @@ class LeaderboardCog(FeatureCog):
         return {PAGES: self.show_page}
 
     def _list_settings(self) -> Sequence[Setting]:
-        words = N_("Start one from zero. First you see what would be lost.")
+        words = N_("Reset a leaderboard to zero. First you see what would be lost.")
         tell, choose = self._tell_resets, self._choose_reset
         return [Setting(RESETS, N_("Leaderboards"), words, tell, choose, N_("Reset…"))]
 
@@ -101,9 +101,9 @@ class LeaderboardCog(FeatureCog):
                 await self._show(responder, query, opened=game == ALL)
 
         app_commands.describe(
-            game="Which game; all games if you do not say",
-            period="Since when; all time if you do not say",
-            sort="Which order; by wins if you do not say",
+            game="Which game; all games if you leave this out",
+            period="Since when; all time if you leave this out",
+            sort="Which order; by wins if you leave this out",
         )(leaderboard)
         sorts = list_sorts(self._services.rankings)
         choices = {"game": BOARDS, "period": PERIODS, "sort": sorts}
@@ -168,7 +168,9 @@ class LeaderboardCog(FeatureCog):
     async def _find_better(
         self, _: Language, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
-        """Return the board with most of the reader's games: this one, or one with ducks or alone.
+        """Return the board with the most games of the reader.
+
+        It is this board, or one of games with ducks, or one of games played alone.
 
         If the reader is on none of them, return a board with rows.
         """

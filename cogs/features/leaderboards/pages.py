@@ -422,7 +422,7 @@ def _explain_steady(_: Language, query: LeaderboardQuery) -> str:
             "Players with {games} games or more and a rating without ? come first.", games=STEADY
         )
     if query.period is Period.SEASON and query.order == next(iter(query.sorts)):
-        first = _("Those with {games} games or more come first in a month.", games=STEADY)
+        first = _("Players with {games} games or more come first in a month.", games=STEADY)
         ties = "" if query.solo else f" {_('Equal wins: the better average place first.')}"
         return first + ties
     return ""
@@ -469,7 +469,7 @@ def _describe_reset(_: Language, game_key: str, losses: ResetPreview) -> str:
         _("Wins, places, best scores, streaks and records begin anew, in every period."),
     ]
     if game_key != ALL and game(game_key).info.min_seats == 1:
-        lines.append(_("They also begin anew on the board of those who play alone."))
+        lines.append(_("The board of games played alone also begins anew."))
     lines += [
         _("**What stays**"),
         _("All finished games, and everything else about them."),

@@ -108,9 +108,9 @@ def render_order(_: Language, renderer: Renderer, table: Table, seat: Seat) -> M
         row(menu(PageSelect.of(PAGES, table.id), options, own)),
         text(
             _(
-                "-# It moves for you at once, whenever it is your turn, until you change it or the "
-                "game ends. If it does not apply, you are called as usual. The others see that it "
-                "has moved, but not what it says."
+                "-# The order moves for you at once, whenever it is your turn, until you change it "
+                "or the game ends. If the order does not apply, I call you as usual. The others "
+                "see that an order moved, but not which one."
             )
         ),
         *rows([back_button(_, table.id)]),

@@ -328,7 +328,7 @@ class PracticeCog(FeatureCog):
         keys = [key for key in self._services.offered if can_assess(key)]
         choices = [app_commands.Choice(name=TITLES[key], value=key) for key in keys]
         app_commands.choices(game=choices)(practice)
-        app_commands.describe(game="Which game; all games if you do not say")(practice)
+        app_commands.describe(game="Which game; all games if you leave this out")(practice)
         words = "Hard choices to practise on: first those of your own games"
         where = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         return [

@@ -49,7 +49,7 @@ WITHIN: Final = 10.0
 """Time limit for all reviews that a list needs, in seconds; tables without a review are skipped."""
 
 WORST: Final = 5
-"""Most positions taken from one finished game."""
+"""Largest number of positions taken from one finished game."""
 
 
 PRACTISED_BY: Final = Query(
@@ -144,7 +144,7 @@ class Practice(Adviser):
         return tuple(left[:most])
 
     async def get(self, person: Person, origin: Origin) -> Task:
-        """Return a position of a person.
+        """Return the position with this origin, as a task for a person.
 
         Raises:
             NothingThere: there is no such position for this person.
@@ -179,7 +179,7 @@ class Practice(Adviser):
         moves = await self._weigh(weigh, position)
         game = self._repository.game(position.game)
         if not moves or game is None:
-            raise NoAdvice("This position could not be looked at in time. Try once more.")
+            raise NoAdvice("The best move of this position was not found in time. Try once more.")
         return Task(
             *origin,
             game,

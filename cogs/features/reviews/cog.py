@@ -75,7 +75,7 @@ def offer_hints(scene: Scene) -> Items:
     if not scene.renderer.has_hints or len(scene.table.people) < 2:
         return []
     _ = scene.language
-    label, words = _("Hints: agree or disagree"), _("They are given if everybody agrees")
+    label, words = _("Hints: agree or disagree"), _("Hints are given if everybody agrees")
     return [menu_option(label=f"💡 {label}", value="hints", description=words)]
 
 

@@ -212,8 +212,9 @@ def describe_decision(
 def explain_board(_: Language, game_key: str) -> str:
     """Explain how to get onto the board of best choices."""
     return _(
-        "It counts only what decisions give away, not luck, and the least comes first. You need "
-        "{number} decisions to be on it, with people, with ducks or alone.",
+        "This board counts only what decisions give away, not luck. Whoever gives away least comes "
+        "first. You need {number} decisions to be listed, in games with people, with ducks or "
+        "alone.",
         number=count_enough(game_key),
     )
 
@@ -241,5 +242,7 @@ def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:
     ]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
-        lines.append(_("-# Ten games at a time: {accuracies}", accuracies=" → ".join(earlier)))
+        lines.append(
+            _("-# Accuracy in blocks of ten games: {accuracies}", accuracies=" → ".join(earlier))
+        )
     return "\n".join(lines)

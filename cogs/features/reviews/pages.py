@@ -178,7 +178,11 @@ class ReviewPage:
             ),
         ]
         return self._page(
-            _("{number} of the {all} that mattered most", number=number + 1, all=len(self._worst)),
+            _(
+                "Choice {number} of the {all} that mattered most",
+                number=number + 1,
+                all=len(self._worst),
+            ),
             items,
             self._step_on(number),
             Fragment([], (*board.pictures, *hand.pictures)),

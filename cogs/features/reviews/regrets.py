@@ -144,7 +144,9 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
     """Return the player's row; raises unless the person may see a hint now."""
     seat = require_seat(stored, person)
     require_game(stored)
-    if not (can_hint(stored.game.info.key) and gives_hints(stored)):
+    if stored.challenge is not None or not can_hint(stored.game.info.key):
+        raise NoAdvice("There are no hints in this game.")
+    if not gives_hints(stored):
         raise NoAdvice(
             "There are no hints at this table: not everybody agreed to them in the lobby."
         )
@@ -302,8 +304,8 @@ class Regrets(RecordsService):
         Call this regularly.
 
         Args:
-            review: returns the costs of each seat's decisions: empty if they are unknown, None if a
-                later try may find them.
+            review: returns the costs of each seat's decisions. The result is empty if the costs
+                cannot be computed, and None if a later call may succeed.
             rest: the pause after a review, as a multiple of the review's time.
         """
         entered = 0

@@ -161,7 +161,8 @@ def render_end(_: Language, season: str, winners: Iterable[Winner]) -> MessageCo
     month = _.date(date.fromisoformat(f"{season}-01"), "yMMMM")
     head = _("### 🏁 The season is over: {month}", month=month)
     note = _(
-        "-# Of those with {games} games or more. The next season has begun: `/leaderboard`",
+        "-# Only players with {games} games or more count. The next season has begun: "
+        "`/leaderboard`",
         games=STEADY,
     )
     return framed(0xF0B232, text(f"{head}\n{told}"), text(note))

@@ -219,7 +219,8 @@ class StatsCog(FeatureCog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Levels, results, badges and luck of a player")
     @app_commands.describe(
-        player="Whose; yours if you do not say", game="Which game; all games if you do not say"
+        player="Whose statistics; yours if you leave this out",
+        game="Which game; all games if you leave this out",
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def stats(

@@ -92,7 +92,7 @@ def render_summary(
     drawn = picture("person", partial(draw_person, card), describe_card(_, summary, card))
     album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label=_("Album"))
     more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
-    about = _("-# Games: level, the way to the next one, games won. Below: the latest results")
+    about = _("-# Games: level, progress to the next level, games won. Below: the latest results")
     return framed(
         COLOUR,
         text("\n".join(lines)),

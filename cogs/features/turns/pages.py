@@ -37,8 +37,8 @@ WAYS = {
 """Menu texts for the ways to be reminded."""
 
 REFUSED = N_(
-    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
-    "Your privacy settings for the server decide about it."
+    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. Your "
+    "privacy settings for the server decide whether I may."
 )
 
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
@@ -74,7 +74,7 @@ def render_turns(
             *map(text, parts or [_("No table waits for you.")]),
             *rows([*link_first(_, [*order, *lobbies]), again]),
             *([text(_(REFUSED))] if choice.refused else []),
-            text(_("-# When half of a turn of an hour or more is over:")),
+            text(_("-# When half of a turn is over (turns of an hour or more):")),
             *rows([select(_("Remind me"), ways, choice.way, PAGES, "remind")]),
         ]
     )

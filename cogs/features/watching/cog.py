@@ -170,7 +170,7 @@ class WatchingCog(FeatureCog):
                 for each in others
             ),
             _(
-                "-# Moves: {number}. Worth on average, if everybody plays well from here: "
+                "-# Moves: {number}. The values are averages if everybody plays well from here: "
                 "{accuracy}.",
                 number=len(told.moves),
                 accuracy=describe_accuracy(_, renderer.measure, best),
@@ -184,9 +184,9 @@ def _promise(_: Language, table: Table, *, watching: bool) -> str:
     if table.status is not Status.PLAYING:
         return _("This game is over.")
     if not watching:
-        return _("You are **not watching** any more: nothing is sent to you.")
+        return _("You are **not watching** any more, so I send you nothing.")
     return _(
-        "You are **watching**: when the game ends, its result card comes to you, once, by direct "
+        "You are **watching**. When the game ends, I send you its result card in one direct "
         "message. Nobody else sees that you watch."
     )
 

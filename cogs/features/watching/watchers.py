@@ -142,7 +142,7 @@ class Watchers(TableService):
                 return False
             if await store.value(COUNT_WATCHERS, table_id=table.id) >= WATCHERS:
                 raise TooManyWatchers(
-                    "{most} people watch this table already, and more cannot.", most=WATCHERS
+                    "{most} people already watch this table. That is the limit.", most=WATCHERS
                 )
             store.run(INSERT_WATCHER, table_id=table.id, person_id=person_id, language=language)
             return True

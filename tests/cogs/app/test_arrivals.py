@@ -131,7 +131,7 @@ async def test_a_server_left_during_the_listing_stays_recorded(
     assert await departures(server) == [(OTHER,)]
 
 
-async def test_a_server_joined_before_the_last_listing_can_be_left_by_the_next(cog, server):
+async def test_a_server_joined_before_the_listing_and_missing_from_it_loses_its_tables(cog, server):
     await cog.on_guild_join(SimpleNamespace(id=GUILD))
     await opened(server)
     await cog._update_guilds()

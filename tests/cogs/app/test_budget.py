@@ -19,7 +19,7 @@ from sandbox.settings import Limits
 
 
 class Clock:
-    """Seconds that pass when somebody sleeps."""
+    """A clock that moves on only when code sleeps."""
 
     def __init__(self):
         self.now = 100.0
@@ -58,11 +58,11 @@ async def test_all_workers_together_send_as_many_as_discord_allows(clock, worker
         assert len(within) * workers <= REQUESTS * seconds + 0.001
 
 
-async def test_who_sends_few_waits_for_nothing(clock):
+async def test_few_requests_do_not_wait(clock):
     assert await sent(Budget(clock), REQUESTS) == [100.0] * REQUESTS
 
 
-async def test_too_many_invalid_requests_stop_those_with_the_token(clock):
+async def test_too_many_invalid_requests_stop_requests_with_the_token(clock):
     part = Budget(clock)
     part.workers = 3
     for status, scope in ((401, None), (403, None), (429, "user")):
@@ -95,7 +95,7 @@ async def test_the_bots_own_requests_count_and_responses_to_clicks_do_not(monkey
             assert len(part._sent) == counted + 1
 
 
-async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
+async def test_a_refused_request_counts_whichever_token_it_had(monkeypatch):
     """Refusals of the bot's own token and of an interaction's token count alike."""
     async with Sandbox() as box:
         monkeypatch.setattr(http.Route, "BASE", box.api_base)
@@ -114,7 +114,7 @@ async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
 
 
 async def test_a_form_is_sent_in_one_piece():
-    """Its content stays the same. aiohttp on its own sends each part and boundary separately."""
+    """The form's content stays the same. aiohttp alone would send each part on its own."""
     heard, bodies = [], []
 
     async def hear(reader, writer):

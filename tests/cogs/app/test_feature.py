@@ -1,4 +1,4 @@
-"""Features that are off: the reasons, and the controls that messages lose."""
+"""Features that are off: why they are off, and which controls messages lose."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_a_message_without_switched_off_controls_stays_the_same():
     assert left_out().take_from(content) is content
 
 
-def test_a_row_goes_with_its_last_button_and_a_paragraph_with_its_only_one():
+def test_a_row_without_buttons_and_a_paragraph_without_its_button_are_left_out():
     gone, stays = PageButton.of("songs", label="Sing"), PageButton.of("song", label="Hum")
     content = framed(0, text("Hello"), *rows([gone]), beside("Sing", gone), *rows([gone, stays]))
     shown = left_out(r"[no]1:songs(?::.*)?").take_from(content)
     assert shown.items == framed(0, text("Hello"), *rows([stays])).items
 
 
-def test_an_option_goes_if_its_action_is_off():
+def test_an_option_is_left_out_if_its_action_is_off():
     options = [menu_option("Sing", "sing"), menu_option("Clock", "clock:1"), menu_option("x", "x")]
     select = ActionSelect.of(7, "choices", options, placeholder="Options")
     shown = left_out(r"a1:\d+:(?:sing|clock)(?::.*)?").take_from(framed(0, *rows([select])))

@@ -1,4 +1,4 @@
-"""The sign of life follows the gateway, not the process."""
+"""The health file shows that the gateway is connected, not just that the process runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def saves():
 
 @pytest.fixture
 async def shown(client, tmp_path, saves):
-    """The file whose age tells that the client is alive."""
+    """The health file, which a task touches while the client is alive."""
     path = tmp_path / "alive"
     task = asyncio.create_task(show_life(client, path, saves.is_set, every=QUICK))
     yield path
@@ -55,7 +55,7 @@ async def test_a_connected_client_touches_the_file_again_and_again(shown):
     await until(lambda: shown.stat().st_mtime_ns > first)
 
 
-async def test_the_sign_of_life_follows_no_link(shown, tmp_path, caplog):
+async def test_the_health_file_is_not_written_through_a_link(shown, tmp_path, caplog):
     await until(shown.exists)
     elsewhere = tmp_path / "elsewhere"
     link = tmp_path / "link"

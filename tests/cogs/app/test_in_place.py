@@ -46,7 +46,7 @@ async def client(box):
 
 
 def asked(box, guild=None):
-    """Return how often commands were listed and registered, everywhere or in a server."""
+    """Return how often commands were listed and registered, for all servers or for one server."""
     place = "" if guild is None else f"/guilds/{guild.id}"
     found = Counter(
         entry["method"]
@@ -99,12 +99,12 @@ async def test_a_new_translation_is_sent(client, box, tmp_path):
 
 
 def places(box):
-    """Return where Discord lists commands."""
+    """Return the places that have commands: server ids, and None for all servers."""
     return {place for place, commands in box.core.world.commands.items() if commands}
 
 
 async def start(box, server):
-    """Start again, with commands in one server or everywhere."""
+    """Start the bot, with commands in one server or (None) in all servers."""
     async with await log_in(box) as client:
         await put_commands(client, None if server is None else discord.Object(server))
 
@@ -151,7 +151,7 @@ def keep_off_messages(tree):
 
 
 async def do_nothing(_):
-    """Be a command."""
+    """The callback of a command that is never used."""
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,10 @@ async def test_commands_are_sent_again_after_a_refusal(client, box, monkeypatch,
 
 
 class House:
-    """Stands for the services; counts how often boards are redrawn."""
+    """Stands for the services, and counts how often boards are redrawn.
+
+    The first `lost` attempts to read the tables fail.
+    """
 
     def __init__(self, lost=0):
         self.lost = lost
@@ -208,7 +211,7 @@ class House:
 
 @pytest.mark.heavy
 async def test_a_new_housekeeper_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
-    """Other workers look again after growing pauses; becoming the housekeeper ends the pause."""
+    """Workers look again after growing pauses. A new housekeeper does not wait for its pause."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()

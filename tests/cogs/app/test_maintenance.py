@@ -1,4 +1,4 @@
-"""Chores that need no Discord."""
+"""Rounds of chores, tested without Discord."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_boards_are_updated_once_no_other_worker_edits_them(monkeypatch, w
 
 
 def made(there=None, sharding=None, **services):
-    """Return the cog with these services; any other request does nothing."""
+    """Return the cog with these services; all other services do nothing."""
     idle = SimpleNamespace(
         tables=None,
         records=None,
@@ -79,7 +79,7 @@ def alone():
 
 
 async def next_round(cog):
-    """Let the loop look once, and wait for the round that it begins."""
+    """Let the cog look once, and wait for the round that begins."""
     await cog.look()
     await asyncio.gather(*[each for name, each in cog._under_way.items() if name == "a round"])
 
@@ -100,7 +100,7 @@ class Watched:
         """Nobody is reminded here."""
 
     async def settle(self):
-        """Nothing is behind."""
+        """Nothing is left to store."""
 
     catch_up = settle
 
@@ -119,20 +119,20 @@ async def house(tmp_path):
 
 @pytest.fixture
 async def game(house):
-    """A game of a bot that is running."""
+    """A game of a bot whose heartbeat has been stored."""
     await house.tables.heartbeat.beat()
     return await house.game(ANNA, BEN)
 
 
 async def looked_after(house, *, connected):
-    """Let the cog look once at the tables; return those that are redrawn."""
+    """Let the cog look once at the tables; return the ids of the redrawn tables."""
     publisher = Watched()
     cog = made(client(connected=connected), tables=house.tables, publisher=publisher)
     await next_round(cog)
     return publisher.refreshed
 
 
-async def test_nothing_ages_while_discord_is_away(house, game):
+async def test_no_table_ages_while_discord_is_unreachable(house, game):
     for _ in range(3):
         house.clock.pass_by(GAME_AGE)
         assert await looked_after(house, connected=False) == []
@@ -165,7 +165,7 @@ async def test_a_chore_that_fails_stops_no_other(house, game, monkeypatch):
     assert await looked_after(house, connected=True) == [game.id]
 
 
-async def test_a_refusal_by_discord_is_no_error(caplog):
+async def test_a_refusal_by_discord_is_only_a_warning(caplog):
     async def limited():
         raise discord.RateLimited(60.0)
 

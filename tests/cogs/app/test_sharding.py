@@ -1,4 +1,4 @@
-"""Sessions of shards on the sandbox: they answer, wait for their turn, and end once dropped."""
+"""Sessions of shards on the sandbox: they answer, wait for their turn, and end when dropped."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_a_lost_session_is_resumed(client, box):
     assert session_of(client) is session
 
 
-async def test_a_shard_that_is_dropped_does_not_come_back_by_what_was_queued(client, box):
+async def test_queued_events_do_not_bring_back_a_dropped_shard(client, box):
     session = session_of(client)
     await client.sharding._drop(0)
     await session.reidentify(ReconnectWebSocket(0))
@@ -109,7 +109,7 @@ async def test_a_shard_that_is_dropped_while_it_reconnects_does_not_come_back(cl
     assert not session.ws.open
 
 
-async def test_a_shard_that_is_dropped_waits_for_no_slot(client, box, monkeypatch):
+async def test_dropping_a_shard_ends_its_wait_for_a_slot(client, box, monkeypatch):
     waiting = asyncio.Event()
 
     async def wait(*_):
@@ -136,7 +136,7 @@ async def test_a_connection_that_cannot_go_on_with_its_session_is_closed(client,
 
 
 async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
-    """The cancellation came too late, as the session had resumed already."""
+    """The cancellation may come too late, when the session has already resumed."""
     session = session_of(client)
     await client.sharding._drop(0)
     monkeypatch.setattr(client, "before_identify_hook", do_nothing)
@@ -148,7 +148,7 @@ async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monke
 
 
 async def test_a_session_that_cannot_resume_yet_holds_up_no_other(client, box, gate):
-    """discord.py reidentifies one session after the other, so none may wait for its connection."""
+    """discord.py reidentifies sessions one by one, so `reidentify` may not wait to connect."""
     session = session_of(client)
     box.core.faults.add({"gateway": "drop"})
     await gate.arrived.wait()
@@ -177,7 +177,7 @@ async def test_a_session_tries_again_soon_however_long_it_was_cut_off(client):
     assert 4 < max(pauses) <= 8
 
 
-async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
+async def test_a_connection_waiting_to_identify_reads_on_and_notices_its_end(
     client, box, monkeypatch
 ):
     """Otherwise the first heartbeat's answer is read late, and discord.py warns "Can't keep up"."""
@@ -208,7 +208,7 @@ async def wait_for_turn(client, monkeypatch):
     return made[0], connecting, turn
 
 
-async def test_who_waits_to_identify_asks_whether_it_is_heard(client, monkeypatch):
+async def test_a_connection_waiting_to_identify_asks_for_answers(client, monkeypatch):
     socket, connecting, turn = await wait_for_turn(client, monkeypatch)
     alive, greeted = socket._keep_alive, socket._keep_alive._last_recv
     await until(lambda: alive._last_recv > greeted + 0.1)
@@ -217,8 +217,8 @@ async def test_who_waits_to_identify_asks_whether_it_is_heard(client, monkeypatc
     await socket.close()
 
 
-async def test_into_silence_nobody_identifies(client, box, monkeypatch):
-    """An IDENTIFY on a dead line arrives once the line is mended, perhaps right after another."""
+async def test_a_connection_without_answers_does_not_identify(client, box, monkeypatch):
+    """On a dead line, an IDENTIFY arrives late, perhaps right after another IDENTIFY."""
     _, connecting, turn = await wait_for_turn(client, monkeypatch)
     begun = len(box.core.gateway.starts._begun)
     monkeypatch.setattr(Connection, "_acknowledge", lambda _: None)
@@ -230,7 +230,7 @@ async def test_into_silence_nobody_identifies(client, box, monkeypatch):
     assert len(box.core.gateway.starts._begun) == begun
 
 
-async def test_a_session_answers_who_asks(client):
+async def test_discord_answers_when_a_session_asks(client):
     session = session_of(client)
     alive = session._keep_alive
     before = alive._last_ack
@@ -252,7 +252,7 @@ async def test_an_answer_that_is_read_before_its_heartbeat_is_noted_is_not_late(
     assert "behind" not in caplog.text
 
 
-async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
+async def test_the_silence_of_a_lost_session_grows(client, box, gate):
     session = session_of(client)
     before = session.silence
     box.core.faults.add({"gateway": "drop"})
@@ -262,7 +262,7 @@ async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
     gate.open.set()
 
 
-async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypatch):
+async def test_a_shard_waiting_for_its_turn_does_not_count_as_silent(client, monkeypatch):
     async def wait(*_):
         assert client.sharding._measure() == {}
 
@@ -271,8 +271,8 @@ async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypa
     assert client.sharding._measure().keys() == {0}
 
 
-async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client, monkeypatch):
-    """The look has read the rows before the shard was held, and ends afterwards."""
+async def test_a_shard_taken_during_a_look_is_not_dropped_by_it(client, monkeypatch):
+    """The look read the rows before the shard was taken, and ends after that."""
     sharding = client.sharding
     await sharding._look()
 
@@ -285,7 +285,7 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client,
     assert sharding._held == {0, 1}
 
 
-async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(client, monkeypatch):
+async def test_a_shard_taken_during_a_look_is_not_taken_again_by_it(client, monkeypatch):
     """The look read the rows before the take. A second take would keep the first session open."""
     sharding, leases, taken = client.sharding, client.sharding._leases, []
     sharding._looking.cancel()
@@ -312,8 +312,8 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(cli
 
 
 @pytest.mark.parametrize("turns", range(4))
-async def test_who_leaves_while_a_look_is_due_has_left(client, monkeypatch, turns):
-    """Python 3.11's `wait_for` ignores a cancellation if its result is there already."""
+async def test_a_worker_can_leave_while_a_look_is_due(client, monkeypatch, turns):
+    """Python 3.11's `wait_for` ignores a cancellation if its result is already there."""
     looked = asyncio.Event()
 
     async def look():
@@ -328,7 +328,7 @@ async def test_who_leaves_while_a_look_is_due_has_left(client, monkeypatch, turn
     await asyncio.wait_for(client.sharding.close(), PATIENCE)
 
 
-async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
+async def test_a_cut_off_worker_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
     leases = client.sharding._leases
     leases.cut_off = True
     with monkeypatch.context() as patch:
@@ -340,7 +340,7 @@ async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(clien
     assert not leases.cut_off
 
 
-async def test_nothing_of_this_is_worth_a_warning(client, box, caplog):
+async def test_resuming_a_session_logs_no_warning(client, box, caplog):
     with caplog.at_level(logging.WARNING):
         box.core.faults.add({"gateway": "reconnect"})
         await client.wait_for("shard_resumed")

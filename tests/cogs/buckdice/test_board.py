@@ -67,12 +67,12 @@ def test_K1_every_throw_off_is_shown():
     text = said(thrown(opening=opening))
     assert text.count("For the order") == 2
     assert text.count("all equal, again") == 1
-    assert text.count("Level at the top") == 2
+    assert text.count("Equal at the top") == 2
 
 
 def test_K1_a_throw_off_for_the_lowest_is_shown():
     text = said(thrown(opening=["order 1 6 1", "order 2 5", "dice 4"]))
-    assert "Level at the bottom, thrown off: **Mallard** `2`" in text
+    assert "Equal at the bottom, thrown again: **Mallard** `2`" in text
 
 
 def test_K7_misses_and_their_costs_are_shown():
@@ -149,7 +149,7 @@ def test_everybody_has_a_marker_on_the_way_to_15():
     ]
 
 
-def test_the_marker_of_a_duck_is_its_face_which_stands_once_in_its_line():
+def test_a_ducks_marker_is_its_face_shown_once_in_its_line():
     (line,) = [line for line in said(among_ducks(thrown())).split("\n") if "**Duck 0** ·" in line]
     assert line == f"🦆{'▱' * 15}🏁 **Duck 0** · 0"
 
@@ -162,7 +162,7 @@ def test_a_finished_turn_is_shown_whole():
     assert f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 6)}\n{ONE}: **+2**; the dice pass" in said(at)
 
 
-def test_a_phone_has_room_for_two_throws_large_and_for_four_small():
+def test_a_phone_has_room_for_two_large_or_four_small_throws():
     three = said(thrown("1 4 4", "1 2 4", "1 2 6"))
     assert f"\n{fell(1, 4, 4)} **+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in three
     six = said(thrown("1 4 4", *["1 2 4"] * 4, "1 2 6"))
@@ -170,7 +170,7 @@ def test_a_phone_has_room_for_two_throws_large_and_for_four_small():
     assert six.count(fell(1, 2, 4)) == 3
 
 
-def test_a_turn_of_nothing_is_one_line():
+def test_a_turn_without_points_is_one_line():
     assert f"\n{ONE}: nothing, " in said(thrown("1 2 6"))
     assert not steps_of(thrown("1 2 6"))
 
@@ -190,7 +190,7 @@ def test_the_last_points_to_15_are_counted_down():
     assert "15 to go" not in said_now
 
 
-def test_a_click_for_three_rounds_tells_everybodys_gain():
+def test_a_click_for_three_rounds_shows_everybodys_gain():
     dice = ["1 2 6", "1 2 5", "1 1 6", "1 2 3", "1 1 5", "1 4 4", "1 1 2", "3 3 3"]
     at = thrown(*dice, options={"pace": "rounds"})
     third = "**Wigeon with a name that is 32 ch**"
@@ -218,7 +218,7 @@ def test_K4_exactly_15_is_celebrated():
     assert f"## 🎉 Exactly 15: {ONE} is safe!" in said(thrown(*dice))
 
 
-def test_K3_a_big_buck_is_told_even_after_later_throws():
+def test_K3_a_big_buck_is_shown_even_after_later_throws():
     dice = ["4 4 4", "1 2 3", "1 2 3"]
     at = thrown(*dice, options={"pace": "rounds"})
     assert f"> # 🎉 BIG BUCK! 🎉\n> Three point numbers: {ONE} is safe at once!" in said(at)
@@ -265,14 +265,14 @@ def test_among_ducks_the_end_is_about_the_person(dice, headline, margin):
     assert f"## {headline}\n{margin}\n" in said(among_ducks(thrown(*dice)))
 
 
-def test_a_near_miss_of_the_pot_is_told_first():
+def test_a_near_miss_in_the_pot_is_shown_first():
     dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
     at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
     told = "🦆 **Duck 2** takes the pot: a big buck"
     assert f"## ⭐`6` So close! {ONE}: 2 points short\n{told}\n" in said(at)
 
 
-def test_against_one_duck_the_points_are_told_once():
+def test_against_one_duck_the_points_are_shown_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
     told = "🦆 **Duck 0** is safe: a big buck"
@@ -295,12 +295,12 @@ def page(at):
 
 
 def podium(at):
-    """Return the words of the card of a finished game."""
+    """Return the description of the result card of a finished game."""
     lines = read(page(at))
     return next(line for line in lines if "A podium" in line)
 
 
-def test_the_end_tells_the_last_throw_once():
+def test_the_end_shows_the_last_throw_once():
     text = said(thrown("4 4 4", "1 2 3", "1 2 4", "4 4 4"))
     assert text.count("BIG BUCK") == text.count("Three point numbers") == 1
 
@@ -310,7 +310,7 @@ def test_K5_places_are_the_order_of_leaving():
     assert words.index("1. a*b_c`d|e~f") < words.index("2. Mallard") < words.index("3. Wigeon")
 
 
-def test_the_card_tells_how_each_became_safe_and_no_points():
+def test_the_card_shows_how_each_player_became_safe_instead_of_points():
     at = thrown("3 3 3", "4 4 4", "1 2 3", "4 4 4")
     finishers = list_finishers(renderer_of(at), at, context_of(at))
     assert [each.written for each in finishers] == ["⚃⚃⚃", "⚃⚃⚃", "0"]
@@ -323,7 +323,7 @@ def test_K7_the_end_names_the_winner_and_the_pot():
     assert "+2 chips" in text
 
 
-def test_the_card_tells_what_each_has_paid():
+def test_the_card_shows_what_each_player_has_paid():
     at = thrown("5 5 5", opening=["first 1", "dice 2", "dice 3", "dice 5"], options=POT)
     assert podium(at).count("-1 chip") == 2
 

@@ -26,7 +26,7 @@ EMOJIS = all_emojis()
 
 
 def at(state: State, **more: Any) -> Table:
-    """Return a table at a position; the options are the position's."""
+    """Return a table at a position, with the options of that position."""
     setup = state.setup
     options = {
         "draw": "hand" if setup.by_hand else "automatic",
@@ -112,7 +112,7 @@ def hands(table: Table, seat: int) -> Iterator[MessageContent]:
 
 
 def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
-    """Return the table with everything hidden from a reader dealt again, the latest steps too."""
+    """Deal everything that is hidden from a reader again, also in the latest steps."""
     dice = Dice(seed)
     drawn = table.in_state(GAME.resample(table.state, seat, dice))
     recent = tuple(_retold(transition, seat, dice) for transition in table.recent)

@@ -70,11 +70,11 @@ def test_B12_redealing_hidden_facts_changes_other_readers_messages():
 
 
 SECRET_MOVES = 60
-"""Secret moves of a match: more than those of one building, in which each kind comes often."""
+"""Number of secret moves to test: more than one building phase has, so each kind comes often."""
 
 
 def secret_moves(options, seed):
-    """Yield secret moves of a match: their player, and the tables before and after."""
+    """Yield the first secret moves of a match: the seat, and the tables before and after."""
     yield from islice(every_secret_move(options, seed), SECRET_MOVES)
 
 
@@ -200,7 +200,7 @@ def test_any_of_fifteen_buckets_can_be_given_up_if_none_has_the_animal():
 # Building
 
 
-def test_a_press_lays_all_buckets_that_are_left_of_an_animal():
+def test_one_press_places_all_remaining_buckets_of_an_animal():
     state = after(building(*PLAIN_HANDS), *[f"0 place {box} h" for box in range(3)], "0 place 3 c")
     page = hand(at(state), 0)
     assert labels(page)[:4] == ["Cow ×2", "Duck ×3", "Pig ×3", "Sheep ×3"]  # noqa: RUF001
@@ -280,7 +280,7 @@ def test_the_board_says_who_played_what_and_the_sum_to_beat():
     assert "plays **7**\n" in words(page)
 
 
-def test_the_board_tells_a_lead_once():
+def test_the_board_shows_a_lead_once():
     said = [words(board(each)) for seed in range(4) for each in played(3, {}, seed)]
     attacks = [each for each in said if " has to beat " in each]
     assert len(attacks) > 10
@@ -363,12 +363,12 @@ def test_B6_the_players_sign_says_how_many_buckets_would_be_left(monkeypatch):
     table = attacked("0 play h1", "card 0 p1")
     for picture in hand(table, 1, "drop 8").pictures:
         picture.draw()
-    # A thread of an earlier test may still warm up with signs that have no name.
+    # A thread of an earlier test may still fill the cache with signs that have no name.
     assert [sign for sign in signs if sign[0] != " "] == ["2 a*b_c`d|e~f · 11"]
 
 
-def test_a_waiting_hand_tells_the_others_moves():
-    """The board above the hand has scrolled away."""
+def test_a_waiting_hand_shows_the_moves_of_others():
+    """The hand repeats these moves, because the board above has scrolled out of sight."""
     state = after(scene(*PLAIN_HANDS), "0 play h1", "card 0 p1")
     gone = after(state, "1 remove 8")
     step = PlayedMove(state, 1, GAME.parse("remove 8"), gone, 39, 0.0, by_caretaker=False)
@@ -446,7 +446,7 @@ def test_the_last_fallen_buckets_are_dashed_and_named():
         ("h", 8, "gives up a horse bucket. 4 buckets fall: 🐴 1 🐷 1 🐑 2."),
     ],
 )
-def test_fallen_buckets_are_listed_only_if_more_fell_than_one(animal, box, told):
+def test_fallen_buckets_are_listed_only_if_more_than_one_fell(animal, box, told):
     before = after(scene("s1 h1", "c5", "d1"), f"0 play {animal}1", "card 0 p1")
     gone = after(before, f"1 remove {box}")
     move = GAME.parse(f"remove {box}")

@@ -17,7 +17,7 @@ TEAL = 77
 
 
 def many_tables(count, own):
-    """Return tables 1 to `count` with long names; Teal sits at those in `own`."""
+    """Return tables 1 to `count` with long names; Teal has a seat at the tables `own`."""
     named = seat(0, person_id=1, name=LONG)
     teal = seat(1, person_id=TEAL, name="Teal")
     return [
@@ -29,7 +29,8 @@ def many_tables(count, own):
 def test_a_choice_of_420_tables_is_within_the_limits_and_says_how_many_are_not_listed():
     page = render_choice(ENGLISH, "leave", many_tables(420, ()), TEAL)
     assert faults(page) == []
-    assert "Others are open here (395): name one by `/table leave table:`" in text_of(sent(page))
+    told = "More tables are open here (395): choose one with `/table leave table:`"
+    assert told in text_of(sent(page))
 
 
 def test_ones_own_tables_come_first_in_a_choice_and_then_the_newest():
@@ -48,7 +49,7 @@ def test_a_list_of_420_tables_is_within_the_limits_and_ends_with_a_whole_line():
     assert faults(page) == []
     said = text_of(sent(page)).split("\n")
     assert said[-2].endswith("/3>)")
-    assert said[-1].startswith("-# Others are open here (395)")
+    assert said[-1].startswith("-# More tables are open here (395)")
 
 
 def test_no_word_about_tables_is_left_untranslated():

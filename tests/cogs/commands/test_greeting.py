@@ -1,4 +1,4 @@
-"""The first message on a server keeps Discord's limits and names every game."""
+"""The first message on a server stays within Discord's limits and names every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chooser of games describes each within Discord's limits."""
+"""The chooser of games describes every game in three lines."""
 
 from __future__ import annotations
 

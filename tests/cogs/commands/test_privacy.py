@@ -1,4 +1,4 @@
-"""The pages of `/privacy` keep Discord's limits and say what they should."""
+"""The pages of `/privacy` stay within Discord's limits and name all stored data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_privacy_pages_are_within_the_limits():
         assert faults(page) == []
 
 
-def test_nobody_is_asked_to_delete_nothing():
+def test_without_stored_data_there_is_no_button_to_delete_it():
     assert "Forget me for good" not in labels(sent(privacy.render_question(ENGLISH, NOTHING, {})))
 
 
@@ -44,7 +44,7 @@ def test_the_summary_names_results_and_interactions():
     assert "interaction by which you sat down" in said
 
 
-def test_data_of_features_is_named_and_lost():
+def test_data_of_features_is_named_in_the_summary_and_before_deletion():
     added = {"your songs": 3, "when you sing": 1}
     kept = text_of(sent(privacy.render_stored(ENGLISH, NOTHING, added)))
     assert "\n- your songs: 3\n- when you sing\n" in kept

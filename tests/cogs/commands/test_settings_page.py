@@ -1,4 +1,4 @@
-"""The pages of a server's settings keep Discord's limits and say what they should."""
+"""The pages of a server's settings stay within Discord's limits and show the present values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.pseudo import MADE_UP, find_unmarked
 
 
 async def told(*_):
-    """Nobody is told here."""
+    """Stands for the functions of a setting, which these tests never call."""
 
 
 QUESTIONS = ("channels", "roles", "clock", "rules", "language")

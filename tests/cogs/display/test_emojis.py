@@ -1,4 +1,4 @@
-"""Emojis on the sandbox are created once, reused and replaced; plain characters stand in."""
+"""Emojis on the sandbox are created once, reused and replaced; until then, characters are shown."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_discord_accepts_the_names_of_emojis(key):
     assert re.fullmatch(r"\w{2,32}", name_of(key, rendered(key).digest), re.ASCII)
 
 
-def test_pretended_emojis_are_as_long_as_discords():
+def test_made_up_emojis_are_as_long_as_discords():
     assert re.fullmatch(r"<:white_5_\w{8}:\d{19}>", longest_emojis()["white_5"])
 
 

@@ -1,4 +1,4 @@
-"""Each computer has a face of its own, with a hat for its level."""
+"""Each computer player has a face of its own, with a hat for its level."""
 
 from cogs.display.art.canvas import FACES
 from cogs.display.table_text import face_key

@@ -1,4 +1,4 @@
-"""The rows of rankings, which look the same on every board."""
+"""The rows of rankings, which look the same on every page."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def test_an_empty_list_shows_only_the_reader():
     assert list_ranked(ENGLISH, []) == ""
 
 
-def test_a_long_name_is_cut_to_the_line_of_a_phone_and_formats_nothing():
+def test_a_long_name_is_cut_to_the_width_of_a_phone_and_escaped():
     long = list_ranked(ENGLISH, [Ranked(1, 5, "Sir *Quackalot* of the Reeds", "x")])
     assert long == "🥇 **Sir \\*Quackalot\\* o…** · x"

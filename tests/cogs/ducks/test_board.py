@@ -166,7 +166,7 @@ def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
     assert "## 🥚 Goose eggs for everybody" in text
 
 
-def test_a_result_that_was_shown_is_not_told_in_the_next_round():
+def test_a_result_that_was_shown_is_not_repeated_in_the_next_round():
     at = scene("ducks", 3, *PAIR, "stop", *LOWER, *LOWER, *LOWER)
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
@@ -175,14 +175,14 @@ def test_a_result_that_was_shown_is_not_told_in_the_next_round():
     ]
 
 
-def test_the_end_tells_the_score_once_and_the_last_round():
+def test_the_end_shows_the_score_once_and_the_last_round():
     text = said(scene("ducks", 2, *PAIR, "stop", *LOWER, *LOWER, *PAIR[1:], "stop"))
     assert "**Mallard** wins, 4 to 2!" in text
     assert "By round" not in text
     assert "Round 2: **Mallard** has the best hand, one pair" in text
 
 
-def test_after_several_innings_only_the_latest_steps_are_told():
+def test_after_several_innings_only_the_latest_steps_are_shown():
     at = scene("ducks", 4, *PAIR, "stop", *LOWER, *LOWER)
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [

@@ -1,12 +1,14 @@
-"""The fixtures of the tests of tables, records and processes: a house, a server and a bot.
+"""Fixtures for the tests of features, imported from the tests of tables, records and processes.
 
-Tests of the core and measurements name no feature. They read the files that a folder here may have:
+Tests of the core and measurements name no feature. Instead they find the following files in the
+folders here. A feature's folder has the files that it needs:
 
-    readers.py   readers of its records, as attributes of the tests' `Server`, and all they tell
-    entered.py   the rows that it enters for games, computed from their logs
-    screens.py   its pages, which are searched for phrases that misled people
-    told.py      its pages that are also committed as text
-    scans.py     its queries that read all rows of a table
+    readers.py   readers of the feature's records, as attributes of the tests' `Server`, and a
+                 function that returns everything they read
+    entered.py   the rows that the feature enters for games, computed from the games' logs
+    screens.py   the feature's pages, which are searched for phrases that misled people
+    told.py      the feature's pages that are also committed as text
+    scans.py     the feature's queries that read all rows of a table
     asked.py     the questions whose answers `bench.records` measures
 """
 

@@ -1,4 +1,4 @@
-"""A person's rows in a feature: told, exported and forgotten."""
+"""Counts, exports and forgets a person's rows in a feature, for tests."""
 
 import json
 
@@ -8,7 +8,10 @@ from tests.records.server import ANNA
 
 
 async def look(server, kept):
-    """Return what Anna is told, her exported rows, and the persons left once she is forgotten."""
+    """Return the counts shown to Anna, her exported rows, and whose rows remain without her.
+
+    Anna is forgotten before the remaining rows are read.
+    """
     privacy = Records(server.database, GAMES, server.clock, [kept]).privacy
     told, export = await privacy.tell_kept(ANNA.id), json.loads(await privacy.export(ANNA.id))
     assert kept.about in export["about"]

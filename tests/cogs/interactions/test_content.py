@@ -88,7 +88,7 @@ async def posted(channel, content):
 
 
 async def edited(message, content, shown):
-    """Edit a message that shows these files; return it."""
+    """Edit a message that shows these files; return the edited message."""
     found = []
 
     async def edit(new, attachments):
@@ -144,7 +144,7 @@ async def test_concurrent_edits_name_no_replaced_file(channel, box):
 async def test_a_file_that_discord_has_lost_is_sent_again(channel, drawn):
     message = await posted(channel, page("duck"))
     await edited(message, page("pond"), message.attachments)
-    contents._ATTACHED.clear()  # as if another process had sent it
+    contents._ATTACHED.clear()  # as if another process had sent the picture
     content = page("duck")
     after = await edited(message, content, message.attachments)
     assert drawn == ["duck", "pond"]
@@ -159,7 +159,7 @@ async def test_an_edit_refused_for_another_reason_fails(channel):
 
 
 def failing_way(error, asked):
-    """Return a way to edit that fails, and notes for each file whether it is attached already."""
+    """Return an edit that fails, and notes in `asked` for each file whether it was attached."""
 
     async def way(_, attached):
         asked.append([isinstance(each, discord.Attachment) for each in attached])
@@ -168,7 +168,7 @@ def failing_way(error, asked):
     return way
 
 
-async def test_after_a_failed_way_the_next_one_sends_all_files(channel):
+async def test_after_a_failed_edit_the_next_edit_sends_all_files(channel):
     message, asked = await posted(channel, page("duck", "pond")), []
     ways = failing_way(TooLate("slow"), asked), partial(edit_as_bot, message)
     await page("duck", "bucket").update(message.id, message.attachments, *ways)
@@ -177,7 +177,7 @@ async def test_after_a_failed_way_the_next_one_sends_all_files(channel):
     assert {each.id for each in after.attachments}.isdisjoint(e.id for e in message.attachments)
 
 
-async def test_a_message_that_is_gone_is_edited_in_no_other_way(channel):
+async def test_a_message_that_is_gone_is_not_edited_in_another_way(channel):
     message, asked = await posted(channel, page("duck")), []
     await message.delete()
     ways = partial(edit_as_bot, message), failing_way(TooLate("slow"), asked)
@@ -186,7 +186,7 @@ async def test_a_message_that_is_gone_is_edited_in_no_other_way(channel):
     assert asked == []
 
 
-# What cannot be drawn
+# Pictures that cannot be drawn
 
 
 def words_of(message):
@@ -249,7 +249,7 @@ async def test_words_for_pictures_keep_discords_limit(channel):
     assert (faults(replace(content, pictures=())), files) == ([], [])
 
 
-# What looks the same
+# Pages that look the same
 
 
 def shown_page(words="words", data=b"data", name="a", calls=(), button="join"):

@@ -1,4 +1,4 @@
-"""The drawing process: it is replaced when it ends, and a failure affects one picture."""
+"""The drawing process is replaced when it ends, and a failure affects only one picture."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ async def test_an_invalid_request_affects_no_other():
     ],
     ids=[*ONE_OF_EACH_MODULE, "result", "person", "album", "rating", "course"],
 )
-async def test_it_draws_the_same_without_loading_discord(drawing):
+async def test_the_process_draws_the_same_without_loading_discord(drawing):
     assert await draw(drawing) == drawing()
     assert await draw(LOADED) == set()
 
 
-def test_it_ends_with_the_bot_however_that_ends():
+def test_the_process_ends_with_the_bot_however_the_bot_ends():
     code = (
         "import asyncio, os, cogs.interactions.drawing as it\n"
         "async def run():\n"

@@ -1,4 +1,4 @@
-"""Sentences for people about refusals."""
+"""Sentences that tell people why something was refused."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def test_a_declined_request_may_answer_in_markdown():
     assert sentence(Declined("Only in <#5>, **please**"), ENGLISH) == "Only in <#5>, **please**"
 
 
-def test_nobody_hears_that_nothing_counts_while_the_database_is_away():
-    """Another worker that received the same click may commit it first."""
+def test_while_the_database_is_away_people_read_that_a_click_may_count():
+    """Another worker that received the same click may have committed it."""
     for error in (DatabaseUnreachable("away"), ConnectionLost("lost"), OutcomeUnknown("?")):
         assert sentence(error, ENGLISH) == UNSURE
     assert sentence(DatabaseFull("full"), ENGLISH) == UNEXPECTED

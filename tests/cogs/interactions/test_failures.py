@@ -50,5 +50,5 @@ class _Answer:
     ],
     ids=repr,
 )
-def test_a_refused_or_undelivered_message_is_certainly_not_taken(error, untaken):
+def test_only_refused_or_undelivered_messages_are_certainly_not_taken(error, untaken):
     assert is_untaken(error) == untaken

@@ -47,7 +47,7 @@ def read(tmp_path):
     return read
 
 
-def test_english_is_the_source_and_writes_as_ever():
+def test_english_is_the_source_and_keeps_its_forms():
     assert ENGLISH("{who} rolls").format(who="Anna") == "Anna rolls"
     assert ENGLISH.plural("{n} game", "{n} games", 1) == "1 game"
     assert ENGLISH.plural("{n} game with {who}", "{n} games with {who}", 1234, who="Ben") == (
@@ -99,11 +99,11 @@ def test_numbers_lists_and_days_are_written_as_the_language_does(read):
         *[("pt-PT", "en"), (None, "en")],
     ],
 )
-def test_what_discord_calls_a_locale_has_a_language(locale, code):
+def test_each_locale_of_discord_has_a_language(locale, code):
     assert language_code(locale) == code
 
 
-async def test_what_cannot_be_read_stays_english(tmp_path):
+async def test_a_language_that_cannot_be_read_stays_english(tmp_path):
     write_catalog(tmp_path, "uk", {"Back": "Назад"})
     languages = Languages()
     assert languages.of("uk") is ENGLISH
@@ -119,7 +119,7 @@ def use(language):
 
 
 LARGEST = {"uk", "pl", "fr", "ja"}
-"""Languages with the most data, of several scripts; the others take less and run at night."""
+"""Languages with the most data, in several scripts; tests of the others run at night."""
 
 
 @pytest.mark.heavy
@@ -149,7 +149,7 @@ def test_a_language_costs_little_memory(code, tmp_path):
     assert size < MOST_BYTES
 
 
-def test_a_capital_at_the_beginning_leaves_the_others():
+def test_only_the_first_letter_becomes_a_capital():
     assert [*map(begin_with_capital, ("zwei Paare", "two pairs", ""))] == [
         "Zwei Paare",
         "Two pairs",

@@ -69,13 +69,13 @@ def test_marks_alone_and_unassigned_characters_are_no_name(name):
 
 
 ALIKE = [range(0x20000, 0xE0000), range(0xF0000, 0x110000)]
-"""Planes of Unicode with letters of Chinese, with nothing, and for private use."""
+"""Planes of Unicode with Chinese characters, with no characters, and for private use."""
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.soak)])
 def test_characters_that_draw_nothing_are_no_name(step):
-    """In planes whose characters are alike, only some are tried."""
+    """In planes whose characters are alike, only some characters are tried."""
     codes = [
         *range(0x20000),
         *range(0xE0000, 0xF0000),

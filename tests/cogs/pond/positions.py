@@ -1,4 +1,4 @@
-"""Tables of Ducks in the Pond at typed positions."""
+"""Tables of Ducks in the Pond at positions that are written as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of Ducks in the Pond: its sheet, its story, its end."""
+"""The board of Ducks in the Pond: the sheet, the latest steps, and the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
 
 
 def replay(at):
-    """Return the table with computers in all seats, where nobody can press anything."""
+    """Return the table with computer players in all seats, where nobody can press anything."""
     ducks = [
         SeatedPlayer(number, each.id, each.name, 0, level=Level.EASY)
         for number, each in enumerate(COMPUTERS[Level.EASY])
@@ -33,7 +33,7 @@ def replay(at):
 
 
 def line(at, part, focus=""):
-    """Return the line of the message that contains this text and is not part of the story."""
+    """Return the line that contains this text and is not a quoted step."""
     lines = said(at, focus).splitlines()
     return next(line for line in lines if part in line and not line.startswith("> "))
 
@@ -101,7 +101,7 @@ def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
     assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice · then 4, 3, 2, 1"
 
 
-def test_the_last_day_is_called_so():
+def test_the_last_day_is_named():
     assert "Day 6 of 6 · ⛈️ 1 die · the last day\n" in said(
         position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
     )
@@ -167,10 +167,10 @@ def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
-# Steps that are told
+# The latest steps
 
 
-def test_a_lone_player_is_told_only_moves_that_scored():
+def test_a_lone_player_reads_only_moves_that_scored():
     moves = (DAY_1, "end day", "roll 1 2 3 4 5")
     assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
     assert "nothing placed" not in said(scene("pond", 1, *moves))
@@ -188,11 +188,11 @@ def test_a_lone_player_is_told_only_moves_that_scored():
         ("feed 1 6 as 4", "turns `1` `6` into a wild ⭐`4`"),
     ],
 )
-def test_moves_are_told(move, told):
+def test_moves_are_described(move, told):
     assert told in said(scene("pond", 2, "start 5 3", DAY_1, move))
 
 
-def test_a_re_roll_is_told_without_its_dice():
+def test_a_re_roll_is_described_without_its_dice():
     at = scene("pond", 2, "start 5 3", "roll 1 2 3 4 5 6", "reroll 1 2", "roll 4 5")
     assert "re-rolls 2 dice with a `3`." in said(at)
     assert [label for label in labels(at) if label.isdecimal()] == ["4", "4", "5", "5", "6"]
@@ -209,7 +209,7 @@ def test_P9_the_roll_for_start_is_shown_without_ties():
 
 
 def test_P9_a_rematch_tells_that_the_winner_starts():
-    assert "starts: the last game decides." in said(scene("pond", 2, DAY_1, first=1))
+    assert "starts, as decided by the last game." in said(scene("pond", 2, DAY_1, first=1))
 
 
 # The end
@@ -223,7 +223,7 @@ def test_P10_a_lone_player_ends_with_score_and_rank_and_not_with_a_win():
 
 
 def test_a_lone_player_ends_with_the_whole_sheet_and_two_do_not():
-    """A podium with one step says nothing."""
+    """A podium with only one step would say nothing."""
     assert "Pintail" in said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
     assert "Pintail" not in said(
         position("2a 6 - a1a1a1/-/-/-/- -/-/-/- ?1 -", "roll 1", "end day", seats=2)

@@ -31,7 +31,7 @@ from tests.tabletop import playthrough
 
 ALL = "roll 1 2 3 4 5 6"
 GAMES = [40, pytest.param(100, marks=pytest.mark.soak)]
-"""Games whose presses are counted by day, and at night."""
+"""Numbers of games whose presses are counted: in every test run, and at night."""
 
 
 def end(at, focus=""):
@@ -39,7 +39,7 @@ def end(at, focus=""):
     return next(c for c in controls(at, focus) if c.get("label", "").startswith("End"))
 
 
-# The sheet is the control
+# Buttons on the sheet
 
 
 def test_without_picked_dice_a_row_takes_all_its_dice_and_a_set_the_best():
@@ -129,7 +129,7 @@ def test_P7_equal_dice_of_a_row_are_placed_and_no_wild_die_is_made_of_them():
         ),
     ],
 )
-def test_P5_P6_P8_abilities_stand_in_place_of_the_sets(dice, moves, words):
+def test_P5_P6_P8_abilities_replace_the_sets(dice, moves, words):
     at = scene("pond", 1, ALL)
     assert [text for text in offered(at, dice) if text in moves] == moves
     assert [label for label in labels(at, dice) if label in words] == words
@@ -169,8 +169,9 @@ def is_idle(one, other, value):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
-    """One press makes a wild die and places it. A press on straights takes the longest one, unless
-    dice are picked.
+    """One press makes a wild die and places it.
+
+    A press on Straight claims the longest straight, unless dice are picked.
     """
     pond = game("pond")
     for at in list(playthrough(pond, 1 + seed % 2, {}, seed))[1::3]:
@@ -297,7 +298,7 @@ def test_the_last_day_waits_for_a_press_even_if_its_die_is_useless():
     pond, at = game("pond"), position("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -")
     assert pond.forced(at.state) is None
     assert "1 ✓" in all_labels(at)
-    assert "1 ✓" not in labels(at)  # it stays picked, and a press would do nothing
+    assert "1 ✓" not in labels(at)  # the die stays picked; a press on it would do nothing
 
 
 def test_a_finished_day_is_summed_up():
@@ -305,7 +306,7 @@ def test_a_finished_day_is_summed_up():
     assert "**Mallard**: `2` `2` `2` in rows" in steps_of(at)
 
 
-def test_of_finished_days_the_last_is_told_with_its_points():
+def test_of_finished_days_the_last_is_shown_with_its_points():
     days = [DAY_1, "place 2 2 2", "end day", "roll 1 1 3 3 3", "place 3 3 3", "end day"]
     at = scene("pond", 2, "start 5 3", *days, "roll 1 1 1 4")
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
@@ -313,7 +314,7 @@ def test_of_finished_days_the_last_is_told_with_its_points():
     assert "**: `3` `3` `3` in rows · **+12**" in line
 
 
-def test_steps_are_not_told_while_dice_are_picked():
+def test_steps_are_not_shown_while_dice_are_picked():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 1")
     assert "> " in said(at)
     assert "> " not in said(at, "dice 0")

@@ -1,4 +1,4 @@
-"""Computers move by themselves, at their pace and in few edits, whatever fails meanwhile."""
+"""Computer players move by themselves, at their pace, in few edits, and despite failures."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_each_move_after_a_pause_is_shown(house):
 
 
 async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
-    """Everybody once waited half a minute for the fifteen buckets of a single duck."""
+    """With a pause for each of fifteen buckets, everybody would wait half a minute for a duck."""
     board = Board(house, pause=0.001)
     pauses, pause_before = [], Computers._pause_before
 
@@ -108,9 +108,9 @@ async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
 
 
 async def test_the_end_of_a_round_is_shown_before_a_duck_begins_the_next(house):
-    """The player who ends a round of two begins the next one, which hid the end."""
+    """In a game of two, one player ends a round and begins the next, which could hide the end."""
     board = Board(house, pause=0.001)
-    table = await begin(house, ducks=1, circuits="2")  # each ends a round before the last
+    table = await begin(house, ducks=1, circuits="2")  # each ends a round before the last one
     while table.status is Status.PLAYING:
         if table.thinking is None:
             table = await house.act(table, str(table.game.moves(table.state, 0)[0]))
@@ -231,7 +231,7 @@ async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
 
 @pytest.mark.heavy
 async def test_K5_ducks_play_on_at_once_where_every_person_is_safe(house):
-    """The test asks until the game is over whether people wait for a duck; it times no pause."""
+    """The test checks before each move of a duck whether people wait for it. It times no pause."""
     awaited = set()
     for _ in range(6):
         table = await begin(house, "buckdice", ducks=3)

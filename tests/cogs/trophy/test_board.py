@@ -23,7 +23,7 @@ ROLLED = [FIRST, "roll", "hunt bP wT gS"]
 
 
 def late(totals, *moves, hunter=0, first=0):
-    """Return a table after these totals were scored."""
+    """Return a table that starts with these totals, after these moves."""
     return scene("trophy", len(totals), *moves, state=State(totals, first, hunter))
 
 
@@ -64,14 +64,14 @@ def test_the_race_is_a_bar_that_ends_at_the_goal():
 
 
 def test_the_risk_is_in_tenths_on_the_board_and_exact_on_its_page():
-    # 22.6 % is 293 / 1,296: one Startle lies there, and the next roll must bring two or more
+    # One Startle is out, so two more lose the turn: a chance of 293 / 1,296, or 22.6 %.
     at = scene("trophy", 3, *ROLLED)
     assert "-# Risk if you draw: lose the turn, about 2 in 10\n" in said(at)
     assert RENDERER.odds(context_of(at), percent) == ["Risk if you draw: lose the turn, 22.6 %"]
 
 
 def test_the_first_draw_is_neither_called_safe_nor_given_odds():
-    """Three Startles can fall at once."""
+    """The first draw is not safe: it may roll three Startles at once."""
     at = scene("trophy", 3, FIRST)
     assert "if you draw" not in said(at)
     assert RENDERER.odds(context_of(at), percent) == []
@@ -142,7 +142,7 @@ def test_a_new_turn_begins_with_the_whole_bag():
 
 
 def told(at):
-    """Return the story of all steps, as after turns of computers."""
+    """Return the text about all steps, as it is shown after turns of computer players."""
     return RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
 
 
@@ -162,14 +162,15 @@ def test_a_story_of_seven_turns_leaves_none_out():
 def test_several_turns_are_told_with_their_milestones():
     stop = ["roll", "hunt bP bP wP", "stop"]
     turns = told(late((34, 0, 0), *stop, *stop))
-    assert turns[1] == "36 points: **Mallard**! This round is the last."
+    assert turns[1] == "**Mallard** has reached 36 points! This round is the last."
 
 
 def test_T3_a_new_stand_is_announced_and_then_told():
     hunts = ["hunt bP bP wP", "hunt bP bP wP", "hunt wP wP gP"]
     moves = [move for hunt in hunts for move in ("roll", hunt)]
     before = scene("trophy", 3, *ROLLED, *moves)
-    assert "Too few dice for a roll: the points are kept, and their dice go back." in said(before)
+    told = "Too few dice for a roll: your points are kept, and the Points dice go back."
+    assert told in said(before)
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
     assert "## +42 this turn" in said(after)
@@ -180,7 +181,7 @@ def test_T3_a_new_stand_is_announced_and_then_told():
 
 def test_T5_at_36_points_the_round_becomes_the_last():
     at = late((34, 10, 0), "roll", "hunt bP bS wT", "stop")
-    assert "36 points: **Mallard**! This round is the last." in said(at)
+    assert "**Mallard** has reached 36 points! This round is the last." in said(at)
     assert "The last round: 36 points to beat" in said(at)
 
 

@@ -1,4 +1,4 @@
-"""Migrations are applied with their record or not at all, and leave no lock after a kill."""
+"""A migration and its record are committed together or not at all, and a kill leaves no lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Troubles with a server: it is missing, goes away, holds a lock or falls silent."""
+"""Failures of a server: it is missing, restarts, loses connections, holds a lock or is silent."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ async def database(url):
 
 @pytest.fixture
 def plainly(url):
-    """An ordinary connection, like any program's."""
+    """An ordinary connection, such as any other program has."""
     with psycopg.connect(url, autocommit=True) as connection:
         yield connection
 
 
 async def opened(database):
-    """Save a new table; return its row."""
+    """Save a new table, and return its row."""
     async with database.write() as store:
         number = await store.insert_table(table())
         return await store.table(number)
@@ -88,7 +88,7 @@ async def until(holds):
 
 
 async def change(database, row, **columns):
-    """Change a table's row, as a move does; return the new row."""
+    """Change a table's row, as a move does, and return the new row."""
     after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
         store.run(UPDATE_TABLE, **after._asdict())
@@ -102,7 +102,7 @@ async def change(database, row, **columns):
 @pytest.mark.parametrize(
     "url", ["postgresql://", "postgres://h/d?no=1", "postgresql://u:hunter2@h:x/d"]
 )
-async def test_a_malformed_url_is_refused_and_not_repeated(url):
+async def test_the_error_about_a_malformed_url_does_not_quote_it(url):
     with pytest.raises(DatabaseError) as caught:
         await Database.open(url, busy_timeout=0)
     assert "hunter2" not in str(caught.value)
@@ -224,7 +224,7 @@ async def test_a_commit_survives_a_power_cut(database, name, value):
 
 
 async def test_a_transaction_that_reads_first_excludes_other_processes(database, url, plainly):
-    """Otherwise two processes that count at the same time could both find room for one more."""
+    """Without this, two processes that count tables at once could both find room for one more."""
     waits = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     async with await Database.open(url) as other:
         async with database.write() as store:
@@ -240,7 +240,7 @@ async def test_transactions_that_only_write_do_not_wait_for_each_other(database,
     rows = [await opened(database) for _ in range(2)]
     async with await Database.open(url) as other:
         async with other.write() as store:
-            await store.raw.fetch("SELECT 1", {})  # reads first, so others must wait
+            await store.raw.fetch("SELECT 1", {})  # now other transactions that read must wait
             writing = asyncio.create_task(change(database, rows[0]))
             await asyncio.sleep(0)
         await asyncio.gather(writing, change(other, rows[1]))
@@ -262,7 +262,7 @@ async def test_a_deadlock_is_resolved_for_both(database, plainly):
         lock = "UPDATE tables SET called = '' WHERE id = %s"
         plainly.execute(lock, (rows[1].id,))
         shown = asyncio.create_task(set_shown(database, rows))
-        waits = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"  # pg_stat_activity is a snapshot
+        waits = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"  # pg_stat_activity gets stale
         await until(lambda: plainly.execute(waits).fetchone() != (0,))
         await asyncio.to_thread(plainly.execute, lock, (rows[0].id,))
     await shown
@@ -299,7 +299,7 @@ async def test_a_lock_of_another_program_is_named(url, plainly, monkeypatch):
 
 
 async def test_a_silent_network_is_noticed_after_something_was_sent(proxy):
-    """Keepalives are not sent while sent data is unacknowledged."""
+    """Only TCP_USER_TIMEOUT notices it: no keepalive is sent while data is unacknowledged."""
     connection = await connect(proxy.url)
     with socket.socket(fileno=os.dup(connection.fileno())) as line:
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
@@ -342,12 +342,12 @@ async def test_a_click_waits_while_the_server_restarts(caplog):
 
 @pytest.fixture
 async def proxy(url):
-    """A line between the bot and the server."""
+    """A proxy to the server that counts round trips and loses the connection on purpose."""
     async with Proxy(url) as proxy:
         yield proxy
 
 
-async def test_a_change_of_a_table_is_one_trip(proxy):
+async def test_a_change_of_a_table_is_one_round_trip(proxy):
     async with await Database.open(proxy.url) as database:
         row = await change(database, await opened(database))
         before = proxy.trips
@@ -381,7 +381,7 @@ async def test_a_read_is_good_even_if_its_end_fails(proxy, how):
 
 
 async def test_a_connection_lost_during_a_trip_counts_as_lost(proxy):
-    """The driver then raises its own error, which has no SQLSTATE."""
+    """In this case the driver raises an error of its own, without an SQLSTATE."""
     connection, lost = await connect(proxy.url), asyncio.Event()
 
     async def send():
@@ -424,10 +424,10 @@ async def test_a_transaction_sent_in_pieces_is_lost_as_a_whole(proxy, url):
         assert server.execute("SELECT count(*) FROM pieces").fetchone() == (2,)
 
 
-async def test_a_single_query_is_one_trip(proxy):
+async def test_a_single_query_is_one_round_trip(proxy):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
-        for _ in range(2):  # the first time also connects and prepares the query
+        for _ in range(2):  # the first query also connects and is prepared
             before = proxy.trips
             async with database.read_one() as store:
                 assert await store.one(REVISION_OF, id=row.id) == 0
@@ -501,7 +501,7 @@ async def test_a_move_with_a_lost_commit_is_confirmed_after_the_next_move(house,
     other = await house.restarted()
 
     async def move_on():
-        """Move as another process, before this one has asked about the fate of its commit."""
+        """Move in another process, before this one has asked whether its commit arrived."""
         await other.act(await other.tables.lookup.get(begun.id), "hold")
 
     person = begun.seats[begun.to_act[0]].person
@@ -562,7 +562,7 @@ async def test_a_lost_read_is_repeated_once(house, proxy, statement):
 
 async def test_a_lost_last_move_is_made_once(house, proxy):
     game = await house.game(ANNA, BEN)
-    proxy.lose(b"SELECT seq", arrives=True)  # reads the log to hash it
+    proxy.lose(b"SELECT seq", arrives=True)  # the query for the log, which is then hashed
     over = await house.finish(game)
     assert len(await house.steps(game.id)) == over.seq
 
@@ -577,7 +577,7 @@ async def test_a_table_with_a_lost_opening_is_opened_at_most_once(house, proxy, 
 
 
 @pytest.mark.heavy
-def test_the_tests_server_ends_with_its_process():
+def test_the_server_of_the_tests_ends_with_their_process():
     make = "from tests.postgresql import Server; s = Server(); s.start(); print(s.folder); input()"
     command = [sys.executable, "-u", "-c", make]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -591,7 +591,7 @@ def test_the_tests_server_ends_with_its_process():
 
 
 def is_running(number):
-    """Whether a process runs; a zombie does not."""
+    """Whether a process runs. A zombie does not count."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
     return False

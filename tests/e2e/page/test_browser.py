@@ -20,7 +20,7 @@ from tests.people import Person
 pytestmark = in_browser("games")
 
 WISHES = ("Stop", "Promote", "Roll")
-"""Beginnings of the labels that are clicked first: they keep the game short."""
+"""Beginnings of the labels to click, best first. These moves keep the game short."""
 
 MOST = 200
 
@@ -86,7 +86,7 @@ async def test_a_lobby_with_all_seats_taken_fits_on_the_phone_of_a_newcomer(
 
 
 async def height(shown: Locator) -> float:
-    """Return the height of a part of the page, in pixels; retry if it is just being redrawn."""
+    """Return the height of a part of the page, in pixels. Retry while the part is redrawn."""
     while (box := await shown.bounding_box()) is None:
         pass
     return box["height"]
@@ -98,12 +98,12 @@ def newest(page: Page) -> Locator:
 
 
 def moves(page: Page, seq: str = "") -> Locator:
-    """Return the game's enabled buttons: all, or those of one seq."""
+    """Return the game's enabled buttons: all of them, or those drawn for one seq."""
     return page.locator(f'[data-custom-id^="t1:1:{seq}"]:not([disabled])')
 
 
 async def play(pages: dict[str, Page], shots: str) -> None:
-    """Click as whoever is to act until the game is over; keep pictures of two boards."""
+    """Click for the player on turn until the game is over. Keep pictures of two boards."""
     choices = 0
     for _ in range(MOST):
         wanted = moves(pages["Smew"]).or_(pages["Smew"].get_by_text("The game is over"))

@@ -1,4 +1,4 @@
-"""A hand of The Bucket King is played by mouse on the sandbox's page, wide and narrow."""
+"""A game of The Bucket King, played by mouse on the sandbox's page, wide and narrow."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_a_hand_is_built_and_played_by_mouse(
 
 
 class Shots:
-    """Screenshots, one of a kind."""
+    """Screenshots of a game. Only the first of each kind is taken."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -70,7 +70,7 @@ class Shots:
 
 
 async def open_hand(page: Page, smew: Person) -> Locator:
-    """Open a fresh hand from the live board: the page may still show an older one."""
+    """Open a fresh hand from the live board. The page may still show an older board."""
     private = page.locator("[data-message-id]", has_text="Only you can see this")
     before = await private.last.get_attribute("data-message-id") if await private.count() else ""
     board = page.locator(f'[data-message-id="{board_of(smew)["id"]}"]')
@@ -122,7 +122,7 @@ def moved_on(person: Person, before: str) -> bool:
 
 
 async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
-    """Lead, answer a split, or answer an attack; look once at the page for giving up a bucket."""
+    """Lead, answer a split, or answer an attack: the first time by giving up a bucket."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:
@@ -176,7 +176,7 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     if await buckets.count():
         label = await buckets.first.inner_text()
         await buckets.first.click()
-        # The answer replaces the button, so a press before it may come too late.
+        # The answer replaces the button. A press on the old button would be lost.
         number = re.search(r"\d+", label)[0]
         await expect(give_up).to_have_text(f"Give up bucket {number}")
     await shots.take(page, hand, "loss")

@@ -1,6 +1,6 @@
 """A table's message fits a phone: it is no higher than the list of messages.
 
-The messages are drawn here and posted as the bot would post them; no bot runs.
+These tests draw the messages and post them as the bot would. No bot runs.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
 """The focuses of a board, for games with several."""
 
 EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
-"""Boards that may be higher: game, phase, and perhaps the number of seats."""
+"""Boards that may be higher: game, phase and, in one case, the number of seats."""
 
 
 @pytest.mark.parametrize("key", PHASES)
@@ -91,7 +91,7 @@ async def test_a_message_is_no_higher_than_the_list_of_a_phone(
     assert alone == set()
 
 
-async def test_with_six_all_pyramids_fit_with_what_stands_below_them(
+async def test_with_six_players_the_pyramids_and_everything_below_them_fit(
     box: Sandbox,
     browser: Browser,  # noqa: F811 - the fixture
 ) -> None:
@@ -117,7 +117,7 @@ async def test_with_six_all_pyramids_fit_with_what_stands_below_them(
 
 
 @pytest.mark.parametrize("key", PHASES)
-async def test_a_private_answer_is_half_as_high_as_a_phone_at_most(
+async def test_a_private_answer_is_at_most_half_as_high_as_a_phone(
     box: Sandbox,
     browser: Browser,  # noqa: F811 - the fixture
     key: str,
@@ -132,7 +132,7 @@ async def find_higher(
     pages: Iterable[tuple[str, MessageContent]],
     most: float | None = None,
 ) -> dict[str, float]:
-    """Post messages, and return the heights above `most`, by default the height of the list."""
+    """Post messages, and return the heights above `most` (by default the height of the list)."""
     heights = dict[str, float]()
     async with (
         as_person(browser, box.url, "Smew", phone=True) as page,
@@ -232,7 +232,7 @@ def seated(at: Table, folk: list[Any]) -> Table:
 
 
 def lines(content: MessageContent) -> int:
-    """Estimate the lines that a message takes on a phone, rows of buttons included."""
+    """Estimate how many lines a message takes on a phone, including its rows of buttons."""
 
     def count(part: dict[str, Any]) -> int:
         inner = sum(map(count, part.get("components", ())))
@@ -245,9 +245,9 @@ def lines(content: MessageContent) -> int:
 
 
 async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
-    """Post a message with its pictures as the bot does; returns its id."""
+    """Post a message with its pictures as the bot does, and return its id."""
     drawn_in_time, files = await content.drawn()
-    while drawn_in_time.in_words:  # a busy machine may be too slow to draw
+    while drawn_in_time.in_words:  # a busy machine may be too slow to draw: try again
         drawn_in_time, files = await content.drawn()
     form = aiohttp.FormData()
     names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]

@@ -12,7 +12,7 @@ from tests.e2e.process import Bot
 pytestmark = in_browser("games")
 
 MOST = 400
-"""Upper bound of the clicks in a game of Buck Dice, where a click plays a whole turn."""
+"""More clicks than a game of Buck Dice takes, since a click plays a whole turn."""
 
 
 async def test_two_friends_play_in_their_messages(
@@ -64,7 +64,7 @@ async def go_to_messages_with(page: Page, name: str) -> None:
 
 
 async def play(pages: dict[str, Page]) -> None:
-    """Throw as whoever is to act, until the game is over."""
+    """Throw for the player on turn until the game is over."""
     first = pages["Smew"]
     throw = first.locator('[data-custom-id^="t1:1:"]')
     for _ in range(MOST):

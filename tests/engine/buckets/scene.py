@@ -54,7 +54,8 @@ def scene(
 ) -> State:
     """Return a state in which a lead is due.
 
-    Cards in no hand are the draw pile; if `pile` is given, the remaining ones are the discards.
+    Cards in no hand are the draw pile. If `pile` is given, it is the draw pile, and the other cards
+    in no hand are the discards.
     """
     held = tuple(map(cards, hands))
     rest = remove_items(DECK, [card for hand in held for card in hand])
@@ -75,7 +76,7 @@ def building(*hands: str) -> State:
 
 
 def after(state: State, *steps: str) -> State:
-    """Play steps like `0 play h5`; `card 0 h5`, `deal ...` and `first 2` are chance moves."""
+    """Play steps such as `0 play h5`. Chance moves have no seat, such as `card 0 h5`."""
     for step in steps:
         head, _, rest = step.partition(" ")
         if head.isdigit():
@@ -109,7 +110,7 @@ def everything(state: State) -> Cards:
 def walk(
     seats: int, options: dict[str, str], seed: int, *, careful: bool = False
 ) -> Iterator[tuple[State, Seat, object, State]]:
-    """Play a whole match; yield the state before, the seat, the move, the state after.
+    """Play a whole match. Yield, for each move: state before, seat, move, state after.
 
     Moves are random, or the caretaker's if `careful`.
     """

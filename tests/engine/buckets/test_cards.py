@@ -32,15 +32,15 @@ def test_the_deck_is_sorted():
     assert list(DECK) == sorted(DECK)
 
 
-def test_without_removes_each_card_once():
+def test_remove_items_removes_each_card_once():
     assert remove_items(cards("h5 h5 h7"), ["h5"]) == ("h5", "h7")
 
 
-def test_without_refuses_missing_cards():
+def test_remove_items_refuses_missing_cards():
     assert remove_items(cards("h5 h7"), ["h5", "h5"]) is None
 
 
-def test_joined_is_sorted():
+def test_joined_cards_are_sorted():
     assert join(("c1", "h5"), ("d2",)) == ("c1", "d2", "h5")
 
 

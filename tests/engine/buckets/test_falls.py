@@ -1,4 +1,4 @@
-"""Declining: which buckets fall, which stay, where the cards go. Drawing is automatic here."""
+"""Declining: which buckets fall and stay, and where the cards go. Drawing is automatic here."""
 
 import pytest
 
@@ -157,7 +157,7 @@ def test_B7_an_empty_pile_is_renewed_from_the_discards_when_a_card_is_needed():
     assert (view.pile, view.discards) == (0, 110 - 6 - 1)
     state = after(state, "1 remove 8", "1 play c1")
     view = GAME.view(state, None).playing
-    # the pile is all but seat 1's lead; it has the horse 5 of the trick before
+    # The new pile has all discards, with the earlier trick's horse 5, but not seat 1's lead.
     assert (view.pile, view.discards) == (110 - 6 - 1 + 1, 0)
     assert play(state).pile.count("h5") == 3
 

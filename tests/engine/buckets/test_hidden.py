@@ -1,4 +1,4 @@
-"""Views and logs do not depend on anything that their seat may not know."""
+"""The views and logs of a seat do not depend on anything that the seat may not know."""
 
 import json
 
@@ -25,7 +25,7 @@ OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader", "rounds": "
 
 
 def shown(state, viewer):
-    """Return everything that a viewer can receive of a state."""
+    """Return everything that a viewer can learn of a state."""
     return json.dumps(
         [
             to_plain(GAME.view(state, viewer)),

@@ -1,4 +1,4 @@
-"""Attack and defence, and the cards they show. Drawing is automatic here."""
+"""Attack and defence, and the cards shown in them. Drawing is automatic here."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_the_lead_attacks_the_neighbour_on_the_left():
 
 
 def test_a_defence_follows_the_example_of_the_rule_text():
-    # a horse 5 is led; 3 and 7 make 10, and the 7 alone would have done
+    # A horse 5 is led. 3 and 7 make 10, and the 7 alone is enough.
     assert [text for text in texts(attacked(), 1) if "play" in text] == ["play h7", "play h3 h7"]
 
 
@@ -108,7 +108,7 @@ TABLE = ("h2 h3 h6 p1", "h3 h4 p2", "h4 h5 p3")
 
 def test_B5_the_leader_adds_to_his_earlier_cards():
     state = after(scene(*TABLE), *ROUND_TABLE)
-    # 2 lies there already: 2 + 3 = 5 beats 4
+    # Seat 0 has shown a 2: 2 + 3 = 5 beats 4.
     assert "play h3" in texts(state, 0)
     assert GAME.view(after(state, "0 play h3"), None).playing.trick.beat == 5
 
@@ -116,7 +116,7 @@ def test_B5_the_leader_adds_to_his_earlier_cards():
 def test_B5_the_leaders_total_has_to_be_higher():
     hands = ("h2 h2 h6 p1", *TABLE[1:])
     state = after(scene(*hands), *ROUND_TABLE)
-    # 2 + 2 = 4 is not more than 4
+    # 2 + 2 = 4 does not beat 4.
     assert "play h2" not in texts(state, 0)
     with pytest.raises(IllegalMove):
         after(state, "0 play h2")
@@ -124,7 +124,7 @@ def test_B5_the_leaders_total_has_to_be_higher():
 
 def test_B5_with_accumulation_for_everyone_the_others_add_too():
     state = after(scene(*TABLE), *ROUND_TABLE, "0 play h3", "card 0 c2")
-    # seat 1 showed 3: with the 4 it is 7 against 5
+    # Seat 1 has shown a 3: 3 + 4 = 7 beats 5.
     assert GAME.view(state, None).playing.trick.carried == (5, 3, 4)
     state = after(state, "1 play h4")
     assert GAME.view(state, None).playing.trick.beat == 7
@@ -157,7 +157,7 @@ def test_B5_accumulation_continues_over_several_rounds_of_the_table():
     for step in ("0 play h1", "1 play h2", "2 play h3", "0 play h3", "1 play h3", "2 play h4"):
         state = after(state, step, f"card {step[0]} c{len(sums) + 1}")
         sums.append(GAME.view(state, None).playing.trick.beat)
-    # own totals: 1, 2, 3; then 1+3, 2+3, 3+4
+    # Each seat's total: 1, 2, 3, then 1 + 3, 2 + 3, 3 + 4.
     assert sums == [1, 2, 3, 4, 5, 7]
     assert [shown.seat for shown in GAME.view(state, None).playing.trick.plays] == [0, 1, 2] * 2
 

@@ -15,7 +15,7 @@ OPTIONS = [
 
 @pytest.fixture(scope="module", params=range(len(OPTIONS) * 4))
 def match(request):
-    """Return one random match for each number of seats and choice of options."""
+    """One random match for each number of seats and choice of options."""
     options, seats = OPTIONS[request.param % 4], 3 + request.param // 4
     return seats, options, list(walk(seats, options, seed=request.param))
 
@@ -95,7 +95,8 @@ def test_B9_a_round_ends_with_the_stated_number_of_lost_pyramids(match):
 
 def test_the_bound_counts_a_round_of_three_by_hand():
     # 1 for the first leader. Per seat: a deal and 242 building moves. 43 tricks: 15 + 14 + 14, as
-    # one pyramid goes and two keep a bucket. Per trick: 22 showings with draws, remove, keep.
+    # one pyramid falls and two keep a bucket. Per trick: 22 plays, each with its draw; a remove, a
+    # keep, and the leader's draw and card before the lead.
     building, tricks = 3 * (1 + 15 + 2 + 3 * 75), 43
     assert GAME.bound(3, {}) == 1 + building + tricks * (22 * 2 + 4)
     assert GAME.bound(3, {"draw": "hand"}) == 1 + building + tricks * (22 * 3 + 4)

@@ -14,7 +14,7 @@ from engine.ducks import RANKS, evaluate
 FIVES = list(combinations_with_replacement(range(1, 7), 5))
 SMALLER = [d for n in range(1, 5) for d in combinations_with_replacement(range(1, 7), n)]
 
-DESCRIPTIONS = [  # best first: counts of equal values in descending order; "straight" apart
+DESCRIPTIONS = [  # best first, each with the counts of its equal values, in descending order
     ("five of a kind", (5,)),
     ("four of a kind", (4,)),
     ("straight", None),
@@ -27,7 +27,7 @@ DESCRIPTIONS = [  # best first: counts of equal values in descending order; "str
 
 
 def plain(hand):
-    """Return the rank and the comparing order of a hand without wild dice, by definition."""
+    """Return the rank of a hand without wild dice, and its values in the order of comparison."""
     counts = sorted(Counter(hand).values(), reverse=True)
     straight = len(hand) == 5 and len(set(hand)) == 5 and max(hand) - min(hand) == 4
     for name, shape in DESCRIPTIONS:
@@ -106,16 +106,18 @@ def test_D6_the_252_hands_without_wilds_have_the_counted_ranks():
 
 
 def test_D5_the_252_hands_with_wilds_have_the_counted_ranks():
-    # By hand, by the number d of ducks; the other dice are of 1 3 4 5 6 (five values).
-    # d=0: C(9,5)=126: five 5, four 5*4=20, full 20, three 5*C(4,2)=30, two pair C(5,2)*3=30,
-    #   pair 5*C(4,3)=20, and 1 3 4 5 6 is no pair: 126. No straight without a 2.
-    # d=1 (70 fours of the rest): quads 5 -> five; trips 5*4=20 -> four; two pair C(5,2)=10 -> full
-    #   house; pair 5*C(4,2)=30 -> three (a pair cannot lie in a straight); no pair C(5,4)=5:
-    #   1 3 4 5 and 3 4 5 6 -> straight, the other three -> pair.
-    # d=2 (35 threes): trips 5 -> five; pair 5*4=20 -> four; no pair C(5,3)=10: two more to a
-    #   straight within 1-5 (1 3 4, 1 3 5, 1 4 5, 3 4 5) or 2-6 (3 4 6, 3 5 6, 4 5 6 besides) = 7
-    #   straights; 1 3 6, 1 4 6, 1 5 6 -> three.
-    # d=3 (15 twos): pair 5 -> five; 10 others -> four. d=4: 5 -> five. d=5: 1 -> five sixes.
+    # By hand, by the number d of ducks. The other dice show one of five values: 1 3 4 5 6.
+    # d=0, C(9,5) = 126 hands: five of a kind 5, four 5*4 = 20, full house 20, three
+    #   5*C(4,2) = 30, two pair C(5,2)*3 = 30, pair 5*C(4,3) = 20, and 1 3 4 5 6, which is no pair.
+    #   Without a 2 there is no straight.
+    # d=1, 70 sets of four others: 5 quads make five of a kind, and 5*4 = 20 trips make four.
+    #   C(5,2) = 10 two pairs make a full house. 5*C(4,2) = 30 pairs make three, as no straight has
+    #   a pair. Of C(5,4) = 5 without a pair, 1 3 4 5 and 3 4 5 6 make a straight, the rest a pair.
+    # d=2, 35 sets of three others: 5 trips make five of a kind, and 5*4 = 20 pairs make four. Of
+    #   C(5,3) = 10 without a pair, 7 make a straight, within 1 to 5 (1 3 4, 1 3 5, 1 4 5, 3 4 5)
+    #   or 2 to 6 (3 4 6, 3 5 6, 4 5 6). The others, 1 3 6, 1 4 6 and 1 5 6, make three of a kind.
+    # d=3, 15 sets of two others: 5 pairs make five of a kind, and the other 10 make four.
+    # d=4: 5 hands, all five of a kind. d=5: 1 hand, five sixes.
     assert Counter(evaluate(dice, wild=True).rank for dice in FIVES) == {
         "five of a kind": 5 + 5 + 5 + 5 + 5 + 1,
         "four of a kind": 20 + 20 + 20 + 10,

@@ -1,4 +1,4 @@
-"""The exact odds of an inning, against the rules played through in every way."""
+"""The exact odds of an inning, compared with a search through all its rolls and moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DUCKS = game("ducks")
 
 
 def win(state, to_beat):
-    """Return the chance to end the inning ahead, with the best of all moves."""
+    """Return the chance that the inning ends with a hand above `to_beat`, with the best moves."""
     if state.hands:
         (bucket,) = state.hands
         wild = state.setup.wild

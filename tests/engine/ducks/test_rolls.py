@@ -1,4 +1,4 @@
-"""Ruling D1 and the odds, by enumeration of every ordered roll of six dice."""
+"""Ruling D1 and the odds of rolls, checked on every ordered roll of six dice."""
 
 from collections import Counter
 from fractions import Fraction
@@ -10,7 +10,7 @@ from engine.ducks import Fall, RollDice, promotable
 
 
 def sums(dice):
-    """Return every sum of two or more of the dice with its multisets, by trying all subsets."""
+    """Return by sum: the multisets of two or more of the dice that make it."""
     made = {}
     for mask in range(1 << len(dice)):
         some = tuple(sorted(die for i, die in enumerate(dice) if mask >> i & 1))
@@ -33,7 +33,7 @@ def test_D1_every_ordered_roll_has_its_promotable_sets(white):
 
 @pytest.mark.heavy
 def test_all_first_rolls_have_the_counted_numbers_of_promotable_sets():
-    # Ordered rolls by how many different sets they allow, counted from plain subsets.
+    # The number of ordered rolls that allow 0, 1, 2 ... different sets, counted from all subsets.
     counts = Counter()
     for dice in product(range(1, 7), repeat=5):
         adding = sums(dice)
@@ -59,18 +59,21 @@ def stuck_dice(boss):
 @pytest.mark.heavy
 def test_the_chance_of_no_promotion_on_the_first_roll_is_as_counted():
     # Nothing can be promoted when no set of dice, single ones included, adds up to the Boss.
-    # Ordered rolls of five white dice, by hand; k is the number of 1s, [x y]^n is n dice of x, y:
+    # Ordered rolls of five white dice, by hand. k is the number of 1s, and [x y]^n is the number of
+    # ways in which n dice show only x and y:
     # Boss 1: no 1: 5^5 = 3125.
-    # Boss 2: no 2, at most one 1: 4^5 + 5 * 4^4 = 2304.
-    # Boss 3: no 3. Without 1s: [2 4 5 6]^5 = 1024. With 1s no 2: k=1: 5 * 3^4; k=2: 10 * 3^3. 1699.
-    # Boss 4: no 4. k=0: at most one 2: 3^5 + 5 * 3^4 = 648. Else no 3: k=1, at most one 2:
-    #   5 * (2^4 + 4 * 2^3) = 240; k=2, no 2: 10 * 2^3 = 80; k=3, no 2: 10 * 2^2 = 40. Sum 1008.
-    # Boss 5: no 5. k=0: not both 2 and 3: 3^5 + 3^5 - 2^5 = 454. Else no 4: k=1: [3 6]^4 or one 2
-    #   and 6s: 5 * (16 + 4) = 100; k=2: 6s and at most one 2: 10 * (1 + 3) = 40; k=3 and k=4: 6s:
-    #   10 + 5. Sum 609.
+    # Boss 2: no 2, and at most one 1: 4^5 + 5 * 4^4 = 2304.
+    # Boss 3: no 3. k=0: [2 4 5 6]^5 = 1024. With 1s there is no 2: k=1: 5 * 3^4 = 405;
+    #   k=2: 10 * 3^3 = 270. Sum 1699.
+    # Boss 4: no 4. k=0: at most one 2: 3^5 + 5 * 3^4 = 648. With 1s there is no 3: k=1, at most
+    #   one 2: 5 * (2^4 + 4 * 2^3) = 240; k=2, no 2: 10 * 2^3 = 80; k=3, no 2: 10 * 2^2 = 40.
+    #   Sum 1008.
+    # Boss 5: no 5. k=0: not both 2 and 3: 3^5 + 3^5 - 2^5 = 454. With 1s there is no 4:
+    #   k=1: [3 6]^4 or one 2 and 6s: 5 * (16 + 4) = 100; k=2: 6s and at most one 2:
+    #   10 * (1 + 3) = 40; k=3 and k=4: 6s: 10 + 5. Sum 609.
     # Boss 6: no 6. k=0: at most one 3, at most two 2s, not both 2 and 4: without 2s
-    #   2^5 + 5 * 2^4 = 112, with one 2 5 * (1 + 4) = 25, with two 10 * (1 + 3) = 40. k=1: 4s and at
-    #   most one 3: 5 * (1 + 4) = 25. k=2 to 4: always something. k=5: 1. Sum 203.
+    #   2^5 + 5 * 2^4 = 112; with one 2: 5 * (1 + 4) = 25; with two: 10 * (1 + 3) = 40. k=1: 4s and
+    #   at most one 3: 5 * (1 + 4) = 25. k=2 to 4: none. k=5: 1. Sum 203.
     by_hand = [3125, 2304, 1699, 1008, 609, 203]
     assert [stuck_dice(boss) for boss in range(1, 7)] == by_hand
     by_engine = sum(
@@ -82,7 +85,7 @@ def test_the_chance_of_no_promotion_on_the_first_roll_is_as_counted():
 @pytest.mark.parametrize(
     ("dice", "boss", "sets"),
     [
-        # The four pictures of the rule text, as far as it names their dice.
+        # The four pictures of the rule text, with the dice that the text names.
         ((2, 3, 5, 5), 5, {(5,), (5, 5), (2, 3)}),
         ((1, 1, 2), 2, {(2,), (1, 1)}),
         ((1, 1, 2, 2), 6, {(1, 1, 2, 2)}),
@@ -111,7 +114,7 @@ def test_C3_rolls_are_weighted_by_the_number_of_their_orders(white):
 
 
 class Counting:
-    """A source that gives the digits of a number: all numbers together give each roll once."""
+    """A source that draws the digits of a number. All numbers together give each roll once."""
 
     def __init__(self, number):
         self.number = number

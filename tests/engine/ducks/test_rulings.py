@@ -197,7 +197,7 @@ def test_D9_each_press_rule_has_its_own_move(press, text):
 
 
 def test_C2_equal_totals_share_the_place():
-    # Seat 0 wins the first round by going earlier, seat 1 the second; seat 2 lays goose eggs.
+    # Seat 0 wins the first round, as it goes first, and seat 1 the second. Seat 2 never scores.
     rounds = [hand(4), hand(4), goose_egg(), hand(4), goose_egg(), hand(4)]
     last = [goose_egg()] * 3
     state = begun(3, *chain(*rounds, *last))
@@ -218,7 +218,7 @@ def test_the_longest_game_reaches_the_bound():
 
 
 def longest(state):
-    """Return the most moves that an inning can still have, over all rolls."""
+    """Return the most moves that an inning can still have, whatever the rolls."""
     if state.hands or state.results:
         return 0
     if state.phase == "rolling":
@@ -282,7 +282,7 @@ def test_malformed_texts_are_refused(text):
         (["roll", "dice 3 3 4 6 6 boss 5"], "throw away"),
         ([*ROLLED, "promote 5"], "stop"),
         (ROLLED, "promote 5 5"),
-        # One 5 and a wild duck from 2 and 3 would be less than a pair of fives and a 3.
+        # Promoting 1 and the wild duck would make a pair of 1s, which is less than a pair of 3s.
         (["roll", "dice 2 3 5 5 6 boss 5", "throw away", "dice 1 2 3 3 boss 3"], "promote 3 3"),
     ],
 )

@@ -13,12 +13,12 @@ OPEN_SETS = "-/-/-/-"
 
 
 def at(day, dice, *, rows=EMPTY_ROWS, sets=OPEN_SETS, sunny="-", spent="-", who="1"):
-    """Return the state of a position, given by its fields; see `engine.pond.position`."""
+    """Return the state of a position, given by the fields of `engine.pond.position`."""
     return POND.from_position(f"{who} {day} {sunny} {rows} {sets} {dice or '-'} {spent}")
 
 
 def play(state, *texts):
-    """Make moves of the seat to act."""
+    """Make moves, each for the seat that is to act."""
     for text in texts:
         (seat,) = POND.to_act(state)
         state = POND.apply(state, seat, POND.parse(text))
@@ -58,7 +58,7 @@ class Dice:
 
 
 def random_game(seed, seats=1):
-    """Play a random game; yield every state with the seat and the move that follow."""
+    """Play a random game. Yield every state with the seat and the move that follow."""
     dice = Dice(seed)
     state = POND.start(seats, {})
     while acting := POND.to_act(state):

@@ -1,15 +1,16 @@
 """How many different sheets a roll can lead to, counted exactly.
 
-A day's result is all that later days know of it: the boxes filled, the sets claimed, and whether
-the next day is sunny. A roll's results are all that choices can reach from an untouched sheet: with
-every fall of a re-roll if `lucky`, else without re-rolls. They are counted by playing every line on
-the engine, and again by a small program below that shares nothing with the engine.
+A day's result is what later days depend on: the boxes filled, the sets claimed, and whether the
+next day is sunny. A roll's results are all those that choices can reach from an empty sheet. If
+`lucky`, re-rolls are allowed and fall in every possible way. The tests count the results by playing
+every line with the engine, and again by a small program below that shares nothing with the engine.
 
 By hand, without re-rolls:
 
 - One die, on day 6: a 1 to 5 is placed or wasted, 2 results. A 6 has no row, no day to make sunny
   and no second die to be fed with: 1.
-- 2 2 on day 5: none, one or two in Pintail, and fed as 1, 3, 4, 5 (as 2 is one in Pintail): 7.
+- 2 2 on day 5: none, one or two in Pintail, and fed as 1, 3, 4, 5: 7. Fed as 2, they are one in
+  Pintail.
 - 6 6: none, sunny, fed as 1 to 5: 7.
 - 1 6: each row once by feeding (Mallard by the 1, too, and Shoveler by a change), none, sunny,
   Mallard and sunny: 8.
@@ -20,7 +21,7 @@ By hand, without re-rolls:
   row fed, 7; 5-Kind, sunny or not, 2: 21.
 
 With re-rolls, 3 3 gains the sunny day by a 6 (none, five rows, two in Canvasback, sunny: 8). 3 6
-stays at 8: every result of the re-rolled die alone could be reached before.
+stays at 8, since each result that the re-rolled die can have was already counted.
 """
 
 from functools import cache
@@ -38,7 +39,7 @@ def rolls(count):
 
 
 def results(roll, *, lucky):
-    """Return every result of a roll, computed by the engine."""
+    """Return every result of a roll, found with the engine."""
     start = at(7 - len(roll), "".join(map(str, roll)))
     seen, found, todo = set(), set(), [start]
     while todo:
@@ -68,12 +69,12 @@ def results(roll, *, lucky):
 
 
 def brute_force(roll, *, lucky):
-    """Return the results by other means: dice as a list by position, results as plain words."""
+    """Return the results without the engine. Dice are numbers, and results are plain words."""
     last_day = len(roll) == 1
 
     @cache
     def go(dice, done, once):
-        """Return the results of these unused dice after `done`; `once` holds the abilities used."""
+        """Return the results of these unused dice after `done`. `once` has the abilities used."""
         ends = {done}
         for order in set(permutations(dice)) if dice else ():
             head, rest = order[0], tuple(sorted(order[1:]))

@@ -1,4 +1,4 @@
-"""The notation, and the list of legal moves against the moves that are accepted."""
+"""The notation, and a comparison of the listed legal moves with the accepted moves."""
 
 from itertools import combinations, combinations_with_replacement
 

@@ -1,4 +1,4 @@
-"""Positions are lines that read back; every other line is refused."""
+"""Positions are lines that read back. Every other line is refused."""
 
 import random
 
@@ -17,7 +17,7 @@ def test_the_pond_is_a_game_with_positions():
     assert isinstance(POND, Positional)
 
 
-@settings(deadline=None)  # a whole game is one example
+@settings(deadline=None)  # each example is a whole game
 @given(seed=st.integers(0, 2**32), seats=st.sampled_from([1, 2]))
 def test_every_state_of_a_random_game_reads_back(seed, seats):
     for state, _, _ in random_game(seed, seats):
@@ -118,7 +118,7 @@ def test_a_spoiled_line_is_refused_or_gives_a_playable_position():
 
 
 def finish(state):
-    """Play a state to its end with chance and default moves."""
+    """Play from a state to the end of the game, with chance and default moves."""
     source = Dice(1)
     while acting := POND.to_act(state):
         (seat,) = acting

@@ -84,12 +84,12 @@ def test_no_goal_is_possible_after_the_end():
     assert possible(play(at(6, "4"), "end day")) == set()
 
 
-# against every line of play to the end
+# compared with every line of play to the end
 
 
 @cache
 def reached(line):
-    """Return the goals that are full or claimed in some line of play from a position."""
+    """Return the goals that at least one line of play from a position fills or claims."""
     state = POND.from_position(line)
     if not POND.to_act(state):
         full = {duck.key for duck, boxes in zip(DUCKS, state.rows, strict=True) if len(boxes) == 3}
@@ -141,12 +141,12 @@ def test_with_two_on_day_5_the_possible_goals_are_those_of_some_line_of_play(dic
     assert possible(state) == reached(POND.position(state))
 
 
-# against a plain search, for every set of up to five dice
+# compared with a plain search, for every set of up to five dice
 
 
 @cache
 def makeable(dice, goal, feeding, rolling):
-    """Return whether some play of one day's dice makes a goal, over every fall of a re-roll."""
+    """Return whether some play of one day's dice makes a goal, if re-rolls fall as needed."""
     if made(dice, goal, ()):
         return True
     for i, j in product(range(len(dice)), repeat=2):

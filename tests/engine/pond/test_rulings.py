@@ -1,4 +1,4 @@
-"""Rulings P1 to P10, each with a case on either side."""
+"""Rulings P1 to P10, each with cases that it allows and cases that it forbids."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SINGLY = [3, 6, 9, 12, 15]
 
 
 def refused(state, text):
-    """Return whether a move is neither listed nor accepted."""
+    """Check that a move is not accepted, and return whether it is also not listed."""
     with pytest.raises(IllegalMove):
         play(state, text)
     return text not in legal(state)

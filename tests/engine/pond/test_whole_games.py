@@ -10,7 +10,7 @@ from tests.engine.pond.scene import POND, Dice, at, look, play, random_game
 
 
 def absent_game(seed, seats=1):
-    """Play a game by default moves; yield each state with the seat and the move that follow."""
+    """Play a game by default moves. Yield each state with the seat and the move that follow."""
     dice = Dice(seed)
     state = POND.start(seats, {})
     while acting := POND.to_act(state):

@@ -1,4 +1,4 @@
-"""Every limit of a message, refused in Discord's shape: 50035 and nested errors."""
+"""A message beyond a limit is refused as by Discord: with code 50035 and nested errors."""
 
 import pytest
 
@@ -87,12 +87,12 @@ BAD = {
         "components.0.components.0.label",
         "BASE_TYPE_MAX_LENGTH",
     ),
-    "a button says something": (
+    "a button has a label or emoji": (
         v1(row({"type": 2, "style": 1, "custom_id": "b"})),
         "components.0.components.0",
         "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
     ),
-    "an emoji is a real one": (
+    "an emoji is a Unicode emoji": (
         v1(row(button(emoji={"name": "duck"}))),
         "components.0.components.0.emoji.name",
         "BUTTON_COMPONENT_INVALID_EMOJI",
@@ -147,7 +147,7 @@ BAD = {
         "components.0.components.0.max_values",
         "COMPONENT_SELECT_VALUES_OUT_OF_RANGE",
     ),
-    "a picture is described or not": (
+    "alt text is not empty": (
         v2({"type": 12, "items": [{**media(), "description": ""}]}),
         "components.0.items.0.description",
         "BASE_TYPE_BAD_LENGTH",
@@ -177,7 +177,7 @@ BAD = {
         "embeds",
         "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
     ),
-    "40 components with those inside": (
+    "40 components, nested ones included": (
         v2(*[container(text(), text(), text(), row(*buttons(5, 5 * n))) for n in range(4)], text()),
         "components",
         "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
@@ -187,7 +187,7 @@ BAD = {
         "components",
         "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
     ),
-    "a text says something": (v2(text("")), "components.0.content", "BASE_TYPE_BAD_LENGTH"),
+    "a text is not empty": (v2(text("")), "components.0.content", "BASE_TYPE_BAD_LENGTH"),
     "a section has an accessory": (
         v2({"type": 9, "components": [text()]}),
         "components.0.accessory",
@@ -218,7 +218,7 @@ BAD = {
         "components.0.items",
         "BASE_TYPE_BAD_LENGTH",
     ),
-    "a picture was uploaded": (
+    "a referenced picture was uploaded": (
         v2({"type": 12, "items": [media("attachment://a.png")]}),
         "components.0.items.0.media.url",
         "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
@@ -264,7 +264,7 @@ BAD = {
         "allowed_mentions",
         "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
     ),
-    "a kept file is there": (
+    "a kept file exists": (
         {"content": "x", "attachments": [{"id": "5"}]},
         "attachments.0.id",
         "ATTACHMENT_NOT_FOUND",

@@ -1,4 +1,4 @@
-"""Threads as in Discord's "Threads": visibility, events, and archived or locked ones."""
+"""Threads as described in Discord's "Threads": visibility, events, archiving and locking."""
 
 import asyncio
 
@@ -77,7 +77,7 @@ async def test_a_mention_in_a_private_thread_adds_a_member(login, people):
         await scoter.wait_for(has_text("thanks"), channel=thread)
 
 
-async def test_managers_of_threads_see_private_ones(login, people):
+async def test_managers_of_threads_see_private_threads(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         thread = await open_thread(smew, PRIVATE_THREAD)
@@ -115,7 +115,7 @@ async def test_a_deleted_channel_sends_no_events_for_its_threads(login, people):
 
 
 @pytest.mark.parametrize(("channel", "thread"), [(0, 11), (5, 10)])
-async def test_the_thread_of_a_message_has_its_id_and_begins_with_it(
+async def test_a_thread_has_the_id_of_its_starter_message_and_begins_with_it(
     login, people, channel, thread
 ):
     smew = await people("Smew")
@@ -260,7 +260,7 @@ async def test_in_a_locked_thread_only_people_who_manage_threads_write(login, pe
 
 
 @pytest.mark.parametrize("kind", [15, 16])
-async def test_a_forum_has_posts_whose_first_message_has_their_id_and_no_messages(
+async def test_a_forum_has_no_messages_but_posts_with_the_id_of_their_first_message(
     login, people, kind
 ):
     smew = await people("Smew")

@@ -113,7 +113,7 @@ async def test_a_picture_keeps_its_room_until_it_is_loaded(smew: Page) -> None:
 async def test_a_touch_counts_once_if_its_message_is_redrawn(
     box: Sandbox, smew: Page, browser: Browser
 ) -> None:
-    """After the redrawing, a browser may or may not send the click of the touch."""
+    """After a redraw, a browser may or may not turn the touch into a click."""
     await open_board(smew)
     async with as_person(browser, box.url, "Scoter", phone=True) as phone:
         board = phone.locator("[data-message-id]", has_text="The board")
@@ -148,7 +148,7 @@ async def test_a_disabled_button_cannot_be_pressed(smew: Page) -> None:
     await expect(board.get_by_role("button", name="Off")).to_be_disabled()
 
 
-async def test_one_of_a_select_is_sent_when_chosen(smew: Page) -> None:
+async def test_the_choice_in_a_select_of_one_is_sent_at_once(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("combobox", name="Choose a fruit").focus()
     await smew.keyboard.press("Enter")
@@ -157,7 +157,7 @@ async def test_one_of_a_select_is_sent_when_chosen(smew: Page) -> None:
     await expect(newest(smew)).to_contain_text("chose Pear")
 
 
-async def test_several_of_a_select_are_sent_when_it_closes(smew: Page) -> None:
+async def test_several_choices_in_a_select_are_sent_when_it_closes(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("combobox", name="Choose two or three").click()
     await smew.get_by_role("option", name="Apple").click()
@@ -182,7 +182,7 @@ async def test_a_menu_stays_open_if_its_message_is_redrawn(smew: Page) -> None:
     await expect(newest(smew)).to_contain_text("chose Apple and Plum")
 
 
-async def test_too_few_of_a_select_are_not_sent(smew: Page) -> None:
+async def test_too_few_choices_in_a_select_are_not_sent(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("combobox", name="Choose two or three").click()
     await smew.get_by_role("option", name="Apple").click()

@@ -1,4 +1,4 @@
-"""Discord's markdown as the page renders it: source on the left, elements on the right."""
+"""The page renders Discord's markdown. `TABLE` pairs each source with the expected elements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser import as_person, in_browser
 
 pytestmark = in_browser("page")
 
-# Renders a text in a world with one person, and returns the important parts of the result.
+# Renders a text in a world with two people, and returns the important parts of the result.
 RENDER = """async (text) => {
   const { markdown } = await import("/page/js/markdown-dom.js");
   const people = { 1: { id: "1", display: "Smew" }, 2: { id: "2", display: "Scoter" } };
@@ -53,7 +53,7 @@ TABLE = {
     "code with ticks": ("`` a`b ``", "<p><code> a`b </code></p>"),
     "star in code": ("**a `**` b**", "<p><strong>a <code>**</code> b</strong></p>"),
     "code block": ("```py\nx = 1\n```", "<pre><code>x = 1</code></pre>"),
-    "code block keeps": ("```\n**a**\n  b\n```", "<pre><code>**a**\n  b</code></pre>"),
+    "no markup in a code block": ("```\n**a**\n  b\n```", "<pre><code>**a**\n  b</code></pre>"),
     "text around a block": ("a\n```\nb\n```\nc", "<p>a</p><pre><code>b</code></pre><p>c</p>"),
     "heading 1": ("# a", '<h3 class="heading-1">a</h3>'),
     "heading 2": ("## a", '<h4 class="heading-2">a</h4>'),
@@ -103,8 +103,8 @@ TABLE = {
     "escape": (r"\*a\* \_b\_ \`c\` \<@2> \\", "<p>*a* _b_ `c` &lt;@2&gt; \\</p>"),
     "escape in bold": (r"**a\*\*b**", "<p><strong>a**b</strong></p>"),
     "escaped heading": (r"\# a", "<p># a</p>"),
-    "backslash of a word": (r"a\b", r"<p>a\b</p>"),
-    "a name made harmless": (
+    "backslash before a letter": (r"a\b", r"<p>a\b</p>"),
+    "an escaped name": (
         r"a\*b\_c\`d\|e\~f",
         "<p>a*b_c`d|e~f</p>",
     ),

@@ -15,7 +15,7 @@ from tests.sandbox.page.steps import newest, open_board, send
 pytestmark = in_browser("page")
 
 
-async def test_what_one_writes_the_other_reads_at_once(
+async def test_another_person_sees_a_message_at_once(
     box: Sandbox,
     smew: Page,
     browser: Browser,

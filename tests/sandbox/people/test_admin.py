@@ -1,4 +1,4 @@
-"""Deletions and other changes from outside: the bot gets events, and people see them."""
+"""Deletions and other changes by an admin: the bot gets events, and people see the changes."""
 
 import discord
 import pytest

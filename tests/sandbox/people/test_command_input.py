@@ -43,7 +43,7 @@ async def test_a_person_cannot_send_a_wrong_command(login, people, text, options
 
 
 async def list_offered(person):
-    """Return the names of the commands on the page, in a channel and in the bot's messages."""
+    """Return the names of the commands that the page offers in #games and in direct messages."""
     world = await person.look()
     names = {command["id"]: command["name"] for command in world["commands"]}
     channels = {channel["name"]: channel for channel in world["guilds"][0]["channels"]}

@@ -11,7 +11,7 @@ WORDS = {"de": "Zähle", "es-ES": "Cuenta"}
 
 
 def counting():
-    """Make a bot that notes the interactions it hears of."""
+    """Make a bot that keeps the interactions it receives."""
     bot = Bot()
     bot.asked = []
 
@@ -46,7 +46,7 @@ async def test_each_interaction_tells_the_language_of_its_server(login, people):
         assert after.guild.features == ["COMMUNITY"]
 
 
-async def test_a_language_is_one_that_discord_has(people):
+async def test_a_language_that_discord_does_not_have_is_refused(people):
     smew = await people("Smew")
     with pytest.raises(Refused, match="no such language"):
         await smew.speak("tlh")

@@ -1,4 +1,4 @@
-"""A test's person, who sees the sandbox live."""
+"""A `Person` of the tests, who watches the sandbox live."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Choices of a person in a select of channels, and the bot's data about them."""
+"""A person's choices in a select of channels, and the data that the bot gets about the channels."""
 
 import discord
 import pytest
@@ -9,7 +9,10 @@ from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, bot_with, open_
 
 
 def bot_asking(*kinds):
-    """Make a bot that asks for a channel of some kinds; return it and the list of its data."""
+    """Make a bot that asks for a channel of these kinds.
+
+    Return the bot, and a list that gets the data of the chosen channels.
+    """
     found = []
 
     class Where(ui.View):
@@ -50,7 +53,7 @@ async def test_only_channels_of_the_wanted_kinds_can_be_chosen(login, people):
     assert list(found[0]) == [smew.channel()]
 
 
-async def test_only_channels_that_one_sees_can_be_chosen(login, people):
+async def test_only_channels_that_a_person_sees_can_be_chosen(login, people):
     bot, _ = bot_asking()
     smew, merganser = await people("Smew", "Merganser")
     private, lounge = await open_thread(smew, PRIVATE_THREAD), smew.channel("lounge")

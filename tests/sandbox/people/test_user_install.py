@@ -1,4 +1,4 @@
-"""Places where a person has installed the application: offered, sent and refused actions."""
+"""Actions that are offered, sent and refused when a person has installed the application."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Every limit of a command, refused in Discord's shape: 50035 and nested errors."""
+"""A command beyond a limit is refused as by Discord: with code 50035 and nested errors."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def choice(**more):
 LONG = {"de": "x" * 101}
 
 BAD = {
-    "Discord knows each language of a name": (
+    "the language of a name is known": (
         command(name_localizations={"tlh": "x"}),
         "name_localizations.tlh",
         "DICT_KEY_ENUM_TYPE_COERCE",
@@ -26,12 +26,12 @@ BAD = {
         "description_localizations.de",
         "BASE_TYPE_BAD_LENGTH",
     ),
-    "also that of an option": (
+    "an option's description is at most 100 in each language": (
         command(options=[option(description_localizations=LONG)]),
         "options.0.description_localizations.de",
         "BASE_TYPE_BAD_LENGTH",
     ),
-    "and the name of a choice": (
+    "a choice's name is at most 100 in each language": (
         command(options=[option(choices=[choice(name_localizations=LONG)])]),
         "options.0.choices.0.name_localizations.de",
         "BASE_TYPE_BAD_LENGTH",

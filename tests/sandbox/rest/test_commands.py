@@ -7,7 +7,7 @@ from tests.people import Refused
 from tests.sandbox.helpers import Bot, command
 
 
-async def test_a_hundred_commands_and_no_twins(put):
+async def test_at_most_100_commands_with_different_names_are_accepted(put):
     status, _ = await put(*[command(name=f"c{n}") for n in range(100)])
     assert status == 200
     status, _ = await put(*[command(name=f"c{n}") for n in range(101)])

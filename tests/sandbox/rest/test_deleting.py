@@ -12,7 +12,7 @@ from tests.sandbox.helpers import PUBLIC_THREAD, Bot, bot_with, code_of, open_th
 
 @pytest.fixture
 def clicked(login, people):
-    """Smew's click, not yet answered: `async with clicked() as (smew, interaction): ...`."""
+    """Smew's click before the bot answers: `async with clicked() as (smew, interaction): ...`."""
     heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
 
     class Board(ui.View):
@@ -50,7 +50,7 @@ async def test_a_click_that_is_deferred_or_updates_has_the_board_as_original(cli
         await smew.until(lambda: texts(smew) == ["call"])
 
 
-async def test_a_click_that_is_deferred_gets_follow_ups_of_their_own(clicked):
+async def test_follow_ups_to_a_deferred_click_are_new_messages(clicked):
     async with clicked() as (smew, interaction):
         await interaction.response.defer()
         await interaction.followup.send("call")

@@ -45,7 +45,7 @@ async def test_a_file_that_is_no_picture_is_refused(login):
         assert await code_of(bot.http.request(route, json=body)) == 50035
 
 
-async def test_2000_emojis_are_enough(login, box):
+async def test_more_than_2000_emojis_are_refused(login, box):
     async with login(Bot()) as bot:
         emoji = await bot.create_application_emoji(name="d6", image=PNG)
         first = box.core.world.emojis[emoji.id]

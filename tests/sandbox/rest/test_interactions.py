@@ -44,7 +44,7 @@ async def test_an_ephemeral_message_is_seen_by_one(login, people, box):
         assert "secret" not in str(merganser.events)
 
 
-async def test_deferring_thinks_and_then_answers(login, people):
+async def test_a_deferred_command_shows_thinking_and_then_its_answer(login, people):
     go_on = asyncio.Event()
 
     async def answer(i: discord.Interaction):
@@ -65,7 +65,7 @@ async def test_deferring_thinks_and_then_answers(login, people):
         assert filled["edited_timestamp"] is None
 
 
-async def test_the_first_follow_up_after_deferring_takes_its_place(login, people):
+async def test_the_first_follow_up_after_deferring_fills_the_deferred_answer(login, people):
     async def answer(i: discord.Interaction):
         await i.response.defer(thinking=True)
         await i.followup.send("first")
@@ -91,7 +91,7 @@ async def test_a_click_updates_its_message(login, people):
         await smew.wait_for(lambda m: m["content"] == "count 1")
 
 
-async def test_a_click_deferred_updates_later(login, people):
+async def test_a_deferred_click_updates_its_message_later(login, people):
     smew = await people("Smew")
     async with login(bot_with(show_counter)):
         await smew.command("try")
@@ -100,7 +100,7 @@ async def test_a_click_deferred_updates_later(login, people):
         assert len(smew.messages()) == 1
 
 
-async def test_a_click_answered_privately(login, people):
+async def test_a_click_can_be_answered_privately(login, people):
     smew = await people("Smew")
     async with login(bot_with(show_counter)):
         shown = (await smew.command("try")).message
@@ -110,7 +110,7 @@ async def test_a_click_answered_privately(login, people):
         assert metadata["interacted_message_id"] == shown["id"]
 
 
-async def test_a_click_that_takes_its_message_away(login, people):
+async def test_a_click_can_delete_its_message(login, people):
     smew = await people("Smew")
     async with login(bot_with(show_counter)):
         await smew.command("try")
@@ -225,7 +225,7 @@ async def test_a_layout_of_components_v2_with_a_picture(login, people, box):
             assert response.status == 404
 
 
-async def test_the_payload_says_everything(login, people, box):
+async def test_the_payload_of_an_interaction_is_complete(login, people, box):
     found = {}
 
     async def answer(i: discord.Interaction, who: discord.User, where: discord.TextChannel):

@@ -16,7 +16,7 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208060000009
 
 @pytest.fixture
 async def place(login, people):
-    """A logged-in bot, its #games channel, and two people who look."""
+    """A logged-in bot, the channel #games, and two people who watch."""
     smew, merganser = await people("Smew", "Merganser")
     async with login(Bot(intents=READS)) as bot:
         games = bot.get_channel(int(smew.channel("games")))
@@ -193,7 +193,7 @@ async def test_a_nonce_is_forgotten_after_some_minutes(place, box):
     assert (await games.send("once", nonce="n1")).id != one.id
 
 
-async def test_the_nonce_of_a_deleted_message_makes_no_other(place):
+async def test_the_nonce_of_a_deleted_message_makes_no_new_message(place):
     _, games, smew, _ = place
     await (await games.send("once", nonce="n1")).delete()
     assert await code_of(games.send("once", nonce="n1")) == 10008
@@ -256,7 +256,7 @@ async def test_interactions_are_answered_without_permissions(login, people):
         assert await code_of(bot.get_channel(int(games)).send("x")) == 50001
 
 
-async def test_without_permission_for_files_there_are_none(place):
+async def test_files_without_permission_are_refused(place):
     _, games, smew, _ = place
     await smew.admin("deny", channel_id=str(games.id), permissions=["ATTACH_FILES"])
     assert await code_of(games.send(file=discord.File(io.BytesIO(b"x"), "x.txt"))) == 50013
@@ -278,7 +278,7 @@ async def test_a_direct_message_is_between_two(place):
     assert isinstance(heard.channel, discord.DMChannel)
 
 
-async def test_a_closed_door_refuses_direct_messages(place):
+async def test_a_person_who_closed_direct_messages_gets_none(place):
     bot, _, smew, _ = place
     await smew.admin("close_dms", user_id=smew.id)
     user = await bot.fetch_user(int(smew.id))
@@ -307,7 +307,7 @@ async def test_threads_with_and_without_a_message(place):
     await thread.send("in here")
     await smew.until(lambda: _thread(smew, "talk"))
     seen = await smew.ask("GET", f"/sandbox/channels/{thread.id}/messages?as={smew.id}")
-    assert [m["content"] for m in seen] == ["", "in here"]  # first the message that began it
+    assert [m["content"] for m in seen] == ["", "in here"]  # the first one refers to the starter
     assert await code_of(message.create_thread(name="again")) == 160004
     own = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
     assert await code_of(own.edit(archived=True, locked=True)) == 50013

@@ -35,7 +35,7 @@ async def test_without_a_bot_every_interaction_fails(login, people, box):
 async def test_a_second_answer_is_refused(asked):
     async with asked() as (_, interaction):
         await interaction.response.send_message("one")
-        interaction.response._response_type = None  # discord.py itself would refuse
+        interaction.response._response_type = None  # else discord.py itself would refuse
         assert await code_of(interaction.response.send_message("two")) == 40060
 
 
@@ -55,7 +55,7 @@ async def test_a_token_lives_for_fifteen_minutes(asked, box):
         assert await code_of(interaction.edit_original_response(content="late")) == 50027
 
 
-async def test_a_token_can_be_aged_by_order(asked):
+async def test_an_admin_can_expire_a_token(asked):
     async with asked() as (smew, interaction):
         await interaction.response.send_message("one")
         await smew.admin("expire_token", interaction_id=str(interaction.id))

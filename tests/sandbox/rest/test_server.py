@@ -1,4 +1,4 @@
-"""Requests without a route, and unreadable ones."""
+"""Requests that are unreadable, without the token or without a route."""
 
 import aiohttp
 import discord

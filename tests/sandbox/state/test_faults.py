@@ -40,14 +40,14 @@ async def test_an_error_of_the_server_is_tried_again(place, status):
     assert statuses(await smew.record()) == [status, 200]
 
 
-async def test_an_error_that_is_not_tried_again(place):
+async def test_after_status_503_discord_py_does_not_try_again(place):
     games, smew = place
     await smew.fault(on=WRITING, status=503)
     with pytest.raises(discord.DiscordServerError):
         await games.send("x")
 
 
-async def test_a_refusal_by_order(place):
+async def test_a_request_can_be_refused_on_demand(place):
     games, smew = place
     await smew.fault(on=WRITING, status=403, code=50013, message="Missing Permissions")
     assert await code_of(games.send("x")) == 50013
@@ -61,7 +61,7 @@ async def test_a_slow_answer_arrives(place):
 
 
 @pytest.mark.parametrize(("drop", "written"), [("before", 0), ("after", 1)])
-async def test_a_lost_connection(place, drop, written):
+async def test_a_connection_is_lost_before_or_after_the_message_is_written(place, drop, written):
     games, smew = place
     await smew.fault(on=WRITING, drop=drop)
     with pytest.raises((aiohttp.ClientError, OSError)):
@@ -71,7 +71,7 @@ async def test_a_lost_connection(place, drop, written):
     assert len(smew.messages()) == 1 + written
 
 
-async def test_faults_may_begin_later_and_be_taken_back(place):
+async def test_faults_may_begin_later_and_be_cancelled(place):
     games, smew = place
     await smew.fault(on=WRITING, status=403, skip=1)
     await games.send("x")
@@ -89,7 +89,7 @@ async def test_a_fault_that_does_not_exist_is_refused(people):
         assert caught.value.status == 400
 
 
-async def test_a_rate_limited_answer_to_an_interaction(login, people):
+async def test_a_rate_limited_answer_to_an_interaction_is_repeated(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("x")
 
@@ -112,7 +112,7 @@ async def test_the_record_holds_requests_without_the_token(place, box):
 
 
 async def limited(place, box, **order):
-    """Return headers and body of a 429, and the headers of the next answer, a success."""
+    """Cause a 429; return its headers and body, and the headers of the successful answer after."""
     games, smew = place
     await smew.fault(on=WRITING, status=429, retry_after=64.57, **order)
     url = f"{box.api_base}/channels/{games.id}/messages"
@@ -141,7 +141,7 @@ async def test_a_global_rate_limit_has_no_bucket(place, box):
     assert body["global"] is True
 
 
-async def test_a_shared_rate_limit_leaves_the_own_bucket_alone(place, box):
+async def test_a_shared_rate_limit_does_not_empty_the_bots_own_bucket(place, box):
     headers, body, _ = await limited(place, box, scope="shared")
     assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Scope"]) == ("4", "shared")
     assert body["message"] == "The resource is being rate limited."

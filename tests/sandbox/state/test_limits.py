@@ -1,4 +1,4 @@
-"""Rate limits: sizes of windows, requests that share one, and headers of answers."""
+"""Rate limits: sizes of windows, requests that share a window, and headers of answers."""
 
 import aiohttp
 import discord

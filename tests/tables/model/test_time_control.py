@@ -1,4 +1,4 @@
-"""The caretaker moves once the clock of a turn has run out; nobody loses time unfairly."""
+"""The caretaker moves once the clock of a turn has run out. Nobody loses time unfairly."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def acting(table):
     return table.seats[table.to_act[0]]
 
 
-# Choosing it
+# Choosing the time control
 
 
 async def test_the_opener_chooses_the_time_control_before_the_game(house):
@@ -277,7 +277,7 @@ async def test_no_clock_runs_for_the_only_person_who_plays_on(house):
     seat = table.to_act[0]
     assert table.deadline(seat) is None
     assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
-    assert await late(house, 1) == []  # the first look finds it
+    assert await late(house, 1) == []  # only the first look returns the table
     back = await house.tables.do(table.id, TakeBack(left))
     assert (back.due(seat), back.time_bank(seat)) == (
         house.clock.time + DAY,
@@ -319,10 +319,10 @@ async def test_after_a_missed_turn_a_seat_can_be_handed_over_after_two_minutes(h
     assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
 
 
-# Fair
+# Fairness
 
 UNSEEN = 60
-"""Seconds of an outage that may count, since an outage is noticed only by a longer gap."""
+"""Seconds of an outage that may count as a turn's time: only a longer gap is noticed."""
 
 
 async def test_an_outage_uses_nobodys_time(house):
@@ -376,10 +376,10 @@ async def test_a_board_with_a_clock_is_behind_once_its_times_have_moved(house):
 
 
 @pytest.mark.heavy
-@pytest.mark.sqlite  # a walk through the rules of clocks, which are the same on both
+@pytest.mark.sqlite  # it tests the rules of clocks, which are the same on both backends
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
-    """Play games of weeks, across restarts, outages and steps of the clock."""
+    """Play a game for weeks, with restarts, outages and steps of the clock."""
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()

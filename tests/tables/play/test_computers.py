@@ -323,7 +323,7 @@ async def test_the_default_move_is_played_if_no_player_knows_the_game(house):
 
 
 async def moved(house, monkeypatch, player):
-    """Return the log's row for a move that a player has chosen."""
+    """Let this player make a move; return the name of the player in the log, such as "hard 3"."""
     kit = Kit(rules=Pig(), face="", players={Level.HARD: player})
     monkeypatch.setitem(_KITS, "pig", kit)
     table = await begin(house, Level.HARD)

@@ -1,4 +1,4 @@
-"""Which players are new to a game, and how many turns a seat has had."""
+"""Tests of which players are new to a game, and of how many turns a seat has had."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits on what may be open at once, also when many ask at the same moment."""
+"""Limits on open tables and lobbies, even when many requests arrive at the same moment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANY = 40
 
 @pytest.fixture
 async def limited(database_url, clock):
-    """Return a house with these limits; limits that are not named are out of reach."""
+    """Return a function that makes a house with some limits. All other limits are out of reach."""
     houses = []
 
     async def opened(**limits):
@@ -89,7 +89,7 @@ async def test_a_person_cannot_open_more_lobbies_than_the_limit(limited):
     with pytest.raises(TooManyTables, match=r"not begun \(1\). Start or cancel"):
         await opening(house, ANNA)
     await house.tables.do(table.id, Join(BEN, 2))
-    await opening(house, BEN)  # a person who only sits in a lobby does not hold it
+    await opening(house, BEN)  # a lobby counts only for its opener
     await house.tables.do(table.id, Start(ANNA, 9))
     assert (await opening(house, ANNA)).opener == ANNA
 

@@ -153,7 +153,9 @@ async def test_the_opener_can_cancel_the_lobby(house):
 async def test_a_table_cancelled_by_somebody_else_names_that_person(house):
     mine, other = await house.lobby(ANNA), await house.lobby(ANNA)
     assert (await house.tables.do(mine.id, Cancel(ANNA, force=True))).reason is None
-    assert "cancelled this one" in (await house.tables.do(other.id, Cancel(BEN, force=True))).reason
+    assert (
+        "cancelled this table" in (await house.tables.do(other.id, Cancel(BEN, force=True))).reason
+    )
 
 
 async def test_a_guest_cannot_cancel(house):
@@ -247,7 +249,7 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
     assert tables[0].revealed != tables[1].revealed
 
 
-# Odds, and first times
+# Odds, newcomers and options
 
 
 async def test_any_player_can_turn_the_odds_off_and_on_for_the_table(house):

@@ -239,7 +239,7 @@ async def test_the_caretaker_follows_no_order(real):
         await real.tables.do(table.id, GiveOrder(other, "stop 4"))
 
 
-async def test_an_order_lets_others_draw_first_and_misses_no_turn_by_it(real):
+async def test_an_order_lets_others_draw_first_and_misses_no_turn(real):
     table = await game(real, ANNA, BEN, CLEO, key="buckets", draw="hand")
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):

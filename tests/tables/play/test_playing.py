@@ -22,7 +22,7 @@ from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
 
 
 class Wavering(Heaps):
-    """Heaps in which the first seat may only put every second stone."""
+    """Heaps in which the first seat may act only while the number of stones is even."""
 
     def to_act(self, state):
         return (1, 2) if sum(map(len, state)) % 2 else (0, 1, 2)
@@ -169,7 +169,7 @@ async def test_a_persons_new_name_appears_with_the_next_move(house):
     assert after.seats[table.to_act[0]].name == "Renamed"
 
 
-# Several who act at once
+# Several seats that act at once
 
 
 async def test_a_simultaneous_move_of_another_seat_does_not_make_a_board_stale(house):
@@ -390,7 +390,7 @@ async def test_a_seat_that_is_not_to_act_is_not_idle(house):
     idle = next(i for i in range(3) if i not in table.to_act)
     by = next(table.seats[i].person for i in range(3) if i != idle)
     house.clock.pass_by(IDLE_AFTER)
-    with pytest.raises(NotIdle, match="Nobody waits"):
+    with pytest.raises(NotIdle, match="is not waiting"):
         await house.tables.do(table.id, HandOver(by, idle))
 
 

@@ -1,4 +1,4 @@
-"""The cache of tables is bounded, and never older than the file."""
+"""The cache of tables is bounded, and never older than the database."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ async def test_a_refused_act_changes_nothing(house):
     assert await house.rows("SELECT revision FROM tables") == [(0,)]
 
 
-async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
+async def test_a_move_takes_one_trip_to_the_database(house, monkeypatch):
     table = await house.game(ANNA, BEN)
     hops = []
 
@@ -131,7 +131,7 @@ async def test_a_move_writes_its_tables_row_and_the_log_and_no_index(house):
 
 
 async def test_an_error_after_a_refusal_does_not_carry_the_refusal(house, monkeypatch):
-    """A refusal may tell of a secret move, and errors are logged."""
+    """A refusal may quote a secret move, and errors are logged."""
     table = await house.game(ANNA, BEN)
 
     async def locked(*_, **__):

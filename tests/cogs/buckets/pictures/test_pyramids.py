@@ -36,7 +36,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def grey(picture: Image.Image) -> Image.Image:
-    """Return a sprite in grey on the sky, in the size that a phone shows."""
+    """Return a sprite in grey on the sky, at the size that a phone shows."""
     ground = Image.new("RGBA", picture.size, "#cfe8f6")
     ground.alpha_composite(picture)
     return ground.convert("L").resize((36, 36))
@@ -67,7 +67,7 @@ def test_a_scene_is_a_small_png(plots, wide, height):
 
 
 PHONE = 330
-"""Width of a picture on a phone in Discord's points; a sharp screen has two pixels for each."""
+"""Width of a picture on a phone, in Discord's points; a sharp screen has two pixels per point."""
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -90,7 +90,7 @@ def test_an_attacker_is_visible_above_a_low_pyramid():
 
 
 def test_the_same_scene_has_the_same_bytes():
-    _draw_strip.cache_clear()  # other tests may have cached its strips
+    _draw_strip.cache_clear()  # other tests may have cached the strips
     first = draw_scene((fallen(2),))
     _draw_strip.cache_clear()
     assert draw_scene((fallen(2),)) == first

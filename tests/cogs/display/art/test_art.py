@@ -1,4 +1,4 @@
-"""Drawings have the right size, are the same every time, and show on light and dark grounds."""
+"""Drawings have the right size, never vary, and stand out from light and dark backgrounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALL = 22  # pixels: an emoji in a line of text
 
 
 def on(ground: str, key: str, size: int) -> Image.Image:
-    """Return a drawing as Discord shows it on a ground."""
+    """Return a drawing as Discord shows it on a background, in grey."""
     picture = DRAWINGS[key].draw().resize((size, size), Image.Resampling.LANCZOS)
     shown = Image.new("RGBA", picture.size, ground)
     shown.alpha_composite(picture)
@@ -49,7 +49,7 @@ def test_no_two_drawings_are_equal():
 
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("key", DRAWINGS)
-def test_a_drawing_stands_out_from_the_ground(key, ground):
+def test_a_drawing_stands_out_from_the_background(key, ground):
     shown = on(GROUNDS[ground], key, SMALL)
     empty = Image.new(
         "L", shown.size, Image.new("RGB", (1, 1), GROUNDS[ground]).convert("L").getpixel((0, 0))

@@ -167,8 +167,8 @@ def test_letters_of_arabic_are_joined(font, run, joined):
     assert all(columns) == joined
 
 
-def test_the_course_of_a_review_has_the_ground_of_all_cards():
-    """A nearly black ground would be a box on a light page and get lost on a dark one."""
+def test_the_course_of_a_review_has_the_background_of_all_cards():
+    """A nearly black background would be a box on a light page, and invisible on a dark page."""
     legs = [charts.Leg(charts.DICE, 0.7)]
     drawn = Image.open(io.BytesIO(charts.draw_game_course(0.5, legs, percent=True)))
     assert drawn.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(WATER)

@@ -1,8 +1,7 @@
 """Each drawing is compared with a small copy, so that no part or outline gets lost.
 
-The copies are 16 by 16 shades on grey, in `drawings.txt`;
-`python -m tests.cogs.display.art.test_drawings` writes them again after a drawing was
-changed on purpose.
+The copies are in `drawings.txt`: 16 by 16 shades of grey each. After you have changed a drawing on
+purpose, `python -m tests.cogs.display.art.test_drawings` writes them again.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from tests.cogs.pictures import DRAWINGS
 
 COPIES = Path(__file__).parent / "drawings.txt"
 SIDE = 16
-NEAR = 6  # largest difference in shades of 255: versions of Pillow round differently
+NEAR = 6  # largest difference of a shade (0 to 255): versions of Pillow round differently
 
 
 def small_copy(key: str) -> bytes:
@@ -34,7 +33,7 @@ def read_copies() -> dict[str, bytes]:
 @pytest.mark.parametrize("key", DRAWINGS)
 def test_a_drawing_has_all_its_parts(key):
     copy = read_copies().get(key)
-    assert copy is not None, "a new drawing: write its copy as the module says"
+    assert copy is not None, "a drawing without a copy: write it as this module's docstring says"
     drawn = small_copy(key)
     assert max(abs(a - b) for a, b in zip(drawn, copy, strict=True)) <= NEAR
 

@@ -1,4 +1,4 @@
-"""The line about fair dice at the foot of a table's messages, and its page."""
+"""The line about fair dice at the end of a table's messages, and the page about fair dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FLAKE = 2**63
 
 
 def crowded(people, **more):
-    """Return a table of eight with long names and this many contributions."""
+    """Return a table of eight with long names, and with two contributions for each of `people`."""
     seats = [seat(i, name=LONG) for i in range(8)]
     made = [(1000 + n, Contribution("seat", FLAKE + n)) for n in range(people)]
     made += [(1000 + n, Contribution("salt", FLAKE + n, "d" * 64)) for n in range(people)]
@@ -32,7 +32,7 @@ def crowded(people, **more):
 
 @pytest.mark.parametrize("people", [8, 500])
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.FINISHED])
-def test_the_page_keeps_the_limits_after_any_number_of_seatings(people, status):
+def test_the_page_is_within_the_limits_after_any_number_of_contributions(people, status):
     hashes = {} if status is Status.LOBBY else {"start_hash": "a" * 64, "last_hash": "b" * 64}
     page = render_fair_dice(ENGLISH, crowded(people, status=status, **hashes), 0)
     assert faults(page) == []
@@ -81,7 +81,7 @@ def test_the_page_shows_all_binding_hashes_in_full_and_their_order(hashes, liste
     assert "Each hash covers the one before it." in words
 
 
-def test_words_can_be_added_by_players_without_words_before_the_start():
+def test_before_the_start_a_player_without_words_can_add_some():
     made = ((1000, Contribution("salt", 1, "d" * 64)),)
     lobby = table(game("ducks"), 2, {}, contributions=made)
     playing = table(game("ducks"), 2, {}, contributions=made, status=Status.PLAYING)

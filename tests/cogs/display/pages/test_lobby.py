@@ -1,4 +1,4 @@
-"""The options that a lobby offers in every state, and its words for the chosen ones."""
+"""The options that a lobby offers in every state, and its words for the chosen options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = [rules.info.key for rules in GAMES]
 
 
 def lobby(key, people, ducks=0, options=None, **more):
-    """Return a table before its game, with ducks of all levels."""
+    """Return a lobby with this many people and ducks; the ducks have all levels in turn."""
     homes = [COMPUTERS[level][number] for number, level in product(range(7), Level)][:ducks]
     levels = [level for _, level in product(range(7), Level)][:ducks]
     sitting = [seat(number) for number in range(people)]
@@ -36,7 +36,7 @@ def lobby(key, people, ducks=0, options=None, **more):
 
 
 def every_state(key):
-    """Yield lobbies of any size, with and without people, clock, odds, and other options."""
+    """Yield lobbies of every size, with and without ducks, clock and odds, and with all options."""
     rules = game(key)
     most = rules.info.max_seats
     keys = [option.key for option in rules.info.options]
@@ -79,7 +79,7 @@ def test_in_every_state_of_a_lobby_the_options_are_within_the_limits(key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_other_choice_of_the_games_options_is_offered_and_no_other(key):
+def test_exactly_the_choices_of_options_that_are_not_chosen_are_offered(key):
     for at in every_state(key):
         labels = [label for value, label in offered(at).items() if value.startswith("option:")]
         assert labels == [
@@ -116,7 +116,7 @@ def test_two_people_at_trophy_buck_read_which_option_lets_them_start():
     assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))
 
 
-def test_settings_changed_since_somebody_joined_are_named_even_at_their_default():
+def test_settings_changed_since_somebody_joined_are_named_even_with_default_values():
     words = ("clock", "option.circuits")
     at = lobby(
         "ducks", 2, options={"press": "bust"}, resettled=words, time_control=TimeControl.LIVE
@@ -134,9 +134,9 @@ def test_the_estimated_length_is_close_to_that_of_duck_games(key, games):
     rules, renderer = game(key), RENDERERS[key]
     options = rules.options({})
     for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
-        seeds = range(games // 4 if key == "buckets" else games)  # its games are long and similar
+        seeds = range(games // 4 if key == "buckets" else games)  # long, similar games
         clicks = fmean(count_clicks(rules, seats, options, seed) for seed in seeds)
-        taps = 1.4 if key == "pond" else 1  # players pick dice first
+        taps = 1.4 if key == "pond" else 1  # players also tap to pick dice
         assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)
 
 

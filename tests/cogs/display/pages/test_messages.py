@@ -91,7 +91,7 @@ def test_a_series_lists_the_most_wins_first():
     assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
 
 
-def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
+def test_only_the_lobby_of_a_newcomer_shows_the_three_lines():
     for newcomer in (False, True):
         page = render_table(
             RENDERER, table(game("ducks"), 1, {}), all_emojis(), 0.0, newcomer=newcomer
@@ -140,7 +140,7 @@ def test_a_lobby_offers_only_what_can_be_done(key, seats, offered):
 
 
 def buttons_of(page):
-    """Return the buttons in all rows of a lobby or an end."""
+    """Return the buttons in all rows of a lobby, or of the end of a game."""
     found = (row["components"] for row in page.items[0]["components"] if row["type"] == ROW)
     return [button for row in found for button in row if button["type"] == BUTTON]
 
@@ -154,7 +154,7 @@ def buttons_of(page):
     ],
 )
 def test_the_brightest_button_of_a_lobby_leads_to_the_start(key, seats, loud):
-    """Join stays grey, as people who have a seat see it, too."""
+    """Join stays grey, because people who already have a seat see it, too."""
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
     styles = {b["label"]: b["style"] for b in buttons_of(page) if not b.get("disabled")}
     assert {label: style for label, style in styles.items() if style != GREY} == loud
@@ -193,7 +193,7 @@ def test_a_lone_person_who_has_won_has_a_crown(key, places):
 
 
 @pytest.mark.parametrize("key", RENDERERS)
-def test_more_shares_its_row_in_a_lobby_and_at_the_end(key):
+def test_the_button_for_more_shares_its_row_in_a_lobby_and_at_the_end(key):
     rules = RENDERERS[key].game
     *_, end = playthrough(rules, rules.seat_range({})[-1], {}, 3)
     for at in (table(rules, 1, {}), end):
@@ -237,7 +237,7 @@ def test_a_guests_lobby_says_what_is_missing_for_two_people(key, people):
     page = sent(render_table(RENDERERS[key], lobby, all_emojis(), 0.0))
     lines = text_of(page).splitlines()
     (state,) = [line for line in lines if "needed to start" in line]
-    assert ("add a duck" in state) == (key == "buckets")  # it needs three players
+    assert ("add a duck" in state) == (key == "buckets")  # The Bucket King needs three players
     assert any("I am a guest here" in line for line in lines)
     assert ("Join" in shown_labels(page)) == (people < 2)
 

@@ -47,7 +47,7 @@ def offered(at, person=1000, now=0.0, **more):
 
 
 def at_table(key="ducks", people=3, *moves, **more):
-    """Return a table after the first player was drawn; computers sit after the people."""
+    """Return a table after the first player was drawn; computer players have the last seats."""
     at = scene(key, 3, "first 0", *moves, **more)
     seats = tuple(
         seat(i) if i < people else seat(i, level=Level.EASY, person_id=-1 - i, name="Teal")
@@ -180,7 +180,7 @@ def test_a_notice_stands_above_all_else():
     assert text_of(shown).split("\n")[0] == "It is Wigeon's turn."
 
 
-def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
+def test_each_page_of_how_to_play_leads_back_to_the_page_behind_more():
     renderer = renderer_of(at_table())
     for number in range(1 + len(renderer.rules(ENGLISH, EMOJIS))):
         shown = sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number, 12))
@@ -193,7 +193,7 @@ def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
 def test_the_question_before_leaving_names_the_consequences():
     two = with_seat(at_table(people=2), 1, caretaker=True)
     assert "away at the end, you have lost" in text_of(sent(render_leaving(ENGLISH, at_table())))
-    assert "you have lost it, and come last" in text_of(sent(render_leaving(ENGLISH, two)))
+    assert "you lose the game and come last" in text_of(sent(render_leaving(ENGLISH, two)))
     assert labels(sent(render_leaving(ENGLISH, two))) == ["Leave the game", "‹ Back"]
 
 

@@ -39,7 +39,7 @@ from tests.tabletop import table as table_of
 
 
 def duck(player):
-    """Return a computer in place of a player."""
+    """Return a computer player in place of a player."""
     who = COMPUTERS[Level.NORMAL][player.seat]
     return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
 
@@ -93,8 +93,11 @@ def test_an_end_has_a_headline_a_margin_and_one_podium(game, fewest):
 
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each.info.scores_compare])
-def test_the_score_is_told_once_besides_the_card(game):
-    """The score stands in the headline, or below one about a lone person. No rounds are listed."""
+def test_the_score_is_shown_once_besides_the_card(game):
+    """The score is in the headline, or below a headline about a lone person.
+
+    Rounds are not listed.
+    """
     for seed in range(6):
         replay = replay_of(game, game.info.max_seats, seed)
         scores = sorted(replay.table.outcome.scores, reverse=True)
@@ -129,7 +132,7 @@ def test_a_shared_first_place_is_a_draw(key):
 
 
 @pytest.mark.heavy
-def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
+def test_an_end_shows_at_most_the_last_two_lines_of_what_happened():
     for seed in range(20):
         said = text_of(sent(end_of(replay_of(game("buckdice"), 8, seed))))
         assert 1 <= said.count("\n> ") <= 2
@@ -151,7 +154,7 @@ def test_the_card_of_a_game_always_has_the_same_name():
 
 
 def written(finishers, monkeypatch):
-    """Return the texts of the card with their places."""
+    """Return the texts of the card, each with its position in pixels."""
     found = []
     original = art.Card.text
 
@@ -167,7 +170,7 @@ def written(finishers, monkeypatch):
 THREE = (Finisher(2, "Smew", 1, 9), Finisher(0, "Teal", 2, 4), Finisher(1, "Gull", 3, 2))
 
 
-def test_the_card_bears_places_names_and_scores(monkeypatch):
+def test_the_card_shows_places_names_and_scores(monkeypatch):
     words = [word for word, _ in written(THREE, monkeypatch)]
     for finisher in THREE:
         assert words.count(finisher.name) == 1
@@ -197,7 +200,7 @@ def test_only_narrow_wins_and_routs_are_named(scores, mark, name):
 
 
 @pytest.mark.parametrize("behind", [[], [Finisher(2, "Gull", 3, 8)], [Finisher(2, "Gull", 3, 2)]])
-def test_a_tie_is_neither(behind):
+def test_a_tie_is_neither_a_narrow_win_nor_a_rout(behind):
     assert not name_finish([Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9), *behind])
 
 
@@ -269,7 +272,7 @@ def test_the_height_of_a_step_follows_the_score_or_else_the_place(
     assert at["Teal"][1] - at["Smew"][1] == pytest.approx(lower)
 
 
-def test_those_beyond_the_podium_are_listed_with_place_and_score(monkeypatch):
+def test_players_beyond_the_podium_are_listed_with_place_and_score(monkeypatch):
     more = [*THREE, Finisher(3, "Eider", 4, 1), Finisher(4, "Pintail", 4, 1)]
     words = [word for word, _ in written(more, monkeypatch)]
     assert words.count("4. Eider") == words.count("4. Pintail") == 1

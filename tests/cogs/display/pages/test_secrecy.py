@@ -22,7 +22,7 @@ SHARED = (type, type(gc), type(lambda: None))
 
 
 def reachable(value):
-    """Return everything that can be reached from a value, itself included."""
+    """Return everything that can be reached from a value, and the value itself."""
     found, waiting = {id(value): value}, [value]
     while waiting:
         for each in gc.get_referents(waiting.pop()):

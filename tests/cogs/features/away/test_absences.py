@@ -1,4 +1,7 @@
-"""An absence: no clock runs until its end. It has a limit, as nobody may hold up a table."""
+"""During an absence, a person's clocks at slow tables stand still.
+
+Absences have a limit, so that nobody holds up a table for ever.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,14 @@ HOUR = 3_600
 
 
 async def state(house, person, seconds):
-    """Make a person away for these seconds from now; return the first changed table, or None."""
+    """Mark a person as away for this many seconds; return the first changed table, or None."""
     return next(iter(await Absences(house.tables).state(person, house.clock.time + seconds)), None)
 
 
 # The clock
 
 
-async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_where_it_was(house):
+async def test_the_clock_stands_still_during_an_absence_and_then_goes_on(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     house.clock.pass_by(20 * HOUR)
@@ -40,7 +43,7 @@ async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_w
     assert moved.seats[seat].missed == 1
 
 
-async def test_while_the_clock_stands_still_no_bank_pays(house):
+async def test_the_time_bank_is_not_used_while_the_clock_stands_still(house):
     table = await game(house, ANNA, BEN)
     seat, person = table.to_act[0], acting(table).person
     house.clock.pass_by(DAY + HOUR)
@@ -50,7 +53,7 @@ async def test_while_the_clock_stands_still_no_bank_pays(house):
     assert table.time_bank(seat) == TimeControl.DAY.time_bank - HOUR
 
 
-async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(house):
+async def test_a_turn_that_begins_during_an_absence_has_its_full_time_afterwards(house):
     table = await game(house, ANNA, BEN)
     other = next(seat for seat in range(2) if seat not in table.to_act)
     await state(house, table.seats[other].person, 3 * DAY)
@@ -60,7 +63,7 @@ async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(h
     assert table.due(other) == house.clock.time + 2.5 * DAY + DAY
 
 
-async def test_who_is_away_may_play_and_stays_away(house):
+async def test_an_absent_player_may_play_and_stays_away(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await state(house, acting(table).person, 3 * DAY)
@@ -70,7 +73,7 @@ async def test_who_is_away_may_play_and_stays_away(house):
     assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
 
 
-async def test_of_a_bank_is_used_what_had_passed_before_the_absence(house):
+async def test_the_time_bank_pays_only_for_time_before_the_absence(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     house.clock.pass_by(DAY + HOUR)
@@ -89,7 +92,7 @@ async def test_nobody_is_reminded_while_away(house):
     assert not table.is_half_over(seat, house.clock.time)
 
 
-async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house):
+async def test_an_absence_that_ends_early_adds_no_time_to_the_turn(house):
     table = await game(house, ANNA, BEN)
     seat, person = table.to_act[0], acting(table).person
     house.clock.pass_by(HOUR)
@@ -100,7 +103,7 @@ async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house
     assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
-async def test_im_back_ends_the_absence_at_that_table_alone(house):
+async def test_im_back_ends_the_absence_only_at_that_table(house):
     here, there = [await game(house, ANNA, BEN) for _ in range(2)]
     await state(house, ANNA, 9 * DAY)
     seat = here.seat_of(ANNA.id)
@@ -109,7 +112,7 @@ async def test_im_back_ends_the_absence_at_that_table_alone(house):
     assert there.is_paused(there.seat_of(ANNA.id), house.clock.time)
 
 
-async def test_the_end_of_an_absence_can_be_put_off_and_brought_forward(house):
+async def test_an_absence_can_be_made_longer_and_shorter(house):
     table = await game(house, ANNA, BEN)
     seat, person, began = table.to_act[0], acting(table).person, house.clock.time
     for days in (2, 9, 4):
@@ -130,7 +133,7 @@ async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(ho
     assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
-async def test_what_is_given_up_early_can_be_used_later(house):
+async def test_days_that_an_absence_did_not_use_can_be_used_later(house):
     table = await game(house, ANNA, BEN)
     person, seat = acting(table).person, table.to_act[0]
     await state(house, person, LONGEST)
@@ -140,7 +143,7 @@ async def test_what_is_given_up_early_can_be_used_later(house):
     assert table.seats[seat].absent_until == house.clock.time + LONGEST - DAY
 
 
-# Where
+# Tables with and without pauses
 
 
 @pytest.mark.parametrize("time_control", TimeControl)
@@ -154,7 +157,7 @@ async def test_only_slow_tables_pause(house, time_control):
     )
 
 
-async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
+async def test_the_opener_switches_pauses_off_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     with pytest.raises(NotOpener):
@@ -170,7 +173,7 @@ async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
     assert not table.pauses
 
 
-async def test_a_rematch_pauses_as_the_game_before(house):
+async def test_a_rematch_keeps_the_choice_about_pauses(house):
     table = await house.lobby(ANNA, BEN)
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     await house.tables.do(table.id, TurnPauses(ANNA))
@@ -179,7 +182,7 @@ async def test_a_rematch_pauses_as_the_game_before(house):
     assert (rematch.time_control, rematch.pauses) == (TimeControl.DAY, False)
 
 
-async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
+async def test_an_absence_announced_in_a_lobby_counts_in_the_game(house):
     table = await house.lobby(ANNA, BEN)
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     end = house.clock.time + 3 * DAY
@@ -190,21 +193,21 @@ async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
     assert table.due(table.to_act[0]) == end + DAY
 
 
-async def test_who_has_left_a_table_is_not_away_from_it(house):
+async def test_a_player_who_left_a_table_is_not_away_from_it(house):
     table = await game(house, ANNA, BEN)
     await house.tables.do(table.id, Leave(ANNA))
     assert await state(house, ANNA, DAY) is None
 
 
-# The others
+# The other players and the table
 
 
-async def test_who_is_away_is_neither_called_nor_handed_over(house):
+async def test_an_absent_player_is_not_called_and_keeps_the_seat(house):
     table = await game(house, ANNA, BEN, CLEO)
     seat = table.to_act[0]
     (table,) = await late(
         house, DAY + TimeControl.DAY.time_bank
-    )  # one turn missed: from now on others may hand the seat over
+    )  # after a missed turn, others may hand the seat over
     while seat not in table.to_act:
         table = await house.act(table, "hold")
     other = table.seats[(seat + 1) % 3].person
@@ -212,7 +215,7 @@ async def test_who_is_away_is_neither_called_nor_handed_over(house):
     house.clock.pass_by(5 * DAY - 1)
     assert await house.tables.maintenance.find_uncalled() == []
     assert await house.tables.maintenance.find_idle() == []
-    with pytest.raises(NotIdle, match="is away as announced"):
+    with pytest.raises(NotIdle, match="has announced an absence"):
         await house.tables.do(table.id, HandOver(other, seat))
     house.clock.pass_by(1 + IDLE_AFTER)
     assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]
@@ -232,10 +235,10 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
     assert [t.id for t in await house.tables.maintenance.find_uncalled()] == [table.id]
 
 
-async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
+async def test_a_game_is_not_abandoned_while_it_waits_for_an_absent_player(house):
     table = await game(house, ANNA, BEN, time_control=TimeControl.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    await house.tables.do(table.id, Leave(other))  # alone, so that no clock runs
+    await house.tables.do(table.id, Leave(other))  # no clock runs for a lone player
     await state(house, acting(table).person, 20 * DAY)
     house.clock.pass_by(20 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
@@ -243,18 +246,18 @@ async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
     assert [t.status for t in await house.tables.maintenance.expire()] == [Status.ABANDONED]
 
 
-async def test_an_absence_keeps_no_lobby(house):
+async def test_an_absence_does_not_keep_a_lobby_open(house):
     await house.lobby(ANNA, BEN)
     await state(house, ANNA, 20 * DAY)
     house.clock.pass_by(DAY)
     assert [t.status for t in await house.tables.maintenance.expire()] == [Status.CANCELLED]
 
 
-# Fair
+# Outages and jumps of the clock
 
 
 @pytest.mark.parametrize("outage", [DAY, 5 * DAY, 9 * DAY])
-async def test_an_outage_leaves_out_what_the_absence_does_not(house, outage):
+async def test_an_outage_moves_a_deadline_only_by_its_time_after_the_absence(house, outage):
     await house.tables.heartbeat.beat()
     table = await game(house, ANNA, BEN)
     seat, end = table.to_act[0], house.clock.time + 5 * DAY
@@ -266,7 +269,7 @@ async def test_an_outage_leaves_out_what_the_absence_does_not(house, outage):
     assert table.due(seat) == max(end, house.clock.time) + DAY
 
 
-async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
+async def test_a_jump_of_the_clock_and_back_does_not_shorten_an_absence(house):
     await house.tables.heartbeat.beat()
     table = await game(house, ANNA, BEN)
     seat, end = table.to_act[0], house.clock.time + 5 * DAY
@@ -282,8 +285,8 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
 @pytest.mark.heavy
 @pytest.mark.sqlite
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
-async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
-    """People who are away again and again miss no turn meanwhile, and the game still ends."""
+async def test_time_of_an_absence_never_counts_despite_outages_and_jumps(house, seed):
+    """People who are often away miss no turn while they are away, and the game still ends."""
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()
@@ -315,10 +318,10 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
     assert table.status is Status.FINISHED
 
 
-# Those who cannot play
+# Players who are gone
 
 
-async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_back(house):
+async def test_the_caretaker_plays_for_somebody_who_is_gone_until_they_return(house):
     table = await game(house, ANNA, BEN, CLEO)
     while table.to_act != (0,):  # Anna, the opener
         table = await house.act(table, "hold")
@@ -333,7 +336,7 @@ async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_ba
     assert (back.seats[seat].caretaker, back.seats[seat].gone) == (False, "")
 
 
-async def test_nothing_is_taken_from_whom_nobody_waits_for_or_who_plays_on_alone(house):
+async def test_the_caretaker_takes_no_seat_that_nobody_waits_for(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     assert await house.tables.do(table.id, TakeOver(1 - seat, Gone.LEFT)) == table

@@ -58,11 +58,11 @@ def test_days_are_found_by_number_weekday_and_date(typed, days):
 @pytest.mark.parametrize(
     "typed", ["0", "31", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5", "!"]
 )
-def test_what_is_no_day_of_the_next_thirty_is_not_found(typed):
+def test_text_that_names_no_day_of_the_next_thirty_finds_nothing(typed):
     assert find_days(ENGLISH, typed, SUNDAY) == []
 
 
-def test_a_date_is_that_date_also_where_it_is_some_weeks_away():
+def test_a_date_that_is_whole_weeks_away_is_found_as_a_date():
     assert find_days(ENGLISH, "1 december", datetime(2026, 11, 24, 12, tzinfo=UTC)) == [7]
 
 
@@ -93,7 +93,7 @@ def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
     assert labels(page) == ["I'm back"]
 
 
-def test_who_is_back_sees_where_it_is_their_turn():
+def test_a_person_who_is_back_sees_where_it_is_their_turn():
     playing = next(playthrough(game("ducks"), 2, {}, 1))
     (turn,) = playing.waiting_on
     own, other = (
@@ -104,11 +104,11 @@ def test_who_is_back_sees_where_it_is_their_turn():
     assert "turn" not in other
 
 
-def test_where_no_clock_would_stand_still_the_page_says_so():
+def test_the_page_says_if_no_clock_would_stand_still():
     page = sent(
         render_absence(ENGLISH, [away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW)
     )
-    assert "None of your tables" in text_of(page)
+    assert "The clock would not stop" in text_of(page)
     assert labels(page) == []
 
 
@@ -117,7 +117,7 @@ def test_many_tables_with_long_names_are_within_the_limits():
     assert faults(render_absence(ENGLISH, tables, OWN, END, NOW)) == []
 
 
-def test_the_question_for_how_long_is_within_the_limits_and_answered_by_days():
+def test_the_question_about_the_length_is_within_the_limits_and_offers_days():
     page = render_question(ENGLISH, SUNDAY)
     assert faults(page) == []
     (menu,) = controls(sent(page))
@@ -157,7 +157,7 @@ def test_a_day_can_be_typed_in_the_language_of_the_person(code, typed):
     assert 13 in find_days(read_language(code), typed, SUNDAY)[:2]
 
 
-def test_nothing_that_a_page_says_was_forgotten():
+def test_no_word_of_a_page_is_left_untranslated():
     tables = [away(1, TimeControl.DAY), away(2, TimeControl.LIVE, 0.0, pauses=False)]
     tables += [away(3, TimeControl.RELAXED, END - 90)]
     pages = [render_absence(PSEUDO, at, OWN, END, NOW) for at in (tables, [])]

@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others at which somebody is away."""
+"""A person announces an absence while some tables have damaged rows."""
 
 import pytest
 
@@ -9,6 +9,6 @@ __all__ = ["live", "memory"]
 
 
 @pytest.mark.heavy
-async def test_who_is_away_is_so_at_the_others(live):
+async def test_an_absence_is_stored_at_all_undamaged_tables(live):
     tables = await Absences(live.tables).state(ANNA, live.clock() + HOUR)
     assert numbers(tables) >= live.good["game"]

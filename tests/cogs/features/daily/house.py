@@ -21,7 +21,7 @@ NOON = 12 * 3600
 
 
 class House:
-    """Ways to play dailies on a server."""
+    """Plays dailies on a server."""
 
     def __init__(self, server):
         self.server = server
@@ -30,7 +30,7 @@ class House:
         self.click = 1_000_000
 
     def draw(self, click, *what):
-        """Make the next secret and the next clicks depend on these values alone."""
+        """Make the next secret and the next clicks depend only on these values."""
         self.server.tables._writer._entropy = secret_of(*what)
         self.click = click
 
@@ -82,7 +82,7 @@ class House:
 
 @cache
 def grade_text(text):
-    """Return the grade of a transcript; a game that is played again has the same one."""
+    """Return the grade of a transcript; it is cached, because tests play the same games again."""
     return grade_transcript(read_transcript(text))
 
 
@@ -102,7 +102,7 @@ def as_level(table, level):
 
 
 def secret_of(*what):
-    """Return a source of entropy that depends on these values alone."""
+    """Return a source of entropy that depends only on these values."""
     return lambda count: hashlib.shake_128(repr(what).encode()).digest(count)
 
 

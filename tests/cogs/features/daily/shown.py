@@ -106,7 +106,7 @@ def _list_entries(name: str) -> list[GradedRow]:
 
 
 def tell() -> str:
-    """Return the texts of all pages, equal ones once."""
+    """Return the texts of all pages; equal texts appear once."""
     texts = dict.fromkeys("\n".join(read(page)) for page in list_pages("Smew"))
     return "\n\n---\n\n".join(texts) + "\n"
 

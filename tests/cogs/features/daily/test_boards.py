@@ -1,4 +1,4 @@
-"""Boards of dailies: accuracy alone, shared places, the best days of a week and a month."""
+"""Boards of dailies: order by accuracy, shared places, and the best days of a week or a month."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def test_equal_accuracies_share_a_place():
     assert places(lines) == [(2, 1, 90), (1, 2, 80), (3, 2, 80), (4, 4, 10)]
 
 
-def test_who_had_nothing_to_decide_is_listed_without_a_place():
+def test_a_person_with_nothing_to_decide_is_listed_without_a_place():
     lines = rank([entry(1, None), entry(2, 0)], Period.TODAY)
     assert places(lines) == [(2, 1, 0), (1, None, None)]
 
 
 @pytest.mark.parametrize(("period", "most"), [(Period.WEEK, 5), (Period.SEASON, 20)])
-def test_the_best_days_of_a_time_count(period, most):
+def test_the_best_days_of_a_period_count(period, most):
     dates = [f"2026-11-{day:02}" for day in range(2, 2 + 25)]
     entries = [entry(1, number, day) for number, day in enumerate(dates)]
     (line,) = rank(entries, period)
@@ -44,12 +44,12 @@ def test_the_name_is_that_of_the_latest_day():
 
 
 @pytest.mark.parametrize(("marks", "perfect"), [("n" * 8, 1), ("n" * 7, 0), ("n" * 8 + "u", 0)])
-def test_perfect_is_nothing_given_away_in_eight_decisions(marks, perfect):
+def test_a_daily_is_perfect_if_eight_decisions_gave_nothing_away(marks, perfect):
     (line,) = rank([entry(1, 100, marks=marks)], Period.TODAY)
     assert line.perfect == perfect
 
 
-def test_what_is_printed_does_not_depend_on_who_has_which_number():
+def test_the_printed_order_does_not_depend_on_ids():
     one = [entry(1, 80), entry(2, 80), entry(3, None)]
     other = [
         graded(9 - each.person_id, each.day, each.name, Grade(each.marks, each.accuracy))
@@ -77,7 +77,7 @@ def test_a_board_is_printed_in_columns():
         (Period.SEASON, "2027-02-01", "2027-02-28"),
     ],
 )
-def test_a_time_has_its_days(period, first, last):
+def test_a_period_has_a_first_and_a_last_day(period, first, last):
     for day in (first, last):
         assert days_of(period, day) == (first, last)
 

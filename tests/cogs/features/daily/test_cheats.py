@@ -1,7 +1,7 @@
-"""Cheats get no better places than the same player without cheating, paired by seed.
+"""A player who cheats gets no better places than the same player without cheating.
 
-A normal duck plays each week, from the same secrets and among rivals with given accuracies. Only
-the cheat differs.
+A normal duck plays a week for each seed, once honestly and once with each cheat. The secrets and
+the accuracies of the rivals stay the same.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ HALF = 8
 """Presses in about half of a daily."""
 
 ENOUGH = 45
-"""Fewest points at half time that are not bad."""
+"""Points at half time from which `stops_with_bad_dice` plays on."""
 
 
 def at_random(seed):
-    """Return a player that makes any move but never undoes one."""
+    """Return a player that makes random moves but never undoes a move."""
     chance = random.Random(seed)
 
     def choose(table):
@@ -60,7 +60,7 @@ class Week:
         self.person = Person(MAIN + seed, "Main")
 
     def draw(self, day, account=0):
-        """Make the next secret and the next clicks depend on seed, day and account alone."""
+        """Make the next secret and the next clicks depend only on seed, day and account."""
         click = 1_000_000 + 1000 * DAYS.index(day) + account
         self.house.draw(click, self.seed, day, account)
 
@@ -96,9 +96,9 @@ async def honest(week):
 
 
 async def looks_with_a_second_account(week):
-    """Play on a second account first, and look up the best move in each of its positions.
+    """Play with a second account first, and note the best move in each of its positions.
 
-    The first day is played as usual: its roll is known to everybody, and it is not ranked.
+    The first day in the pond is played as usual: everybody knows its roll, and it is not ranked.
     """
     other = Person(week.person.id + 500, "Second")
     for day in DAYS:
@@ -117,7 +117,10 @@ async def looks_with_a_second_account(week):
 
 
 async def wastes_the_first_day(week):
-    """Throw away the first dice, which all share and which are not ranked, for easier choices."""
+    """Use none of the first dice, to get easier choices later.
+
+    Everybody has the same first dice, and choices about them are not ranked.
+    """
     for day in DAYS:
         table = await week.begin(day, lambda _: "end day")
         await week.house.finish(table, week.person)
@@ -184,7 +187,7 @@ CHEATS = [
 
 
 async def places(play, server):
-    """Return the places of a way to play, one a seed. Each seed has a person of its own."""
+    """Let `play` play a week for each seed, each with a person of its own; return the places."""
     found = []
     await server.tamper("DELETE FROM daily_key")
     await server.tamper("INSERT INTO daily_key VALUES (1, ?)", "5e" * 32)

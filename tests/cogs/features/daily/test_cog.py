@@ -1,4 +1,4 @@
-"""What the daily adds elsewhere: to a person's card, and to the end of a season."""
+"""What the daily adds to a person's card and to the end of a season."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def month(*people):
     return rank(entries, Period.SEASON)
 
 
-def test_the_first_three_of_those_with_five_are_told():
+def test_the_first_three_people_with_five_dailies_are_announced():
     some = ("A", STEADY, 50), ("B", STEADY, 90), ("C", STEADY, 50), ("D", STEADY, 10)
     board = month(*some, ("E", STEADY - 1, 100))
     assert find_winners(ENGLISH, board) == [
@@ -32,12 +32,12 @@ def test_the_first_three_of_those_with_five_are_told():
     ]
 
 
-def test_they_are_told_from_three_people_with_five_on():
+def test_winners_are_announced_if_three_people_have_five_dailies():
     assert find_winners(ENGLISH, month(*[("A", STEADY, 50)] * 2, ("C", STEADY - 1, 50))) == []
     assert len(find_winners(ENGLISH, month(*[("A", STEADY, 50)] * 3))) == 3
 
 
-def test_who_had_nothing_to_decide_is_not_among_the_first():
+def test_a_person_with_nothing_to_decide_is_no_winner():
     assert (
         find_winners(ENGLISH, month(("A", STEADY, 50), ("B", STEADY, 40), ("C", STEADY, None)))
         == []
@@ -49,5 +49,5 @@ def test_who_had_nothing_to_decide_is_not_among_the_first():
     [(Days(0, 0, None), ""), (Days(1, 1, None), "1 played"),
      (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
 )  # fmt: skip
-def test_the_card_of_a_person_tells_how_dailies_went(days, told):
+def test_the_card_of_a_person_sums_up_their_dailies(days, told):
     assert tell_days(ENGLISH, days) == told

@@ -44,7 +44,7 @@ async def reminder(dailies):
     return (await dailies.standings.standing(ANNA.id, MONDAY)).reminder
 
 
-async def test_there_is_one_a_person_and_day(dailies):
+async def test_each_person_has_one_daily_a_day(dailies):
     first = await dailies.begin(ANNA)
     assert (await dailies.offer(ANNA)).id == first.id
     with pytest.raises(WrongPhase):
@@ -64,7 +64,7 @@ async def test_the_start_hash_covers_day_format_and_version(dailies):
     assert hash_start(read_transcript(other)) != table.start_hash
 
 
-async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(dailies):
+async def test_a_daily_counts_only_on_the_board_of_the_server_where_it_was_begun(dailies):
     await dailies.play(ANNA)
     assert await board(dailies, MONDAY) == [("Anna", 1)]
     assert await board(dailies, MONDAY, guild=GUILD + 1) == []
@@ -74,7 +74,7 @@ async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(
     assert await dailies.server.differences() == ()
 
 
-async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):
+async def test_a_daily_can_be_put_on_another_board_until_its_day_is_closed(dailies):
     await dailies.play(ANNA, guild=0)
     records = dailies.standings
     await records.put_on(ANNA.id, MONDAY, GUILD)
@@ -84,7 +84,7 @@ async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):
     assert await board(dailies, MONDAY) == [("Anna", 1)]
 
 
-async def test_what_is_not_finished_an_hour_after_midnight_counts_for_nothing(dailies):
+async def test_a_daily_not_finished_an_hour_after_midnight_does_not_count(dailies):
     table = await dailies.press(await dailies.begin(ANNA), ANNA)
     dailies.go_to(TUESDAY, 3599)
     assert (await dailies.offer(ANNA)).id == table.id
@@ -100,7 +100,7 @@ async def test_what_is_not_finished_an_hour_after_midnight_counts_for_nothing(da
     assert (await dailies.offer(ANNA)).challenge.startswith(TUESDAY)
 
 
-async def test_what_is_finished_within_the_hour_counts_for_the_day_before(dailies):
+async def test_a_daily_finished_within_the_hour_counts_for_the_day_before(dailies):
     table = await dailies.press(await dailies.begin(ANNA), ANNA)
     dailies.go_to(TUESDAY, 3599)
     await dailies.finish(table, ANNA)
@@ -108,7 +108,7 @@ async def test_what_is_finished_within_the_hour_counts_for_the_day_before(dailie
     assert await days(dailies) == {MONDAY}
 
 
-async def test_one_is_open_at_a_time(dailies):
+async def test_a_person_has_one_open_daily_at_a_time(dailies):
     table = await dailies.begin(ANNA)
     dailies.go_to(TUESDAY, 60)
     assert (await dailies.offer(ANNA)).id == table.id
@@ -118,7 +118,7 @@ async def test_one_is_open_at_a_time(dailies):
         await dailies.choose(BEN, "end day", name=name_daily(MONDAY))
 
 
-async def test_there_is_no_rematch_and_nothing_to_choose(dailies):
+async def test_a_daily_has_no_rematch_and_no_options(dailies):
     dailies.go_to(TUESDAY)
     tables, table = dailies.server.tables, await dailies.begin(ANNA)
     for change in (
@@ -134,7 +134,7 @@ async def test_there_is_no_rematch_and_nothing_to_choose(dailies):
         await tables.endings.rematch(table.id, ANNA, 8)
 
 
-async def test_it_counts_in_no_limit(server):
+async def test_dailies_count_towards_no_limit(server):
     server.clock.time = 1_795_000_000.0
     house = open_server(server.database, server.clock)
     house.server.tables._writer.limits = Limits(
@@ -149,8 +149,8 @@ async def test_it_counts_in_no_limit(server):
         await house.server.lobby("pond", ANNA)
 
 
-async def test_nothing_looks_after_it(dailies):
-    """It has no message to bring up to date, no call and no clock."""
+async def test_maintenance_leaves_a_daily_alone(dailies):
+    """A daily has no message to bring up to date, no call and no clock."""
     dailies.go_to(TUESDAY)
     table = await dailies.begin(ANNA)
     tables = dailies.server.tables
@@ -162,32 +162,32 @@ async def test_nothing_looks_after_it(dailies):
     assert [each.id for each in await tables.lookup.waiting_for(ANNA.id)] == [table.id]
 
 
-async def test_a_move_that_is_none_is_refused(dailies):
+async def test_a_malformed_move_is_refused(dailies):
     table = await dailies.begin(ANNA)
     with pytest.raises(MalformedMove):
         await dailies.press(table, ANNA, lambda _: "nonsense")
 
 
-async def test_finished_ones_are_listed_for_their_person_alone(dailies):
+async def test_a_finished_daily_is_listed_only_for_its_person(dailies):
     table = await dailies.play(ANNA)
     (found,) = await dailies.standings.list_finished(ANNA.id)
     assert (found.table_id, found.game) == (table.id, table.game.info.key)
     assert await dailies.standings.list_finished(BEN.id) == ()
 
 
-async def test_one_that_is_not_finished_is_not_listed(dailies):
+async def test_an_unfinished_daily_is_not_listed(dailies):
     await dailies.begin(ANNA)
     assert await dailies.standings.list_finished(ANNA.id) == ()
 
 
-async def test_it_is_shared_once(dailies):
+async def test_a_daily_is_shared_once(dailies):
     await dailies.play(ANNA)
     records = dailies.standings
     assert await records.share(ANNA.id, MONDAY)
     assert not await records.share(ANNA.id, MONDAY)
 
 
-async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
+async def test_a_forgotten_person_is_on_no_board_and_leaves_no_daily(dailies):
     await dailies.play(ANNA)
     await dailies.play(BEN)
     dailies.go_to(TUESDAY)
@@ -210,7 +210,7 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
 
 
 @pytest.mark.heavy
-async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
+async def test_the_dailies_of_a_person_are_summed_up(dailies):
     records = dailies.standings
     assert await records.days(ANNA.id) == (0, 0, None)
     for day in (MONDAY, TUESDAY):
@@ -223,7 +223,7 @@ async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
     assert await records.days(BEN.id) == (0, 0, None)
 
 
-async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
+async def test_dailies_of_a_server_that_the_bot_left_are_on_no_board(dailies):
     await dailies.play(ANNA)
     guilds = dailies.server.records.guilds
     assert await guilds.update([]) == {GUILD}
@@ -233,8 +233,8 @@ async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
     assert await days(dailies) == {MONDAY}
 
 
-async def test_a_look_writes_nothing_and_shows_the_commitment_of_what_is_begun(dailies):
-    await dailies.offer(CLEO)  # the key of the database is drawn once
+async def test_an_offer_stores_nothing_and_shows_the_commitment_of_the_later_daily(dailies):
+    await dailies.offer(CLEO)  # draws the key of the database, once
     looks = [await dailies.offer(ANNA) for _ in range(3)]
     for name in ("tables", "dailies", "seats", "contributions", "moves"):
         assert await dailies.server.rows(f"SELECT * FROM {name}") == []
@@ -245,7 +245,7 @@ async def test_a_look_writes_nothing_and_shows_the_commitment_of_what_is_begun(d
     assert (await dailies.offer(CLEO)).commitment != looks[0].commitment
 
 
-async def test_the_first_throw_is_the_same_for_all_at_all_bots_and_no_later_one_is(dailies):
+async def test_the_first_throw_is_the_same_for_all_people_and_bots_and_later_throws_differ(dailies):
     offered = await dailies.offer(ANNA)
     await dailies.server.tamper("UPDATE daily_key SET secret = ?", "00" * 32)
     assert (await dailies.offer(BEN)).state == offered.state
@@ -257,7 +257,7 @@ async def test_the_first_throw_is_the_same_for_all_at_all_bots_and_no_later_one_
     assert (await dailies.offer(CLEO)).state != offered.state
 
 
-async def test_the_first_choice_begins_it_and_is_the_contribution(dailies):
+async def test_the_first_choice_begins_a_daily_and_is_its_contribution(dailies):
     offered = await dailies.offer(ANNA)
     table = await dailies.begin(ANNA)
     assert table.commitment == offered.commitment
@@ -298,7 +298,7 @@ async def test_a_first_press_of_several_moves_is_kept_whole(dailies):
     assert (await anew.offer(ANNA)).state == table.state
 
 
-async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies):
+async def test_decisions_before_the_first_own_throw_are_not_ranked(dailies):
     await dailies.finish(await dailies.choose(ANNA, "end day"), ANNA)
     row = (await dailies.standings.standing(ANNA.id, MONDAY)).daily
     first, *later = row.marks.split("/")
@@ -308,7 +308,7 @@ async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies
 
 
 async def finish(dailies, table, person):
-    """End each day, also after an undo, until the daily is over; grade it."""
+    """End each day in the pond until the daily is over, and grade it; there may be an undo."""
     tables = dailies.server.tables
     while table.status is Status.PLAYING:
         table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
@@ -316,7 +316,7 @@ async def finish(dailies, table, person):
 
 
 @pytest.mark.heavy
-async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_taken_back(dailies):
+async def test_equal_openings_are_counted_without_undone_moves(dailies):
     people = [Person(900 + number, f"P{number}") for number in range(5)]
     for number, person in enumerate(people):
         table = await dailies.choose(person, "place 5 5 5" if number in (0, 3) else "end day")
@@ -338,7 +338,7 @@ async def test_a_secret_follows_from_the_key_of_this_database(dailies):
     assert (await dailies.offer(ANNA)).commitment != first.commitment
 
 
-async def test_what_came_to_no_end_in_no_server_goes_after_thirty_days(dailies):
+async def test_unfinished_tables_outside_servers_are_deleted_after_thirty_days(dailies):
     server = dailies.server
     await dailies.begin(ANNA)
     lobby = await server.lobby("pond", BEN, guild=None)
@@ -362,7 +362,7 @@ async def test_what_came_to_no_end_in_no_server_goes_after_thirty_days(dailies):
     )
 
 
-async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(dailies):
+async def test_a_person_forgotten_after_a_daily_cannot_begin_another_that_day(dailies):
     await dailies.play(ANNA)
     await dailies.server.records.privacy.forget(ANNA.id)
     with pytest.raises(WrongPhase, match="before your data were deleted"):
@@ -379,7 +379,7 @@ async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(daili
     await dailies.begin(ANNA)
 
 
-async def test_who_a_host_has_forgotten_begins_no_other_one_that_day(dailies, monkeypatch):
+async def test_a_person_forgotten_by_a_host_cannot_begin_another_that_day(dailies, monkeypatch):
     await dailies.play(ANNA)
     monkeypatch.setattr("time.time", dailies.server.clock)
     arguments = ["forget", str(ANNA.id), "--database", dailies.server.url]
@@ -388,7 +388,7 @@ async def test_who_a_host_has_forgotten_begins_no_other_one_that_day(dailies, mo
         await dailies.begin(ANNA)
 
 
-async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
+async def test_a_person_forgotten_without_a_daily_may_begin_one(dailies):
     await dailies.offer(ANNA)
     await dailies.server.records.privacy.forget(ANNA.id)
     assert await dailies.server.rows("SELECT * FROM daily_marks") == []
@@ -399,7 +399,10 @@ async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
 
 
 async def reminded(dailies, day, minute=NOON // 60):
-    """Return how often each person due at this minute was reminded in vain; all read German."""
+    """Return how often each person who is due at this minute was reminded in vain.
+
+    Everybody here reads German.
+    """
     dailies.go_to(day, 60 * minute)
     claimed = await dailies.standings.claim_due()
     assert {language for _, _, language in claimed} <= {"de"}
@@ -430,7 +433,7 @@ async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(
     assert await reminded(dailies, TUESDAY, NOON // 60 + 13) == {}
 
 
-async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
+async def test_reminders_of_one_minute_are_spread_over_ten_minutes(dailies):
     records = dailies.standings
     for person in (ANNA, BEN, CLEO):
         await records.turn_reminder(person.id, "de")
@@ -445,7 +448,7 @@ async def test_reminders_of_the_last_minutes_of_a_day_come_on_that_day(dailies):
     assert len(await reminded(dailies, TUESDAY, 1439)) == 3
 
 
-async def test_who_has_begun_is_not_reminded(dailies):
+async def test_a_person_who_has_begun_is_not_reminded(dailies):
     for person in (ANNA, BEN):
         await dailies.standings.turn_reminder(person.id, "de")
     dailies.go_to(TUESDAY, NOON)
@@ -454,14 +457,14 @@ async def test_who_has_begun_is_not_reminded(dailies):
     assert await reminded(dailies, TUESDAY, NOON // 60 + 9) == {ANNA.id: 1}
 
 
-async def test_there_are_three_in_vain_and_then_none(dailies):
+async def test_after_three_reminders_in_vain_no_more_are_sent(dailies):
     await dailies.standings.turn_reminder(ANNA.id, "de")
     sent = [await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9) for day in range(24, 29)]
     assert sent == [{ANNA.id: 1}, {ANNA.id: 2}, {ANNA.id: 3}, {}, {}]
     assert await reminder(dailies) is None
 
 
-async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
+async def test_reminders_go_on_after_a_daily_is_begun(dailies):
     await dailies.standings.turn_reminder(ANNA.id, "de")
     for day in (24, 25):
         await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9)
@@ -469,7 +472,7 @@ async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
     assert await reminded(dailies, "2026-11-26", NOON // 60 + 9) == {ANNA.id: 1}
 
 
-async def test_who_wants_no_reminder_any_more_has_none(dailies):
+async def test_reminders_can_be_switched_off_again(dailies):
     for _ in range(2):
         await dailies.standings.turn_reminder(ANNA.id, "de")
     assert await reminder(dailies) is None

@@ -1,4 +1,4 @@
-"""Boards from a folder alone equal the bot's byte for byte, and changed files are found."""
+"""Boards computed from a folder alone equal the bot's byte for byte; changed files are reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHER = GUILD + 1
 
 @pytest.fixture
 async def played(server):
-    """Dailies of three people on two servers and three days, the same ones for each test."""
+    """Dailies of three people on two servers and three days, the same for each test."""
     await server.tamper("INSERT INTO daily_key VALUES (1, ?)", "5e" * 32)
     house = open_server(server.database, server.clock)
     for day, people in ((MONDAY, (ANNA, BEN, CLEO)), (TUESDAY, (BEN,)), (LATER, (ANNA, BEN))):
@@ -74,7 +74,7 @@ async def test_the_boards_from_the_folder_are_those_of_the_bot(
 
 
 @pytest.mark.heavy
-async def test_who_was_forgotten_and_days_that_are_open_are_not_in_the_folder(
+async def test_forgotten_people_and_open_days_are_not_in_the_folder(
     server, played, tmp_path, monkeypatch, capsys
 ):
     import asyncio  # noqa: PLC0415 - as above
@@ -100,7 +100,7 @@ async def test_who_was_forgotten_and_days_that_are_open_are_not_in_the_folder(
         ("seat 0", "seat 1"),
     ],
 )
-async def test_a_transcript_that_was_changed_is_named(
+async def test_a_transcript_that_was_changed_is_reported(
     server, played, tmp_path, monkeypatch, capsys, old, new
 ):
     import asyncio  # noqa: PLC0415 - as above
@@ -113,10 +113,10 @@ async def test_a_transcript_that_was_changed_is_named(
 
 
 @pytest.mark.heavy
-async def test_a_first_throw_that_is_not_everybodys_is_named(
+async def test_a_first_throw_that_is_not_everybodys_is_reported(
     server, played, tmp_path, monkeypatch, capsys
 ):
-    """The transcript is hashed anew, so that nothing else is wrong with it."""
+    """The transcript is hashed again, so the throw is its only fault."""
     import asyncio  # noqa: PLC0415 - as above
 
     await asyncio.to_thread(keep, server, tmp_path, monkeypatch)
@@ -153,7 +153,7 @@ GOOD = f"1 {MONDAY} 1 1 Anna"
         GOOD + "\x85all is well",
     ],
 )
-def test_a_line_that_no_bot_has_written_is_told_in_a_line(tmp_path, capsys, line):
+def test_a_malformed_line_is_reported_in_one_line(tmp_path, capsys, line):
     (tmp_path.parent / "secret.txt").write_text("sesame")
     (tmp_path / LIST).write_bytes(f"{line}\n{GOOD}\n".encode())
     assert main(["daily", str(tmp_path)]) == 1
@@ -164,10 +164,10 @@ def test_a_line_that_no_bot_has_written_is_told_in_a_line(tmp_path, capsys, line
     assert "sesame" not in said
 
 
-def test_a_list_that_is_no_text_is_told(tmp_path, capsys):
+def test_a_list_that_is_not_text_is_reported(tmp_path, capsys):
     (tmp_path / LIST).write_bytes(b"\xff\xfe")
     assert main(["daily", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"{LIST} is not a text in UTF-8.\n"
+    assert capsys.readouterr().err == f"{LIST} is not UTF-8 text.\n"
 
 
 @pytest.mark.parametrize("name", [LIST, "1.txt"])
@@ -183,7 +183,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path, capsys, name):
     assert "sesame" not in capsys.readouterr().err
 
 
-def test_a_list_without_end_is_read_no_further_than_a_line_goes(tmp_path, capsys):
+def test_an_endless_list_is_read_only_up_to_the_longest_line(tmp_path, capsys):
     with (tmp_path / LIST).open("wb") as file:
         file.truncate(2**40)
     assert main(["daily", str(tmp_path)]) == 1
@@ -199,7 +199,7 @@ def test_a_transcript_without_end_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.heavy
-async def test_a_daily_that_the_list_names_otherwise_is_named(
+async def test_a_daily_that_differs_from_its_line_in_the_list_is_reported(
     server, played, tmp_path, monkeypatch, capsys
 ):
     import asyncio  # noqa: PLC0415 - as above

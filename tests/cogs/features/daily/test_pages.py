@@ -1,4 +1,4 @@
-"""The pages of a daily: they work as words alone, and within Discord's limits for any name."""
+"""The pages of a daily work without colour, and stay within Discord's limits for any name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.pseudo import PSEUDO, find_unmarked
 
 
 def test_pages_read_as_committed():
-    """After an intended change run `python -m tests.cogs.features.daily.shown`; read the diff."""
+    """After an intended change, run `python -m tests.cogs.features.daily.shown`; read the diff."""
     assert tell() == FILE.read_text(encoding="utf-8")
 
 
@@ -23,7 +23,7 @@ def test_discord_takes_each_page_whatever_somebody_is_called(name):
         assert faults(page) == []
 
 
-def test_nothing_that_a_page_says_was_forgotten():
+def test_no_word_of_a_page_is_left_untranslated():
     for page in list_pages("Smew", PSEUDO):
         known = ["Smew", "Ben", "C", "c" * 32, "October", "November"]
         assert find_unmarked(page.items, known) == []
@@ -42,13 +42,13 @@ def test_nothing_is_said_by_colour_alone():
     assert "🟩 best choice, 🟨 close to it, 🟥 costly" in card
 
 
-def test_squares_stand_apart_from_the_text_a_row_a_day():
+def test_each_day_has_a_row_of_squares_without_text():
     card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
     squares = [line for line in card.split("\n") if line[0] in "🟦🟩🟨🟥⬜"]
     assert squares == ["🟦🟦🟦", "🟩🟨🟩🟥🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
 
 
-def test_what_no_square_stands_for_is_not_explained():
+def test_a_square_that_is_not_shown_is_not_explained():
     cards = [text for text in tell().split("\n\n---\n\n") if "A row is a day" in text]
     assert {("⬜ nothing" in text, "⬜\n" in text) for text in cards} == {
         (True, True),

@@ -1,4 +1,4 @@
-"""A streak: days in a row, of which one in each ISO week may be missed."""
+"""A streak counts days in a row; one day in each ISO week may be missed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def days(text):
         ("x-xxxx-xxxxxxx", 11),  # the first week has two
     ],
 )
-def test_a_missed_day_in_each_week_neither_breaks_nor_adds(finished, length):
+def test_a_missed_day_in_each_week_neither_breaks_a_streak_nor_counts(finished, length):
     last = (MONDAY + timedelta(max(len(finished) - 1, 0))).isoformat()
     assert count_streak(days(finished), last) == length
 
@@ -42,11 +42,11 @@ def test_today_is_not_missed_yet():
     assert count_streak(days("xxx"), (MONDAY + timedelta(3)).isoformat()) == 3
 
 
-def test_a_streak_that_ended_long_ago_is_none():
+def test_a_streak_that_ended_long_ago_has_no_length():
     assert count_streak(days("xxx"), (MONDAY + timedelta(20)).isoformat()) == 0
 
 
-def test_the_order_of_days_is_all_the_same():
+def test_the_order_of_days_does_not_matter():
     assert count_streak(reversed(days("xx-x")), days("---x")[0]) == 3
 
 

@@ -1,4 +1,4 @@
-"""What `bench.records` asks of the history."""
+"""Questions about the history, whose answers `bench.records` measures."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The list of finished tables: Discord's limits, and what it says."""
+"""The list of finished tables: its texts, and Discord's limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_score_in_the_history_does_not_run_into_a_name():
     assert "1. Guest 14 (7) · 2. Teal (0)" in said
 
 
-def test_who_left_has_no_place_in_the_history():
+def test_a_player_who_left_has_no_place_in_the_history():
     entry = Entry(7, 770, "ducks", 1.7e9, (1, 2), ("Teal", "Smew"), (2, 1), (0, 7), (True, False))
     said = text_of(sent(render_history(ENGLISH, 0, 0, ALL, History((entry,), 1, 1, 1))))
     assert "1. Smew (7) · Teal (0), gone" in said
@@ -44,7 +44,7 @@ def test_who_left_has_no_place_in_the_history():
 
 def test_a_page_of_tables_that_are_all_hidden_says_so():
     said = text_of(sent(render_history(ENGLISH, 0, 0, ALL, History((), 1, 1, 2), 2)))
-    assert "2 tables here: played where you cannot look." in said
+    assert "2 tables are not shown: they were played where you cannot look." in said
     assert "No such table" not in said
 
 
@@ -59,7 +59,7 @@ def test_the_readers_result_is_marked_and_one_press_opens_a_game():
     assert "🥈" not in text_of(sent(render_history(ENGLISH, 3, 0, ALL, History((entry,), 1, 1, 1))))
 
 
-def test_a_table_of_a_feature_is_called_as_that_says():
+def test_a_table_of_a_feature_has_the_name_that_the_feature_gives_it():
     entry = Entry(7, 770, "pond", 1.7e9, (1,), ("Teal",), (1,), (71,), (False,), "🌅 **Daily**")
     said = text_of(sent(render_history(ENGLISH, 1, 0, ALL, History((entry,), 1, 1, 1))))
     assert "🌅 **Daily** · <t:1700000000:R>\n-# 1. **You** (71)" in said

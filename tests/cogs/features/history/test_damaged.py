@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others that are listed."""
+"""The history while some tables have damaged rows."""
 
 import pytest
 
@@ -8,7 +8,7 @@ __all__ = ["memory", "over"]
 
 
 @pytest.mark.heavy
-async def test_the_results_of_the_others_are_listed(over):
+async def test_the_results_of_undamaged_tables_are_listed(over):
     seen, page, pages = set(), 0, 1
     while page < pages:
         page += 1

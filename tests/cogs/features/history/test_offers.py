@@ -9,7 +9,7 @@ from tests.cogs.scene import renderer_of
 from tests.tabletop import playthrough
 
 
-def test_who_has_played_alone_finds_the_replay_behind_the_dots_and_others_on_the_board():
+def test_a_replay_is_offered_behind_the_dots_after_a_game_alone_and_on_other_boards():
     for people in (1, 2):
         *_, end = playthrough(game("pond"), people, {}, seed=1)
         found = {way: offer_replay(Scene(renderer_of(end), end, way=way)) for way in ("", "more")}

@@ -1,4 +1,4 @@
-"""Replays: Discord's limits for each player's view, and what each step tells."""
+"""Replays: Discord's limits for each player's view, and what each step shows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ render = partial(render_replay, ENGLISH)
 
 @pytest.fixture(autouse=True)
 def plot_once(monkeypatch):
-    """Plot the course of a replay for the first of its pages; it is the same for all of them."""
+    """Plot the course of a replay once, because it is the same on all pages of the replay."""
     courses = {}
 
     def plot(renderer, replay, emojis, review=None):
@@ -46,7 +46,7 @@ def plot_once(monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
+def test_every_step_of_a_replay_is_within_the_limits_as_each_seat_saw_it(game):
     seats = game.seat_range(game.options({}))[-1]
     replay = replay_of(game, seats, 3)
     emojis, renderer = longest_emojis(), RENDERERS[game.info.key]
@@ -112,7 +112,7 @@ def test_a_replay_has_at_most_five_buttons_in_a_row_and_a_menu_through_the_game(
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_a_replay_opens_at_its_key_moment_and_says_by_what_it_is_known(game):
+def test_a_replay_opens_at_its_key_moment_and_says_how_it_was_found(game):
     replay, renderer = replay_of(game, game.seat_range({})[-1], 5), RENDERERS[game.info.key]
     page = render(renderer, replay, longest_emojis(), None, EVERYBODY)
     said = text_of(sent(page))
@@ -158,7 +158,7 @@ def test_a_shared_end_shows_who_won_and_not_what_a_loser_did_last():
         assert "\n> " not in said
 
 
-def test_what_a_step_told_is_quoted_line_by_line():
+def test_the_text_of_a_step_is_quoted_line_by_line():
     buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
     replay = replay_of(buck_dice, 3, 1)
     told = []
@@ -176,7 +176,7 @@ def test_a_shared_position_has_no_controls():
     assert [c for c in components(sent(page)["components"]) if c.get("custom_id")] == []
 
 
-def test_a_replay_beyond_its_ends_stays_at_them():
+def test_a_step_beyond_the_end_shows_the_last_step():
     replay = replay_of(GAMES[0], 2, 6)
     page = render(RENDERERS["ducks"], replay, longest_emojis(), 10**6, EVERYBODY)
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
@@ -194,7 +194,7 @@ def test_a_replay_tells_every_step_in_words(game, eyes):
             assert not [line for line in told if line.endswith(str(transition.move))]
 
 
-def test_a_replay_tells_what_was_built_to_its_builder_alone():
+def test_a_replay_shows_what_was_built_only_as_the_builder_saw_it():
     buckets = next(game for game in GAMES if game.info.key == "buckets")
     replay, renderer = replay_of(buckets, 3, 7), RENDERERS["buckets"]
     moves = [replay.made(step)[0] for step in range(1, replay.length)]

@@ -23,7 +23,7 @@ async def test_the_newest_table_comes_first(server):
     assert [entry.table_id for entry in history.entries] == [t.id for t in reversed(tables)]
 
 
-async def test_tables_that_no_server_remembers_stand_among_the_others(server):
+async def test_tables_without_a_server_are_listed_among_the_others(server):
     tables = []
     for _ in range(PAGE):
         server.clock.pass_by(60)
@@ -38,7 +38,7 @@ async def test_tables_that_no_server_remembers_stand_among_the_others(server):
     assert [page.tables for page in pages] == [PAGE + 1] * 2
 
 
-async def test_they_can_be_listed_alone(server):
+async def test_tables_without_a_server_can_be_listed_alone(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(2)]
     own = {ResultRow(0, each.id, 0, "ducks", each.ended_at): "Own" for each in tables}
     page = await server.history.page_of(own, 1)
@@ -48,7 +48,7 @@ async def test_they_can_be_listed_alone(server):
     assert (page.tables, page.pages) == (2, 1)
 
 
-async def test_it_is_the_order_of_ending(server):
+async def test_tables_are_listed_in_the_order_of_ending(server):
     early = await server.start("ducks", ANNA, BEN)
     late = await server.play("ducks", ANNA, BEN)
     await server.finish(early)
@@ -56,7 +56,7 @@ async def test_it_is_the_order_of_ending(server):
     assert [entry.table_id for entry in history.entries] == [early.id, late.id]
 
 
-async def test_an_entry_tells_names_places_and_scores(server):
+async def test_an_entry_has_names_places_and_scores(server):
     table = await server.play("ducks", ANNA, BEN)
     entry = (await server.history.page(GUILD, None, None, 1)).entries[0]
     assert (entry.names, entry.places, entry.scores, entry.left) == (
@@ -64,7 +64,7 @@ async def test_an_entry_tells_names_places_and_scores(server):
     )  # fmt: skip
 
 
-async def test_an_entry_places_those_who_stayed_among_themselves(server):
+async def test_an_entry_places_players_who_left_behind_the_others(server):
     table = await server.start("ducks", ANNA, BEN, CLEO)
     await server.tables.do(table.id, Leave(BEN))
     await server.finish(await server.tables.lookup.get(table.id))
@@ -79,7 +79,7 @@ async def test_an_entry_places_those_who_stayed_among_themselves(server):
     [(None, None, 3), (CLEO.id, None, 1), (None, "trophy", 2), (ANNA.id, "trophy", 2),
      (CLEO.id, "ducks", 0), (999, None, 0)],
 )  # fmt: skip
-async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
+async def test_the_history_can_be_of_a_person_and_of_a_game(server, person, game, count):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     await server.play("trophy", ANNA, CLEO)
@@ -88,14 +88,14 @@ async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
 
 
 @pytest.mark.parametrize("person", [None, ANNA.id])
-async def test_pages_of_ten(server, person):
+async def test_a_page_has_ten_tables(server, person):
     for _ in range(12):
         await server.play("ducks", ANNA, BEN)
     history = await server.history.page(GUILD, person, None, 2)
     assert (len(history.entries), history.page, history.pages) == (2, 2, 2)
 
 
-async def test_direct_messages_are_told_to_the_person_only(server):
+async def test_tables_in_direct_messages_are_listed_only_for_their_person(server):
     await server.play("pond", ANNA, guild=None)
     assert (await server.history.page(None, ANNA.id, None, 1)).tables == 1
     assert (await server.history.page(None, None, None, 1)).tables == 0
@@ -115,7 +115,7 @@ async def test_the_steps_of_a_replay_make_up_the_log(server):
     assert log == [(m.seq, m.seat, m.text, m.at) for m in await server.steps(table.id)]
 
 
-async def test_a_step_is_one_move_of_a_player_and_what_nature_made_of_it(server):
+async def test_a_step_is_one_move_of_a_player_and_the_moves_of_nature_after_it(server):
     table = await server.play("buckets", ANNA, BEN, CLEO)
     replay = await server.records.replays.read(table.id, GUILD)
     for step in range(replay.length + 1):
@@ -163,7 +163,7 @@ async def test_a_replay_folds_its_log_once(server, monkeypatch):
     "harm",
     ["DELETE FROM moves WHERE seq = 3", "UPDATE moves SET text = 'fly' WHERE seq = 3"],
 )
-async def test_a_log_that_does_not_fold_is_no_replay_and_tells_no_move(server, harm, caplog):
+async def test_a_log_that_does_not_fold_has_no_replay_and_no_move_is_logged(server, harm, caplog):
     table = await server.play("ducks", ANNA, BEN)
     await server.tamper(harm)
     with pytest.raises(WrongPhase, match="older rules"):
@@ -179,13 +179,13 @@ async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
     assert all(len(table.game.view(dealt.state, seat).hand) == 12 for seat in range(3))
 
 
-async def test_another_servers_table_is_not_there(server):
+async def test_a_table_of_another_server_is_not_found(server):
     table = await server.play("ducks", ANNA, BEN)
     with pytest.raises(NoSuchTable):
         await server.records.replays.read(table.id, 78)
 
 
-async def test_a_table_that_is_not_there_is_not_there(server):
+async def test_an_unknown_table_is_not_found(server):
     with pytest.raises(NoSuchTable):
         await server.records.replays.read(99, GUILD)
 
@@ -203,13 +203,13 @@ async def test_a_cancelled_game_has_no_replay(server):
         await server.records.replays.read(table.id, GUILD)
 
 
-async def test_the_history_has_them_with_everybody(server, played):
+async def test_the_history_lists_games_with_ducks_and_everybody_in_them(server, played):
     history = await server.history.page(GUILD, ANNA.id, "buckdice", 1)
     assert [entry.table_id for entry in history.entries] == [played.id]
     assert sum(person in COMPUTER_IDS for person in history.entries[0].people) == 2
 
 
-async def test_it_outlives_a_reset(server):
+async def test_the_history_outlives_a_reset(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset(None)
     assert (await server.history.page(GUILD, None, None, 1)).tables == 1

@@ -1,4 +1,4 @@
-"""What `bench.records` asks of the leaderboards."""
+"""Questions about the leaderboards, whose answers `bench.records` measures."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others that count."""
+"""Leaderboards while some rows are damaged."""
 
 import pytest
 

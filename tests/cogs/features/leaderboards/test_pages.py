@@ -1,4 +1,4 @@
-"""The leaderboard, held to Discord's limits at its fullest, and what its pages say."""
+"""The pages of leaderboards: their texts, and Discord's limits at the largest values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.pseudo import PSEUDO, find_unmarked
 
 
 async def read_songs(*_):
-    """Nobody reads them here."""
+    """Stands for a feature's query, which these tests never call."""
 
 
 def explain_songs(_, game):
@@ -39,7 +39,7 @@ def explain_songs(_, game):
 
 
 SONGS = Ranking("songs", "By songs", "ducks".__eq__, explain_songs, read_songs)
-"""A feature's order, for which one game has a board."""
+"""An order that a feature adds to the board of one game."""
 
 
 def row(rank, **more):
@@ -134,7 +134,7 @@ def test_a_board_that_is_not_offered_is_refused(game):
         ("pond-alone", "Finish such a game alone"),
     ],
 )
-def test_who_is_on_no_board_is_told_how_to_get_there_and_who_is_not(key, how):
+def test_only_readers_who_are_not_on_a_board_read_how_to_get_there(key, how):
     asked = LeaderboardQuery(key)
     one = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5) if asked.solo else row(1)
     for own in (None, one):
@@ -183,7 +183,7 @@ def test_a_leaderboard_of_all_time_has_no_beginning():
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
 @pytest.mark.parametrize("sort", [*Sort, SONGS.key])
-def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
+def test_each_row_begins_with_the_figure_that_orders_the_board(game, sort):
     asked = LeaderboardQuery(game, sort=sort)
     solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
     asked = asked._replace(rankings=[SONGS])
@@ -208,7 +208,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
 
 
 @pytest.mark.parametrize(("unfinished", "told"), [(0, False), (2, True)])
-def test_games_alone_that_were_not_finished_are_told_and_what_they_count(unfinished, told):
+def test_unfinished_games_alone_are_shown_with_what_they_count(unfinished, told):
     solo = SoloRow(1, 1, "Teal", 3, unfinished, 77, 55.5)
     found = Board((solo,), 1, 1, 1, None, None)
     by_games, by_average = (
@@ -228,7 +228,7 @@ def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
 
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
-def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
+def test_a_board_does_not_mention_an_order_that_nobody_asked_for(game):
     asked = LeaderboardQuery(game)
     found = Board((), 0, 1, 1, None, None) if asked.solo else board(TEN)
     assert "not have the order" not in text_of(sent(shown(asked, found)))
@@ -247,7 +247,7 @@ def test_the_order_by_average_place_says_who_comes_first(game, said):
 
 
 @pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
-def test_the_own_row_is_shown_on_the_side_of_a_page_on_which_it_stands(rank, where):
+def test_the_own_row_is_shown_above_or_below_the_page(rank, where):
     own = row(rank, name="Eider", person_id=97)
     page = [row(11 + place, name="Teal") for place in range(10)]
     above, below = text_of(sent(shown(LeaderboardQuery(), board(page, own)))).split("\n⋯\n")
@@ -261,12 +261,12 @@ def test_the_own_row_is_not_shown_twice():
     assert said.count("**You**") == 1
 
 
-def test_a_shared_leaderboard_has_names_alone():
+def test_a_shared_leaderboard_calls_nobody_you():
     said = text_of(sent(shown(LeaderboardQuery(), board(TEN, row(1)), shared=True)))
     assert "You**" not in said
 
 
-def test_an_order_that_a_board_does_not_have_becomes_the_first_that_it_has():
+def test_an_order_that_a_board_does_not_have_becomes_its_first_order():
     assert LeaderboardQuery(ALL, sort=Sort.RATING).order is Sort.WINS
     assert LeaderboardQuery("pond-alone", sort=Sort.WINS).order is next(iter(SOLO_SORTS))
 
@@ -308,7 +308,7 @@ def test_a_lone_player_without_a_point_has_no_medal():
     ]
 
 
-def test_a_whole_page_of_a_leaderboard_reads_so():
+def test_the_text_of_a_whole_page_of_a_leaderboard():
     own = row(12, name="Smew", wins=1, games=9)
     first = row(11, name="Teal", wins=4, games=9)
     second = replace(first, person_id=9, name="Eider")
@@ -330,7 +330,7 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
 
 
 def podium(rows, asked=None, page=1):
-    """Return the words of a board's podium; empty if none is drawn."""
+    """Return the description of a board's podium, or an empty string if no podium is drawn."""
     shown = render_leaderboard(ENGLISH, asked or LeaderboardQuery(), board(rows, page=page))
     return shown.pictures[0].alt if shown.pictures else ""
 
@@ -396,7 +396,7 @@ def test_the_podium_shows_figures_without_words(asked, line, figure):
 
 
 def gap(own, above, sort=Sort.WINS, period=Period.ALL, game="ducks"):
-    """Return what the reader is told about Otis, the person above; empty if nothing."""
+    """Return the line about Otis, who is one place above the reader, or an empty string."""
     asked = LeaderboardQuery(game, period, sort)
     found = Board((above, own), 1, 1, 2, own, None, above)
     assert "⬆" not in text_of(sent(render_leaderboard(ENGLISH, asked, found, shared=True)))
@@ -433,7 +433,7 @@ def at(rank, **facts):
         (Sort.PLACE, {"average_place": 1.2, "games": 4}, {"average_place": 1.5}, ""),
     ],
 )
-def test_the_reader_is_told_what_passes_the_next(sort, own, above, said):
+def test_the_reader_reads_what_is_enough_to_pass_the_next_person(sort, own, above, said):
     assert gap(at(2, **own), at(1, **above), sort) == said
 
 
@@ -449,7 +449,7 @@ def test_the_reader_is_told_what_passes_the_next(sort, own, above, said):
         ((0, 4), (3, 5), "**4 more wins** are enough to pass."),
     ],
 )
-def test_in_a_season_the_games_count_that_one_needs_to_be_among_the_first(own, above, said):
+def test_in_a_season_the_games_needed_to_come_first_are_included(own, above, said):
     (wins, games), (more, others) = own, above
     you, otis = at(2, wins=wins, games=games), at(1, wins=more, games=others)
     assert gap(you, otis, period=Period.SEASON) == said
@@ -465,19 +465,19 @@ def test_in_a_season_the_games_count_that_one_needs_to_be_among_the_first(own, a
         (Sort.GAMES, Period.ALL, 3, "**7 more games** are enough to pass."),
     ],
 )
-def test_who_plays_alone_is_told_the_same(sort, period, games, said):
+def test_the_board_of_games_alone_also_says_what_is_enough_to_pass(sort, period, games, said):
     otis = SoloRow(1, 1, "Otis", 9, 0, 77, 55.5)
     you = SoloRow(2, 2, "You", games, 1, 60, 51.0)
     assert gap(you, otis, sort, period, "pond-alone") == said
 
 
-def test_what_passes_a_duck_says_that_it_is_one():
+def test_a_duck_above_the_reader_is_marked_as_a_duck():
     assert gap(at(2, wins=1), at(1, wins=2, person_id=-8)) == (
         "⬆ 🦆 **Otis** is ahead. **2 more wins** are enough to pass."
     )
 
 
-def test_who_is_first_or_on_no_board_is_told_no_gap():
+def test_readers_who_are_first_or_not_on_the_board_see_no_gap():
     for own in (row(1), None):
         found = Board((row(1),), 1, 1, 1, own, None)
         assert "⬆" not in text_of(sent(shown(LeaderboardQuery(), found)))
@@ -486,7 +486,7 @@ def test_who_is_first_or_on_no_board_is_told_no_gap():
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
 def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
     said = text_of(sent(render_reset(ENGLISH, game, ResetPreview(1, 1, 1, 1))))
-    assert ("also begin anew on the board of those who play alone" in said) is alone
+    assert ("The board of games played alone also begins anew" in said) is alone
 
 
 def test_a_reset_of_nothing_is_not_offered():

@@ -17,7 +17,10 @@ DAY = 24 * 3600
 
 
 async def fill(server, rows, board="ducks"):
-    """Enter standings of all time, a row each: person, games, wins, places, best, streak, mu."""
+    """Enter standings of all time.
+
+    A row has: person, games, wins, sum of places, best score, streak, mu.
+    """
     async with server.database.write() as store:
         await put_standings(store, GUILD, board, rows, server.clock.time)
 
@@ -55,29 +58,29 @@ async def test_one_lucky_game_is_not_the_best_average_place(server):
     assert await order(server, Sort.PLACE) == [1, 2, 3]
 
 
-async def test_whose_rating_is_provisional_comes_behind_by_average_place(server):
+async def test_provisional_ratings_come_last_by_average_place(server):
     await fill(server, [(1, 9, 9, 9, 1, 0, 9.0), (2, 9, 0, 27, 1, 0, 9.0)])
     await server.tamper("UPDATE finishes SET sigma = ? WHERE person_id = 1", PROVISIONAL + 0.1)
     assert await order(server, Sort.PLACE) == [2, 1]
 
 
-async def test_of_all_games_together_five_are_enough_for_the_average_place(server):
+async def test_five_games_of_any_kind_are_enough_for_the_average_place_of_all_games(server):
     await fill(server, [(1, 5, 0, 15, 1, 0, 9.0), (2, 4, 4, 4, 1, 0, 9.0)], "*")
     assert await order(server, Sort.PLACE, None) == [1, 2]
 
 
-async def test_who_has_too_few_games_ranks_behind_the_others(server):
+async def test_players_with_too_few_games_rank_behind_the_others(server):
     await fill(server, [(1, 5, 1, 15, 1, 0, 9.0), (2, 1, 1, 1, 1, 0, 9.0), (3, 1, 1, 1, 1, 0, 9.0)])
     board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.PLACE, 1, 0)
     assert [row.rank for row in board.rows] == [1, 2, 2]
 
 
-async def test_all_games_have_no_rating_so_that_order_means_wins(server):
+async def test_the_board_of_all_games_has_no_rating_and_is_ordered_by_wins(server):
     await fill(server, ROWS, "*")
     assert await order(server, Sort.RATING, None) == await order(server, Sort.WINS, None)
 
 
-async def test_who_has_no_rating_comes_last(server):
+async def test_players_without_a_rating_come_last(server):
     await fill(server, ROWS)
     await server.tamper("UPDATE finishes SET mu = NULL WHERE person_id = 1")
     assert await order(server, Sort.RATING) == [2, 3, 1]
@@ -148,7 +151,7 @@ async def test_the_next_better_place_is_not_that_of_an_equal(server, asker, abov
     assert (board.above and board.above.person_id) == above
 
 
-async def test_who_has_not_played_has_no_row(server):
+async def test_somebody_who_has_not_played_has_no_row(server):
     await fill(server, MANY)
     board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 999)
     assert board.own is None
@@ -217,7 +220,7 @@ async def test_streak_and_best_score_are_of_the_period(server):
     assert (board.own.wins, board.own.streak) == (won, won)
 
 
-async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(server):
+async def test_a_reset_of_one_board_leaves_the_board_of_all_games_as_it_is(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
@@ -229,7 +232,7 @@ async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(serve
 
 
 @pytest.mark.parametrize("game", ["ducks", None])
-async def test_direct_messages_have_no_board_of_games_together(server, game):
+async def test_direct_messages_have_no_board_of_games_with_others(server, game):
     await server.play("ducks", ANNA, BEN, guild=None)
     board = await server.leaderboards.page(None, game, Period.ALL, Sort.WINS, 1, ANNA.id)
     assert (board.rows, board.players, board.own) == ((), 0, None)
@@ -254,14 +257,14 @@ async def test_buck_dice_has_no_best_score(server):
     assert board.own.best_score is None
 
 
-def test_no_board_has_an_order_that_tells_nothing():
+def test_no_board_has_an_order_without_a_meaning():
     assert set(Sort) - set(sorts_of("ducks")) == set()
     assert set(Sort) - set(sorts_of("buckdice")) == {Sort.SCORE}
     assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING}
     assert sorts_of("pond", alone=True)[0] is Sort.SCORE
 
 
-async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
+async def test_an_order_that_a_board_does_not_have_becomes_its_first_order(server):
     await fill(server, ROWS, "buckdice")
     assert await order(server, Sort.SCORE, "buckdice") == await order(server, Sort.WINS, "buckdice")
 
@@ -270,7 +273,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
     ("query", "index"), [(BOARD_PAGE, "finishes_board"), (BOARD_PAGE_OF_ALL, "finishes_all")]
 )
 @pytest.mark.sqlite
-async def test_a_board_reads_its_index_alone(server, query, index):
+async def test_a_board_reads_only_its_index(server, query, index):
     async with server.database.write() as store:
         parameters = dict.fromkeys(re.findall(r":(\w+)", query.sql), 1)
         plan = await store.raw.fetch(f"EXPLAIN QUERY PLAN {query.sql}", parameters)
@@ -295,7 +298,7 @@ async def begun(server, **where):
     return await server.move(await server.start("pond", ANNA, **where))
 
 
-async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server):
+async def test_a_game_begun_alone_and_not_finished_counts_as_zero_points(server):
     scores = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
     cancelled = await begun(server)
     await server.tables.do(cancelled.id, Cancel(ANNA))
@@ -311,7 +314,7 @@ async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server
     assert (told.games, told.unfinished, told.average) == (3, 3, own.average)
 
 
-async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_not_unfinished(
+async def test_lobbies_games_with_others_and_games_ended_by_others_are_not_unfinished(
     server,
 ):
     await server.play("pond", ANNA)
@@ -326,7 +329,7 @@ async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_
     assert (await alone(server, ANNA)).unfinished == 0
 
 
-async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
+async def test_breaking_off_a_bad_game_costs_the_first_place(server):
     for person in (ANNA, BEN):
         await server.play("pond", person)
     await server.tamper("UPDATE finishes SET score = 60 WHERE person_id = ?", ANNA.id)
@@ -351,7 +354,7 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
     assert (await server.stats.read(GUILD, ANNA.id)).solo[0].unfinished == 0
 
 
-async def test_a_reset_holds_where_the_clock_is_put_back_after_it(server):
+async def test_a_reset_holds_although_the_clock_is_put_back_after_it(server):
     for _ in range(2):
         await server.play("pond", ANNA)
         table = await begun(server)
@@ -365,7 +368,7 @@ async def test_a_reset_holds_where_the_clock_is_put_back_after_it(server):
     assert (own.games, own.unfinished) == (1, 1)
 
 
-async def test_a_game_that_was_not_finished_alone_is_in_no_history(server):
+async def test_an_unfinished_game_alone_is_in_no_history(server):
     table = await begun(server)
     await server.tables.do(table.id, Cancel(ANNA))
     for person in (None, ANNA.id):
@@ -375,14 +378,14 @@ async def test_a_game_that_was_not_finished_alone_is_in_no_history(server):
     assert (await server.records.resets.preview(GUILD, "pond")).games == 0
 
 
-async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
+async def test_unfinished_games_in_direct_messages_are_shown_to_their_player(server):
     await server.play("pond", ANNA, guild=None)
     table = await begun(server, guild=None)
     await server.tables.do(table.id, Cancel(ANNA))
     assert (await server.stats.read(None, ANNA.id)).solo[0].unfinished == 1
 
 
-async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
+async def test_unfinished_games_of_a_forgotten_player_are_somebodys(server):
     await server.play("pond", ANNA)
     table = await begun(server)
     await server.tables.do(table.id, Cancel(ANNA))

@@ -1,4 +1,4 @@
-"""The page of a standing order, and what a board tells of orders."""
+"""The page of a standing order, and what a board shows of standing orders."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def more(at):
 
 
 @pytest.mark.parametrize("key", ORDERS)
-def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
+def test_the_page_shows_the_present_order_and_offers_all_possible_orders(key):
     at = table(
         game(key),
         3 if key == "buckets" else 2,
@@ -68,7 +68,7 @@ def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
 
 
 @pytest.mark.parametrize("time_control", TimeControl)
-def test_slow_tables_alone_lead_to_it(time_control):
+def test_only_slow_tables_offer_standing_orders(time_control):
     at = scene("trophy", 3, "first 0", time_control=time_control)
     assert (BUTTON in labels(more(at))) == time_control.slow
     assert BUTTON not in labels(more(table(at.game, 3, {}, time_control=time_control)))
@@ -77,7 +77,7 @@ def test_slow_tables_alone_lead_to_it(time_control):
 
 
 @pytest.mark.parametrize("key", ORDERS)
-def test_every_board_is_within_the_limits_and_tells_no_order(key):
+def test_every_board_is_within_the_limits_and_shows_no_order(key):
     rules = game(key)
     seats = rules.seat_range({})[-1]
     for at in list(playthrough(rules, seats, {}, seed=4))[::9]:
@@ -99,7 +99,7 @@ def test_a_board_names_whose_orders_have_moved_since_the_last_click():
     assert "By standing order" not in text_of(board(at))
 
 
-def test_the_button_names_the_table_alone():
+def test_the_button_names_only_the_table():
     at = replace(
         scene("buckets", 3, time_control=TimeControl.DAY, first=0), seats=tuple(map(seat, range(3)))
     )
@@ -108,7 +108,7 @@ def test_the_button_names_the_table_alone():
 
 
 @pytest.mark.parametrize("key", ORDERS)
-def test_nothing_that_the_page_says_was_forgotten(key):
+def test_no_word_of_the_page_is_left_untranslated(key):
     at = table(game(key), 3, {}, status=Status.PLAYING, time_control=TimeControl.DAY)
     for given in ("", *(order.text for order in ORDERS[key])):
         page = render_order(PSEUDO, RENDERERS[key], ordered(at, given), 0)

@@ -1,6 +1,6 @@
 """The pages of `/practice`.
 
-A sample of the shipped positions fits into messages, and an answer tells the cost of the move.
+A sample of the shipped positions fits into messages, and an answer shows the cost of the move.
 """
 
 import re
@@ -88,27 +88,27 @@ def test_a_position_offers_the_best_move_and_others_in_the_order_of_the_rules(nu
     assert order == sorted(order)
 
 
-def test_the_buttons_tell_nothing_of_what_is_best():
+def test_the_buttons_do_not_reveal_the_best_move():
     task = task_of(0)
     styles = {button["style"] for button in read(question(task), BUTTON)}
     assert len(styles) == 1
     assert "💡" not in said(question(task))
 
 
-def test_a_question_says_first_what_to_do_and_which_puzzle_of_how_many_it_is():
+def test_a_question_begins_with_the_number_of_the_puzzle_and_what_to_do():
     title, small, first = said(question(task_of(0), Progress("all", 2, 5))).split("\n")[:3]
     assert title.startswith("### 🎯 Practice: ")
     assert small.startswith("-# Puzzle 2 of 5 · Round 1 of 2")
     assert first == "**Pick your best move.**"
 
 
-def test_a_streak_is_told_from_two_on():
+def test_a_streak_is_shown_from_two_on():
     told = [said(question(task_of(0), Progress("all", 2, 5, streak=n))) for n in range(3)]
     assert ["🔥" in each for each in told] == [False, False, True]
     assert "-# Puzzle 2 of 5 · 🔥 2 in a row" in told[2]
 
 
-def test_an_answer_counts_what_is_right_and_a_wrong_one_ends_the_streak():
+def test_a_right_answer_counts_and_a_wrong_answer_ends_the_streak():
     progress = Progress("pond", 2, 5, right=1, streak=4)
     assert progress.answered(right=True) == Progress("pond", 2, 5, right=2, streak=5)
     assert progress.answered(right=False) == Progress("pond", 2, 5, right=1, streak=0)
@@ -131,7 +131,7 @@ def test_a_forged_progress_of_any_size_is_shown():
     assert faults(answer(task_of(0), task_of(0).moves[0], forged)) == []
 
 
-def test_a_right_answer_is_told_in_words_with_the_reason():
+def test_a_right_answer_is_shown_in_words_with_the_reason():
     task = task_of(70)
     found = said(answer(task, task.moves[0]))
     name = RENDERERS[task.game.info.key].name_move(
@@ -142,7 +142,7 @@ def test_a_right_answer_is_told_in_words_with_the_reason():
     assert "❌" not in found
 
 
-def test_a_wrong_answer_is_told_with_its_cost_and_what_was_chosen_in_the_game():
+def test_a_wrong_answer_is_shown_with_its_cost_and_the_choice_in_the_game():
     *_, other, wrong = (each for each in offer(task_of(0)) if not is_right(task_of(0), each))
     task = task_of(0, made=other.move)
     found = said(answer(task, wrong))
@@ -155,7 +155,7 @@ def test_a_wrong_answer_is_told_with_its_cost_and_what_was_chosen_in_the_game():
     assert "**Player 0**" in found
 
 
-def test_an_answer_leads_to_the_next_puzzle_and_holds_what_was_reached():
+def test_an_answer_leads_to_the_next_puzzle_and_carries_the_progress():
     task = task_of(0)
     found = answer(task, task.moves[0], Progress("ducks", 2, 5, right=1, streak=1))
     assert buttons(found) == {"Next ▶": "n1:practice:next:ducks:0:0:2.5.1.1"}
@@ -187,25 +187,25 @@ def test_an_answer_leads_back_to_the_review_of_ones_own_game():
         assert "Review" not in buttons(answer(task, task.moves[0], progress))
 
 
-def test_who_has_answered_everything_right_is_led_to_a_game():
+def test_after_all_right_answers_a_game_is_offered():
     assert buttons(render_nothing_left(ENGLISH)) == {"Play": "n1:play:all"}
     assert faults(render_nothing_left(ENGLISH)) == []
 
 
-def test_beside_a_person_sit_ducks_at_a_position_of_the_bot():
+def test_at_a_shipped_position_ducks_have_the_other_seats():
     assert "**Anna**" in said(question(task_of(70)))
     assert "**Hazel**" in said(question(task_of(70)))
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_where_moves_can_be_weighed_practice_on_a_game_is_offered(rules):
+def test_practice_is_offered_for_games_whose_moves_can_be_weighed(rules):
     at = table(rules, rules.info.max_seats, {})
     ids = [each["custom_id"] for each in offer_practice(Scene(renderer_of(at), at))]
     assert ids == [f"n1:practice:begin:{rules.info.key}:{at.id}:0"] * can_assess(rules.info.key)
 
 
 @pytest.mark.parametrize("number", range(0, 60, 7))
-def test_nothing_that_a_page_says_was_forgotten(number):
+def test_no_word_of_a_page_is_left_untranslated(number):
     task = task_of(number, made=task_of(number).moves[-1].move)
     page = page_of(task, replace(LAST, right=2), PSEUDO)
     pages = [page.render_question(), render_nothing_left(PSEUDO)]

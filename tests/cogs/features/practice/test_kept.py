@@ -9,7 +9,7 @@ from tests.records.test_leaving import left, removal
 __all__ = ["left"]
 
 
-async def test_what_was_practised_is_told_exported_and_deleted(server):
+async def test_practised_positions_are_counted_exported_and_deleted(server):
     for person in (ANNA, BEN):
         await Practice(server.tables).note_right(person, (0, 17))
     told, rows, left = await look(server, KEPT)
@@ -18,7 +18,7 @@ async def test_what_was_practised_is_told_exported_and_deleted(server):
     assert left == [BEN.id]
 
 
-async def test_what_was_practised_of_its_tables_goes_with_them(server, left, monkeypatch):
+async def test_practised_positions_are_deleted_with_their_tables(server, left, monkeypatch):
     for place in ((left[0], 3), (left[-1] + 1, 3), (0, 17)):
         await server.tamper("INSERT INTO practice VALUES (?, ?, ?)", ANNA.id, *place)
     await removal(server.database, server.clock, monkeypatch)

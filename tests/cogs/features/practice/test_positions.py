@@ -21,7 +21,7 @@ def unhurried(monkeypatch):
 
 
 async def careless(house, person=ANNA):
-    """Play a game alone, ending every day at once; return the finished table."""
+    """Play a game alone and end every day at once; return the finished table."""
     table = await house.tables.lobbies.open("pond", {}, GUILD, CHANNEL, person, 1)
     table = await house.tables.do(table.id, Start(person, 2))
     while table.status is Status.PLAYING:
@@ -47,7 +47,7 @@ def place(task):
 
 
 @pytest.mark.heavy
-async def test_who_has_played_nothing_is_given_the_shipped_set(real):
+async def test_somebody_who_has_not_played_gets_the_shipped_set(real):
     task = await find(real, ANNA)
     assert task.table_id == SHIPPED
     assert load_positions()[task.seq].game == "pond"
@@ -55,7 +55,7 @@ async def test_who_has_played_nothing_is_given_the_shipped_set(real):
 
 
 @pytest.mark.heavy
-async def test_ones_own_mistakes_come_first_with_what_was_made(real):
+async def test_ones_own_mistakes_come_first_with_the_move_that_was_made(real):
     table = await careless(real)
     task = await find(real, ANNA)
     assert (task.table_id, str(task.made), task.names) == (table.id, "end day", ("Anna",))
@@ -94,7 +94,7 @@ async def test_a_position_comes_back_after_all_others_until_it_is_answered_right
 
 @pytest.mark.heavy
 async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
-    """That game may be too old for the newest ones. Mistakes of newer games then come last."""
+    """That game may not be among the newest games. Mistakes of newer games then come last."""
     tables = [await careless(real) for _ in range(NEWEST + 1)]
     practice, oldest = Practice(real.tables), tables[0].id
     assert oldest not in {table for table, _ in await practice.list_open(ANNA, POND, None, 200)}
@@ -105,7 +105,7 @@ async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
 
 
 @pytest.mark.heavy
-async def test_what_was_answered_right_stays_so_after_a_restart(real):
+async def test_right_answers_are_remembered_after_a_restart(real):
     await careless(real)
     first = await find(real, ANNA)
     following = await answered(real, ANNA, first)
@@ -117,7 +117,7 @@ async def test_what_was_answered_right_stays_so_after_a_restart(real):
 
 
 @pytest.mark.heavy
-async def test_after_ones_own_come_the_shipped_ones_and_then_none(real):
+async def test_own_positions_come_first_then_shipped_ones_and_then_none(real):
     await careless(real)
     task = await find(real, ANNA)
     while task.table_id != SHIPPED:
@@ -151,7 +151,7 @@ async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real
 
 
 @pytest.mark.heavy
-async def test_who_asks_while_reviews_take_long_gets_the_shipped_set(real, monkeypatch):
+async def test_while_a_review_takes_long_the_shipped_set_is_used(real, monkeypatch):
     table = await careless(real)
     with monkeypatch.context() as patched:
         patched.setattr(positions, "WITHIN", 0.0)
@@ -159,7 +159,7 @@ async def test_who_asks_while_reviews_take_long_gets_the_shipped_set(real, monke
     assert (await find(real, ANNA)).table_id == table.id
 
 
-async def test_a_game_that_is_on_is_not_practised(real):
+async def test_a_running_game_cannot_be_practised(real):
     table = await real.tables.lobbies.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
     table = await real.tables.do(table.id, Start(ANNA, 2))
     table = await real.act(table, "end day")

@@ -1,6 +1,6 @@
 """Queries of reviews that read all rows of a table."""
 
-SCANS = {"NEXT_TO_REVIEW": "results"}  # in an index of these rows alone
+SCANS = {"NEXT_TO_REVIEW": "results"}  # an index holds only these rows
 
 BY_INDEX_THERE = ("NEXT_TO_REVIEW",)
-"""Those for which PostgreSQL uses an index."""
+"""Queries of `SCANS` for which PostgreSQL uses an index."""

@@ -31,7 +31,7 @@ def draw(rules):
 
 
 def _draw_hints(rules):
-    """Yield hints at some positions; worths that need a search are made up, as it takes long."""
+    """Yield hints at some positions; worths that would need a long search are made up."""
     key = rules.info.key
     seats = min(3, rules.seat_range({})[-1])
     playing = (at for at in playthrough(rules, seats, {}, 4) if at.to_act)

@@ -1,4 +1,4 @@
-"""Reviews: Discord's limits on every page, and what they say."""
+"""Reviews: Discord's limits on every page, and the texts of the pages."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ from tests.people import labels, text_of
 from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import replay_of, table
 
-pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each review is made once
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # makes each review once
 
 MANY = {"ducks": 6, "pond": 2, "trophy": 8}
 
@@ -111,7 +111,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_review_leads_back_to_where_it_was_opened_from_and_its_pages_to_it(way):
+def test_a_review_leads_back_to_what_opened_it_and_its_pages_lead_to_the_review(way):
     _, found = pages_of("pond", 1)
     replay = replay_of(game("pond"), 1, 3)
     pages = ReviewPage(ENGLISH, RENDERERS["pond"], replay, found, 0, longest_emojis(), way=way)
@@ -135,7 +135,7 @@ def test_the_longest_way_back_is_within_the_limits():
         assert faults(page) == []
 
 
-def test_no_other_way_leads_back():
+def test_an_unknown_way_back_is_refused():
     for way in ("t1", "history-ü", "X-1", "-"):
         with pytest.raises(UnknownControl):
             lead_back(ENGLISH, way, 7)
@@ -153,7 +153,7 @@ def test_a_review_begins_with_a_sentence_about_choices_and_dice(luck, dice):
     assert f"The dice were **{dice}**." in verdict
 
 
-def test_who_reads_the_review_of_the_own_seat_is_offered_what_features_add():
+def test_features_add_offers_only_to_the_review_of_ones_own_seat():
     _, found = pages_of("pond", 1)
     replay = replay_of(game("pond"), 1, 3)
     added = Offers([{REVIEW: lambda scene: [PageButton.of("songs", scene.seat, label="Sing")]}])
@@ -172,7 +172,7 @@ def test_who_reads_the_review_of_the_own_seat_is_offered_what_features_add():
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond"])
-def test_a_review_has_one_measure_and_no_method_stands_beside_it(key):
+def test_a_summary_has_one_measure_and_no_remark_about_the_method(key):
     pages, _ = pages_of(key, MANY[key])
     said = text_of(sent(pages.render_summary()))
     assert "points** away: " in said
@@ -181,14 +181,14 @@ def test_a_review_has_one_measure_and_no_method_stands_beside_it(key):
 
 
 def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
-    """Costs in the last round of Ducks were once chances to win, in one list with points."""
+    """In the last round of Ducks, chances to win are known, but costs are in points there, too."""
     pages, found = pages_of("ducks", 2)
     said = "\n".join(text_of(sent(page)) for page in all_pages(pages))
     assert any(each.made.win is not None for each in found.seats[0].decisions)
     assert " win" not in said.replace("wins", "")
 
 
-def test_what_cost_hardly_anything_is_no_mistake():
+def test_a_choice_that_cost_hardly_anything_is_no_mistake():
     pages, found = pages_of("ducks", 2)
     (own, other) = found.seats
     tiny = [replace(own.decisions[0], cost=0.004), replace(own.decisions[1], cost=0.4)]
@@ -202,7 +202,7 @@ def test_what_cost_hardly_anything_is_no_mistake():
     assert "Choices that gave **less than 1 point** away: 1 of 2." in said
 
 
-def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_markdown():
+def test_the_picture_ends_with_the_final_points_and_its_description_has_no_markdown():
     for key, seats in (("ducks", 2), ("ducks", 3), ("pond", 2)):
         pages, _ = pages_of(key, seats)
         (picture,) = pages.render_summary().pictures
@@ -212,7 +212,7 @@ def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_m
         assert f" to {end:.0f}. " in picture.alt
 
 
-def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
+def test_each_choice_that_mattered_most_is_shown_on_its_board_with_the_better_move():
     pages, found = pages_of("trophy", 3)
     for number, decision in enumerate(found.seats[0].find_worst(3)):
         page = sent(pages.render_decision(number))
@@ -234,7 +234,7 @@ def test_a_decision_in_the_pond_is_shown_with_the_dice_that_lay_there():
         assert "Points at the end: about " in " ".join(lines)
 
 
-def test_every_decision_is_on_a_page_of_them():
+def test_every_decision_is_listed_on_a_page():
     pages, found = pages_of("ducks", 6)
     said = "\n".join(text_of(sent(pages.render_decisions(page))) for page in (1, 2))
     number = len(found.seats[0].decisions)
@@ -242,7 +242,7 @@ def test_every_decision_is_on_a_page_of_them():
     assert right + said.count("❌") == number > 12
 
 
-def test_a_page_beyond_the_ends_stays_at_them():
+def test_a_page_number_out_of_range_shows_the_nearest_page():
     pages, _ = pages_of("pond", 1)
     assert "1 of the 3" in text_of(sent(pages.render_decision(-5)))
     assert "3 of the 3" in text_of(sent(pages.render_decision(99)))
@@ -256,7 +256,7 @@ COSTS = (
 
 @cache
 def pages_of_buckets():
-    """Return the pages of a game of six with made-up costs, as a search would take too long."""
+    """Return the pages of a game of six. Its costs are made up, because a search takes too long."""
     rules = game("buckets")
     replay = replay_of(rules, 6, 3)
     made = [m for step in range(replay.length + 1) for m in replay.made(step)]
@@ -280,13 +280,13 @@ def pages_of_buckets():
     ]
 
 
-def test_every_page_of_what_is_searched_is_within_the_limits():
+def test_every_page_of_a_searched_review_is_within_the_limits():
     for pages in pages_of_buckets():
         for page in all_pages(pages):
             assert faults(page) == []
 
 
-def test_what_is_searched_tells_its_error_and_what_may_be_noise():
+def test_a_searched_review_says_what_is_clear_and_what_is_too_close_to_call():
     pages, idle = pages_of_buckets()
     said = text_of(sent(pages.render_summary()))
     assert "clearly gave **" in said
@@ -299,7 +299,7 @@ def test_what_is_searched_tells_its_error_and_what_may_be_noise():
     assert "There was nothing to choose." in text_of(sent(idle.render_summary()))
 
 
-def test_what_mattered_shows_the_hand_that_its_owner_saw():
+def test_a_choice_that_mattered_is_shown_with_the_hand_of_its_player():
     pages, _ = pages_of_buckets()
     said = text_of(sent(pages.render_decision(0)))
     assert "Only this player could see it" in said
@@ -307,7 +307,7 @@ def test_what_mattered_shows_the_hand_that_its_owner_saw():
 
 
 @pytest.mark.parametrize("key", ["buckets", "pond"])
-def test_as_long_as_it_is_computed_one_can_look_again(key):
+def test_while_a_review_is_computed_one_can_look_again(key):
     """Games with play-outs have the same sentence as games without."""
     shown = table(game(key), 2, game(key).options({}))
     page = render_pending(
@@ -323,7 +323,7 @@ def test_as_long_as_it_is_computed_one_can_look_again(key):
 
 
 @pytest.mark.parametrize("key", MANY)
-def test_nothing_that_a_review_says_was_forgotten(key):
+def test_no_word_of_a_review_is_left_untranslated(key):
     pages, _ = pages_of(key, MANY[key], language=PSEUDO)
     names = [seat.name for seat in pages._table.seats]
     shown = [*all_pages(pages), render_pending(PSEUDO, RENDERERS[key], pages._table, "")]
@@ -332,7 +332,7 @@ def test_nothing_that_a_review_says_was_forgotten(key):
 
 
 def test_the_buttons_of_a_review_are_translated():
-    """In German, as the pseudo-language also marks sentences that no catalog has."""
+    """Tested in German, because the pseudo-language also marks sentences that no catalog has."""
     pages, _ = pages_of("ducks", MANY["ducks"], language=read_language("de"))
     shown = labels(sent(pages.render_summary()))
     assert shown == ["1 zeigen", "2 zeigen", "3 zeigen", "Alle Entscheidungen"]

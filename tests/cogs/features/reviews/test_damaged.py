@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others that are reviewed."""
+"""Reviews while some tables have damaged rows."""
 
 import pytest
 
@@ -9,7 +9,7 @@ __all__ = ["memory", "over"]
 
 
 @pytest.mark.heavy
-async def test_decisions_of_the_others_are_weighed(over):
+async def test_decisions_at_undamaged_tables_are_weighed(over):
     await over.tamper("UPDATE results SET reviewed = FALSE")
     await over.regrets.catch_up(over.tables.reviews.find_regrets)
     weighed = {n for (n,) in await over.rows("SELECT table_id FROM results WHERE reviewed = TRUE")}
@@ -17,6 +17,6 @@ async def test_decisions_of_the_others_are_weighed(over):
 
 
 @pytest.mark.heavy
-async def test_what_was_given_away_at_the_others_is_shown(over):
+async def test_regrets_at_undamaged_tables_are_shown(over):
     page = await over.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
     assert {line.person_id for line in page.rows} >= {ANNA.id, BEN.id}

@@ -23,7 +23,7 @@ from tests.tabletop import replay_of
 
 
 def duck(player):
-    """Return a computer in place of a player."""
+    """Return a computer player in place of a player."""
     who = COMPUTERS[Level.NORMAL][player.seat]
     return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
 
@@ -55,23 +55,25 @@ def found(*decisions, dice=0.0, off=0.0, seats=2):
         (found(decision(0.2), seats=1), None),
     ],
 )
-def test_what_decided_is_the_greatest_change_that_is_exact_or_above_two_errors(review_of, change):
+def test_the_turning_point_is_the_greatest_change_that_is_exact_or_above_two_errors(
+    review_of, change
+):
     winner = 0 if change and change > 0 else 1
     turning = find_turning(review_of, (winner,))
     assert (turning and turning.change) == (change and pytest.approx(change))
 
 
-def test_what_decided_is_never_a_mistake_or_bad_luck_of_who_won():
+def test_the_turning_point_is_never_a_mistake_or_bad_luck_of_the_winner():
     assert find_turning(found(decision(0.3), dice=-0.2), (0,)) is None
     assert find_turning(found(decision(0.3), dice=0.1), (0,)).change == pytest.approx(0.1)
     assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
 
 
-def test_nothing_decided_a_game_whose_first_place_is_shared():
+def test_a_game_with_a_shared_first_place_has_no_turning_point():
     assert find_turning(found(decision(0.2), dice=0.25), (0, 1)) is None
 
 
-def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
+def test_for_a_lone_person_among_ducks_the_turning_point_is_not_a_ducks():
     own = found(decision(0.2), dice=-0.25).seats[0]
     lucky = found(dice=0.5).seats[0]
     both = Review(Unit.WIN, 0.0, (own, lucky))
@@ -83,8 +85,8 @@ def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
-def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
-    """Like the headline, the sentence is about the person, even one with a goose egg."""
+def test_the_sentence_is_about_the_only_person_among_ducks(key):
+    """Like the headline, the sentence is about the person, even a person with a goose egg."""
     rules = game(key)
     options = {"two_hunters": "on"} if key == "trophy" else {}
     replay = replay_of(rules, 2, 3, options)
@@ -103,7 +105,7 @@ def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
-def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
+def test_the_sentence_names_the_choice_or_the_luck_of_a_player(key):
     rules = game(key)
     options = {"two_hunters": "on"} if key == "trophy" else {}
     replay = replay_of(rules, 2, 3, options)

@@ -1,4 +1,4 @@
-"""Hints: the best move, one true sentence about it, and the costs of the others."""
+"""Hints: the best move, one true sentence about this move, and the costs of the other moves."""
 
 import random
 import re
@@ -50,7 +50,7 @@ def advice(page):
 
 
 def positions(key, seats, seed):
-    """Yield some tables of a random game at which somebody is to choose."""
+    """Yield some tables of a random game at which somebody has to choose."""
     rules = game(key)
     match = Match.begin(rules, seats, {})
     moves = []
@@ -61,21 +61,21 @@ def positions(key, seats, seed):
 
 
 @pytest.mark.parametrize("key", RENDERERS)
-def test_there_are_hints_where_it_is_known_what_a_move_is_worth(key):
+def test_a_game_has_hints_if_its_moves_can_be_valued(key):
     assert RENDERERS[key].has_hints == can_hint(key)
 
 
 @pytest.mark.parametrize(
     ("key", "seats"), [("ducks", 2), ("ducks", 3), ("trophy", 3), ("pond", 1), ("pond", 2)]
 )
-def test_a_hint_can_be_shown_wherever_somebody_is_to_choose(key, seats):
+def test_a_hint_can_be_shown_wherever_somebody_has_to_choose(key, seats):
     for at in positions(key, seats, seed=1):
         assert faults(hinted(at)) == []
 
 
 @pytest.mark.parametrize(("key", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 2)])
 @pytest.mark.parametrize("compared", [False, True])
-def test_nothing_that_a_hint_says_was_forgotten(key, seats, compared):
+def test_no_word_of_a_hint_is_left_untranslated(key, seats, compared):
     for at in positions(key, seats, seed=1):
         names = [plain_name(each.name) for each in at.seats]
         assert find_unmarked(hinted(at, PSEUDO, compared=compared).items, names) == []
@@ -131,7 +131,7 @@ def test_trophy_with_nothing_aside_has_nothing_to_lose():
     )
 
 
-def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
+def test_ducks_tells_the_leader_the_chance_to_stay_ahead():
     first = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
     second = ("roll", "dice 1 3 3 4 6 boss 3", "promote 3 3")
     at = scene("ducks", 3, *first, *second)
@@ -181,7 +181,7 @@ def test_the_hints_of_the_shipped_positions_are_short(number):
 
 @pytest.mark.parametrize("key", HINTED)
 def test_hints_are_short_whatever_is_best_in_twenty_games(key):
-    """The best move is drawn at random, as the words must fit any move."""
+    """The best move is drawn at random, because the words must fit any move."""
     chance = random.Random(7)
     rules = game(key)
     for seed in range(20):
@@ -199,11 +199,11 @@ def is_building(at):
     return at.game.info.key == "buckets" and at.game.view(at.state, None).playing is None
 
 
-def test_buck_dice_has_no_hint_to_be_long():
+def test_only_buck_dice_has_no_hints():
     assert set(RENDERERS) - set(HINTED) == {"buckdice"}
 
 
-def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
+def test_of_equally_good_moves_the_one_that_leaves_most_dice_is_named():
     at = scene("ducks", 2, "first 0", "roll", "dice 1 3 3 5 6 boss 3")
     one, two, away = at.game.moves(at.state, 0)
     moves = [Assessed(two, 3.0), Assessed(one, 3.0), Assessed(away, 2.0)]
@@ -211,7 +211,7 @@ def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
     assert found[1]["content"].startswith("**Promote one 3**\n")
 
 
-def test_in_the_pond_to_fill_a_row_is_more_natural_than_to_end_the_day():
+def test_in_the_pond_filling_a_row_comes_before_an_equally_good_end_of_the_day():
     at = scene("pond", 1, DAY_1)
     moves = [Assessed(move, 40.0) for move in at.game.moves(at.state, 0)]
     (best, *_) = order_moves(renderer_of(at), context_of(at), moves)
@@ -227,7 +227,7 @@ def test_in_the_pond_to_fill_a_row_is_more_natural_than_to_end_the_day():
         (0.001, 0.02, "Chance to win: about 1 %."),
     ],
 )
-def test_the_chance_to_win_is_told_as_exactly_as_it_is_known(win, off, told):
+def test_the_chance_to_win_is_shown_as_exactly_as_it_is_known(win, off, told):
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     roll, stop = at.game.moves(at.state, 0)
     moves = (Assessed(roll, 5.0, win, off), Assessed(stop, 4.0, win - 0.01, off))
@@ -254,7 +254,7 @@ def test_all_moves_are_compared_on_demand():
     assert len(re.findall(r"^`.*`", compared(at), re.MULTILINE)) == 2
 
 
-def test_a_cost_stands_there_once_the_best_first_and_at_most_five():
+def test_the_best_move_comes_first_and_at_most_five_are_listed():
     lines = re.findall(r"^`(.*?)` ", compared(scene("pond", 1, DAY_1)), re.MULTILINE)
     assert len(lines) == SHOWN == 5
     costs = [float(line.split()[0]) for line in lines[1:]]
@@ -277,7 +277,7 @@ def test_most_moves_are_not_listed():
     assert "more that cost as much or more" in compared(scene("pond", 1, DAY_1))
 
 
-def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
+def test_equally_good_moves_are_not_compared():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     moves = tuple(Assessed(move, 5.0, 1.0, 0.0) for move in at.game.moves(at.state, 0))
     page = render_hint(ENGLISH, renderer_of(at), Hint(at, 0, moves), EMOJIS)
@@ -300,7 +300,7 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
         ("ducks", 3, ": exact."),
     ],
 )
-def test_of_an_estimate_it_is_told_how_far_it_is_off(key, seats, measure):
+def test_an_estimate_says_how_far_it_may_be_off(key, seats, measure):
     fallen = {"ducks": "dice 1 2 2 4 6 boss 6", "trophy": "hunt bP bP bT"}[key]
     options = {"two_hunters": "on"} if (key, seats) == ("trophy", 2) else {}
     at = scene(key, seats, "first 0", "roll", fallen, options=options)
@@ -318,6 +318,6 @@ def test_of_an_estimate_it_is_told_how_far_it_is_off(key, seats, measure):
         (Assessed("draw", 3.9996), "costs hardly anything"),
     ],
 )
-def test_a_cost_is_one_number_and_never_one_that_is_rounded_to_nothing(other, told):
+def test_a_cost_is_one_number_that_is_never_rounded_to_zero(other, told):
     best = Assessed("play", 4.0, None if other.win is None else 0.5)
     assert describe_cost(ENGLISH, RENDERERS["buckets"], best, other) == told

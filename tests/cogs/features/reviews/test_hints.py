@@ -1,10 +1,10 @@
-"""Hints: who may ask for one, its move, and its count."""
+"""Hints: who may ask for a hint, which move it names, and how hints are counted."""
 
 from dataclasses import replace
 
 import pytest
 
-from cogs.features.reviews.regrets import Hints, TurnHints, gives_hints
+from cogs.features.reviews.regrets import Hints, TurnHints, _require_hint, gives_hints
 from engine.core import NotYourTurn
 from players.core import Level, know
 from players.games import GAMES, find_player
@@ -41,7 +41,7 @@ def acting(table):
 
 
 @pytest.mark.heavy
-async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
+async def test_somebody_alone_is_shown_the_move_of_the_best_computer_player(real):
     table = await alone(real)
     hint = await Hints(real.tables).give(table.id, ANNA)
     known = know(table.game, table.options, table.state, 0)
@@ -50,7 +50,7 @@ async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
 
 
 @pytest.mark.heavy
-async def test_a_hint_is_counted_and_a_restart_forgets_none(real):
+async def test_the_number_of_hints_outlives_a_restart(real):
     table = await alone(real)
     for _ in range(2):
         await Hints(real.tables).give(table.id, ANNA)
@@ -63,12 +63,15 @@ async def test_against_computers_nobody_has_to_agree(real):
     assert gives_hints(table)
 
 
-async def test_a_challenge_has_none(real):
+async def test_a_challenge_has_no_hints(real):
     table = await alone(real)
-    assert not gives_hints(replace(table, challenge="2023-11-14"))
+    daily = replace(table, challenge="2023-11-14")
+    assert not gives_hints(daily)
+    with pytest.raises(NoAdvice, match="no hints in this game"):
+        _require_hint(daily, ANNA)
 
 
-async def test_people_have_to_agree_all_of_them(real):
+async def test_all_people_have_to_agree(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
     assert not gives_hints(table)
     table = await agreed(real, table, BEN)
@@ -77,7 +80,7 @@ async def test_people_have_to_agree_all_of_them(real):
     assert not gives_hints(table)
 
 
-async def test_who_joins_later_has_to_agree_too(real):
+async def test_somebody_who_joins_later_has_to_agree_too(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
     table = await real.tables.do(table.id, Join(CLEO, 20))
     assert not gives_hints(table)
@@ -87,18 +90,18 @@ async def test_who_joins_later_has_to_agree_too(real):
 async def test_without_agreement_there_is_no_hint_in_the_game(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
     table = await real.tables.do(table.id, Start(ANNA, 99))
-    with pytest.raises(NoAdvice):
+    with pytest.raises(NoAdvice, match="not everybody agreed"):
         await Hints(real.tables).give(table.id, acting(table)[0])
 
 
-async def test_nobody_agrees_when_the_game_has_begun(real):
+async def test_nobody_can_agree_after_the_game_has_begun(real):
     table = await real.tables.do((await opened(real, ANNA, BEN)).id, Start(ANNA, 99))
     with pytest.raises(WrongPhase):
         await real.tables.do(table.id, TurnHints(BEN))
 
 
 @pytest.mark.heavy
-async def test_a_hint_is_for_whose_turn_it_is(real):
+async def test_only_the_player_to_act_gets_a_hint(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
     table = await real.tables.do(table.id, Start(ANNA, 99))
     mover, other = acting(table)
@@ -110,7 +113,7 @@ async def test_a_hint_is_for_whose_turn_it_is(real):
 
 
 @pytest.mark.heavy
-async def test_what_leaves_no_choice_counts_as_no_hint(real):
+async def test_a_hint_without_a_choice_is_not_counted(real):
     table = await alone(real, "ducks", [Level.EASY])
     while table.thinking is not None:
         question = await real.tables.thinking.ask(table.id)
@@ -124,7 +127,7 @@ async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
     with pytest.raises(WrongPhase):
         await Hints(real.tables).give(lobby.id, ANNA)
     table = await alone(real, "buckdice", [Level.EASY])
-    with pytest.raises(NoAdvice):
+    with pytest.raises(NoAdvice, match="no hints in this game"):
         await Hints(real.tables).give(table.id, ANNA)
 
 
@@ -136,7 +139,7 @@ async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
 
 
-async def test_in_a_rematch_everybody_agrees_as_before(real):
+async def test_in_a_rematch_everybody_keeps_their_agreement(real):
     table = await agreed(real, await opened(real, ANNA, BEN, game="trophy"), ANNA)
     table = await real.tables.do(table.id, Join(CLEO, 30))
     table = await real.tables.do(table.id, Start(ANNA, 99))

@@ -5,7 +5,7 @@ from tests.cogs.features.kept import look
 from tests.records.server import ANNA, BEN, GUILD
 
 
-async def test_what_decisions_gave_away_is_told_exported_and_deleted(server):
+async def test_regrets_are_counted_exported_and_deleted(server):
     table = await server.play("pond", ANNA, BEN)
     for person in (ANNA, BEN):
         sql = "INSERT INTO regrets VALUES (1, ?, ?, 'pond', 6, 1.5, 4.5)"

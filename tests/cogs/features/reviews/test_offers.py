@@ -25,7 +25,7 @@ def advised(at, number):
     return [each["label"] for each in offer_advice(Scene(renderer_of(at), at, number, "more"))]
 
 
-def test_a_hint_is_offered_to_who_is_to_act_where_all_agree():
+def test_a_hint_is_offered_to_the_player_to_act_if_all_agree():
     seats = tuple(replace(seat(i), agrees=True) for i in range(3))
     at = replace(scene("ducks", 3, "first 0"), seats=seats)
     assert [advised(at, number) for number in (0, 1, None)] == [["💡 Hint"], [], []]
@@ -63,7 +63,7 @@ def test_the_end_says_who_was_shown_how_many_hints():
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_the_end_leads_to_the_review_and_that_back(rules):
+def test_the_end_leads_to_the_review_and_the_review_leads_back(rules):
     *_, end = playthrough(rules, rules.info.max_seats, {}, seed=7)
     offered = offer_review(Scene(renderer_of(end), end, way="replay-more"))
     ids = [each["custom_id"] for each in offered]
@@ -72,7 +72,7 @@ def test_the_end_leads_to_the_review_and_that_back(rules):
     assert advised(replace(end, progress=None), 0) == []
 
 
-def test_nothing_that_reviews_add_to_pages_was_forgotten():
+def test_no_word_that_reviews_add_to_pages_is_left_untranslated():
     at = table(game("ducks"), 2, {})
     hinted = replace(seat(0), name="Mallard", agrees=True, hints=3)
     lobbies = [replace(at, seats=(hinted, replace(seat(1), agrees=each))) for each in (False, True)]

@@ -1,4 +1,4 @@
-"""Regrets, kept with each result: entered after the end, and the same at any later time."""
+"""Regrets, which are entered with each result after the end of a game."""
 
 from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.values import Period
@@ -13,7 +13,7 @@ async def weigh(table):
 
 
 async def look(table):
-    """Return made-up regrets, for tests of something else."""
+    """Return made-up regrets, for tests that need no real review."""
     return [Regret(seat.seat, 10, 1.0, 5.0) for seat in table.seats]
 
 
@@ -22,7 +22,7 @@ async def rows_of(server):
     return [tuple(row) for row in found]
 
 
-async def test_who_leaves_has_no_regrets(server):
+async def test_a_player_who_leaves_has_no_regrets(server):
     table = await server.start("pond", ANNA, BEN)
     await server.finish(await server.tables.do(table.id, Leave(BEN)))
     await server.regrets.catch_up(look)
@@ -41,7 +41,7 @@ async def test_somebody_forgotten_during_a_review_is_not_entered(server):
 
 
 async def put(server, *rows):
-    """Enter regrets, a row each: result, decisions, given away, cost at random."""
+    """Enter regrets. A row has: result, decisions, given away, cost of random moves."""
     await server.regrets.catch_up(look)
     for result, decisions, given_away, at_random in rows:
         await server.tamper(
@@ -53,7 +53,7 @@ async def put(server, *rows):
         )
 
 
-async def test_the_board_ranks_who_gives_least_away_and_wants_enough_decisions(server):
+async def test_the_board_ranks_by_the_least_given_away_and_needs_enough_decisions(server):
     for person in (ANNA, BEN, CLEO, BEN):
         await server.play("pond", person)
     await put(
@@ -83,7 +83,7 @@ async def test_the_latest_game_is_reviewed_first(server):
     assert order == [3, 2, 1]
 
 
-async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_perfect(server):
+async def test_estimates_need_more_decisions_and_nobody_is_better_than_perfect(server):
     async def make_up(table):
         return [
             Regret(0, ENOUGH_SEARCHED, -0.1, 5.0),
@@ -98,7 +98,7 @@ async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_
     assert [row.average for row in board.rows] == [-0.001, 0.02]
 
 
-async def test_a_reset_and_a_period_leave_out_what_was_before(server):
+async def test_a_reset_and_a_period_leave_out_earlier_regrets(server):
     await server.play("pond", ANNA)
     await put(server, (1, ENOUGH, 1, 10))
     regrets = server.regrets
@@ -110,7 +110,7 @@ async def test_a_reset_and_a_period_leave_out_what_was_before(server):
     assert not (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
 
 
-async def test_statistics_tell_ten_games_at_a_time_the_latest_last(server):
+async def test_statistics_are_in_blocks_of_ten_games_with_the_latest_last(server):
     for _ in range(12):
         await server.play("pond", ANNA)
     await put(server, *((number, 10, 1.0 if number < 3 else 0.5, 5.0) for number in range(1, 13)))

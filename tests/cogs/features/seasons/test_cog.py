@@ -21,11 +21,11 @@ def test_the_message_names_the_month_and_what_counts():
     said = text_of(sent(render_end(ENGLISH, "2026-05", winners)))
     assert said == (
         "### 🏁 The season is over: May 2026\nDucks: 🥇 **Teal**\nPond: 🥇 **Smew**\n"
-        "-# Of those with 5 games or more. The next season has begun: `/leaderboard`"
+        "-# Only players with 5 games or more count. The next season has begun: `/leaderboard`"
     )
 
 
-def test_each_board_is_a_line_with_its_first():
+def test_each_board_is_a_line_with_its_winners():
     firsts = [(name_board(ENGLISH, "ducks"), 1, "Teal"), (name_board(ENGLISH, "ducks"), 2, "*Bo*")]
     firsts += [(name_board(ENGLISH, "ducks"), 2, "Cy"), (name_board(ENGLISH, "pond/solo"), 1, "D")]
     assert list_winners(ENGLISH, [Winner(*each) for each in firsts]) == [
@@ -34,7 +34,7 @@ def test_each_board_is_a_line_with_its_first():
     ]
 
 
-def test_equals_that_are_many_are_counted():
+def test_many_equal_winners_are_counted():
     (line,) = list_winners(ENGLISH, [Winner("Ducks", 1, "Teal")] * (SHOWN + 3))
     assert line.count("🥇") == SHOWN
     assert line.endswith(" · +3")
@@ -48,7 +48,7 @@ def test_the_fullest_message_is_within_the_limits():
     assert faults(render_end(ENGLISH, "2026-09", firsts)) == []
 
 
-def test_a_name_that_looks_like_a_mention_is_none():
+def test_a_name_that_looks_like_a_mention_mentions_nobody():
     page = render_end(ENGLISH, "2026-05", [Winner("Ducks", 1, "<@5> @everyone")])
     assert page.allowed_mentions().to_dict()["parse"] == []
     assert r"\<@5>" in text_of(sent(page))
@@ -60,7 +60,7 @@ def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel, sa
     answer, menu = describe_channel(ENGLISH, channel)
     assert answer == said
     assert [each["id"] for each in menu["default_values"]] == [str(channel)] * bool(channel)
-    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # no forum, as it takes only posts
+    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # no forums: they take only posts
     assert (menu["min_values"], menu["max_values"]) == (0, 1)
 
 

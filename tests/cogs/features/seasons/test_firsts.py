@@ -33,7 +33,10 @@ def clock(clock):
 
 
 async def fill(server, *rows, board="ducks", season=MAY):
-    """Enter standings of a season, a row each: person, games, wins, places, best."""
+    """Enter standings of a season.
+
+    A row has: person, games, wins, sum of places, best score.
+    """
     when = at(2026, 5, 20) if season == MAY else at(2026, 6, 1, 12)
     async with server.database.write() as store:
         await put_standings(store, GUILD, board, [(*row, 0, 25.0) for row in rows], when)
@@ -67,40 +70,40 @@ async def test_a_season_is_ordered_by_wins_then_average_place_and_equals_share(s
     assert await ranks(server) == [("P2", 1), ("P3", 2), ("P5", 2), ("P1", 4), ("P4", 5)]
 
 
-async def test_who_has_fewer_than_five_games_in_a_season_is_listed_below(server):
+async def test_players_with_fewer_than_five_games_in_a_season_are_listed_below(server):
     wins = STEADY - 1
     await fill(server, (1, wins, wins, wins, 9), (2, STEADY, 0, 20, 1), season=JUNE)
     assert await ranks(server) == [("P2", 1), ("P1", 2)]
 
 
-async def test_alone_a_season_is_ordered_by_the_best_score(server):
+async def test_games_alone_are_ordered_by_the_best_score_of_the_season(server):
     rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 4, 0, 4, 99)]
     await fill(server, *rows, board="pond/solo", season=JUNE)
     assert await ranks(server, "pond/solo") == [("P2", 1), ("P1", 2), ("P3", 3)]
 
 
-async def test_another_order_of_a_season_is_as_everywhere(server):
+async def test_other_orders_of_a_season_are_as_on_other_boards(server):
     await fill(server, *ROWS, season=JUNE)
     board = await server.leaderboards.page(GUILD, "ducks", Period.SEASON, Sort.GAMES, 1, 0)
     assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
 
 
-# the first
+# the winners
 
 
-async def test_the_first_three_of_a_season_are_told_and_equals_share_a_place(server):
+async def test_the_first_three_of_a_season_are_announced_and_equals_share_a_place(server):
     await fill(server, *ROWS)
     assert await firsts(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
 
 
-async def test_a_board_is_told_from_three_people_with_five_games_on(server):
+async def test_a_board_is_announced_if_three_people_have_five_games(server):
     await fill(server, (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (4, STEADY - 1, 4, 4, 40))
     assert await firsts(server) == []
     await fill(server, (4, STEADY, 4, 5, 40))
     assert await firsts(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
 
 
-async def test_ducks_have_no_place_and_of_people_beside_them_the_first_is_told_alone(server):
+async def test_ducks_have_no_place_and_only_the_best_person_beside_them_is_announced(server):
     rows = [(DUCK, 9, 9, 9, 9), (1, 9, 3, 18, 9), (2, 9, 2, 18, 9)]
     await fill(server, *rows, board="ducks/computers")
     assert await firsts(server, "ducks/computers") == []
@@ -108,13 +111,13 @@ async def test_ducks_have_no_place_and_of_people_beside_them_the_first_is_told_a
     assert await firsts(server, "ducks/computers") == [("P1", 1)]
 
 
-async def test_alone_the_best_score_is_told(server):
+async def test_for_games_alone_the_best_score_is_announced(server):
     rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 6, 0, 6, 80), (4, 9, 0, 9, 10)]
     await fill(server, *rows, board="pond/solo")
     assert await firsts(server, "pond/solo") == [("P2", 1), ("P3", 1)]
 
 
-async def test_all_games_together_are_not_told(server):
+async def test_the_board_of_all_games_is_not_announced(server):
     await fill(server, *ROWS, board="*")
     assert await firsts(server, "*") == []
 
@@ -129,7 +132,7 @@ async def play_two_seasons(server):
     server.clock.time = SECOND
 
 
-async def test_games_of_the_new_season_take_nothing_from_the_last(server):
+async def test_games_of_the_new_season_do_not_change_the_last_season(server):
     await play_two_seasons(server)
     first = await firsts(server, "trophy")
     assert {name for name, _ in first} == {"Anna", "Ben", "Cleo"}
@@ -137,7 +140,7 @@ async def test_games_of_the_new_season_take_nothing_from_the_last(server):
     assert await firsts(server, "trophy") == first
 
 
-async def test_who_is_forgotten_is_first_without_a_name(server):
+async def test_a_forgotten_winner_is_announced_without_a_name(server):
     await play_two_seasons(server)
     before = await firsts(server, "trophy")
     await server.records.privacy.forget(ANNA.id)
@@ -147,7 +150,7 @@ async def test_who_is_forgotten_is_first_without_a_name(server):
     assert sorted(place for _, place in after) == sorted(place for _, place in before)
 
 
-async def test_a_reset_takes_the_first_of_its_board(server):
+async def test_a_reset_removes_the_winners_of_its_board(server):
     await play_two_seasons(server)
     await server.reset("ducks")
     assert await firsts(server, "trophy")
@@ -156,13 +159,13 @@ async def test_a_reset_takes_the_first_of_its_board(server):
     assert await server.differences() == ()
 
 
-async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
+async def test_nothing_is_announced_on_a_server_whose_data_is_being_deleted(server):
     await fill(server, *ROWS)
     await server.tamper("INSERT INTO departures VALUES (?, 0, 1)", GUILD)
     assert await firsts(server) == []
 
 
-# when a season is told
+# when a season is announced
 
 
 @pytest.mark.parametrize(
@@ -175,7 +178,7 @@ async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
         ((2026, 1, 2, 2), "2025-12"),
     ],
 )
-def test_a_season_is_told_from_the_2nd_at_2_for_two_days(when, season):
+def test_a_season_is_announced_from_the_2nd_at_2_for_two_days(when, season):
     assert find_season(at(*when)) == season
 
 
@@ -198,7 +201,7 @@ async def test_a_season_is_due_where_an_admin_has_named_a_channel(server):
     assert await due(server) == (JUNE, {GUILD: 5})
 
 
-async def test_a_season_that_is_told_is_not_due_again_in_another_channel_either(server):
+async def test_an_announced_season_is_not_due_again_even_in_another_channel(server):
     await name(server, 5)
     await server.seasons.note(GUILD, MAY)
     await server.seasons.note(GUILD, MAY, ended=True)
@@ -208,7 +211,7 @@ async def test_a_season_that_is_told_is_not_due_again_in_another_channel_either(
     assert await due(server) == (JUNE, {GUILD: 6})
 
 
-async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord_has_forgotten(
+async def test_the_time_for_retries_runs_from_the_first_try_of_any_worker(
     server,
 ):
     await name(server, 5)
@@ -222,7 +225,7 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
     assert await due(server) == await other.find_due() == (MAY, {})
 
 
-async def test_a_season_that_discord_did_not_take_is_due_for_two_days(server):
+async def test_a_season_that_discord_did_not_take_stays_due_for_two_days(server):
     await name(server, 5)
     await server.seasons.note(GUILD, MAY)
     await server.seasons.note(GUILD, "", ended=True)
@@ -232,7 +235,7 @@ async def test_a_season_that_discord_did_not_take_is_due_for_two_days(server):
     assert await due(server) == ("", {})
 
 
-async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
+async def test_a_season_announced_by_one_worker_is_not_due_for_another(server):
     await name(server, 5)
     other = Seasons(Records(server.database, (), server.clock).shared)
     await other.note(GUILD, MAY)
@@ -240,7 +243,7 @@ async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
     assert await due(server) == (MAY, {})
 
 
-async def test_other_settings_leave_what_was_told_alone(server):
+async def test_a_change_of_other_settings_does_not_make_a_season_due_again(server):
     await name(server, 5)
     assert await server.seasons.channel(GUILD) == 5
     await server.seasons.note(GUILD, MAY)
@@ -249,7 +252,7 @@ async def test_other_settings_leave_what_was_told_alone(server):
     assert await due(server) == (MAY, {})
 
 
-async def test_the_channel_goes_with_the_data_of_its_server(server):
+async def test_the_channel_is_deleted_with_the_data_of_its_server(server):
     await name(server, 5)
     await server.records.guilds.mark_left(GUILD)
     server.clock.time = at(2026, 9, 2, 2)

@@ -1,4 +1,4 @@
-"""What `bench.records` asks of the statistics."""
+"""Questions about the statistics, whose answers `bench.records` measures."""
 
 from functools import partial
 

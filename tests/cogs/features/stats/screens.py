@@ -1,4 +1,4 @@
-"""Statistics, also those of few games."""
+"""The pages of statistics, also of a person with few games."""
 
 from dataclasses import replace
 

@@ -225,7 +225,7 @@ def test_pond_against_another():
     assert "mine" in earned(play_log("pond", log))
 
 
-def test_ranks_are_for_one_alone():
+def test_ranks_are_only_for_games_alone():
     log = "start 6 1;" + SETS.replace("; end day;", "; end day; roll 1 1 1 1 1; end day;")
     words = earned(play_log("pond", log.split("roll 2 2 2")[0]))
     assert words.isdisjoint({"novice", "connoisseur", "professional"})
@@ -255,7 +255,7 @@ def test_buckets_at_the_end_of_a_round(pyramid, won, words):
 
 
 def playing(*plays, pyramid=FULL, carried=0):
-    """Return a view in which seat 0 attacks seat 1 by these plays; without any, seat 1 leads."""
+    """Return a view in which seat 0 attacks seat 1 with `plays`; without plays, seat 1 leads."""
     trick = None
     if plays:
         shown = tuple(Shown(0, cards) for cards in plays)
@@ -314,7 +314,7 @@ def test_a_match_of_pyramids_built_by_hand():
         assert ("architect" in earned(finished, winner)) is by_hand
 
 
-def test_a_seat_for_which_the_caretaker_moved_earns_nothing_by_the_game():
+def test_a_seat_for_which_the_caretaker_moved_earns_nothing():
     finished = play_log("ducks", "first 0;" + FIVES)
     absent = FinishedGame(
         finished.game, finished.options, finished.transitions, finished.outcome, frozenset({0})

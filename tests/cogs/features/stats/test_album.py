@@ -1,4 +1,4 @@
-"""The album of achievements, within the limits: earned, near and missing ones."""
+"""The album shows earned, near and missing achievements, within Discord's limits."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_every_badge_of_a_game_is_in_its_picture_and_in_the_words_for_it(game):
     assert all(badge.name in shown.alt for badge in badges)
 
 
-def test_what_is_nearest_is_large_and_the_first_in_words():
+def test_the_nearest_badge_is_large_and_comes_first_in_the_text():
     near = [Progress(GOALS["pond.some"], 7, 10), Progress(GOALS["ducks.streak"], 2, 3)]
     page = album(ALL, near=tuple(near))
     closest, badges = page.pictures[0].draw.args
@@ -93,12 +93,12 @@ def test_what_is_nearest_is_large_and_the_first_in_words():
     ]
 
 
-def test_nothing_that_is_not_begun_is_called_close():
+def test_a_badge_without_progress_is_not_called_close():
     (shown,) = album(ALL, near=(Progress(GOALS["trophy.first-win"], 0, 1),)).pictures
     assert shown.alt.startswith("Try this next: First Trophy · 0 of 1 · ")
 
 
-def test_a_part_of_a_badge_is_a_part_of_its_ring_and_an_earned_one_is_in_colour():
+def test_the_ring_of_a_badge_grows_with_the_progress():
     def amber(*badges):
         image = Image.open(io.BytesIO(draw_album(None, badges))).convert("RGB")
         return sum(n for n, colour in image.getcolors(1 << 20) if colour == (240, 178, 50))
@@ -126,7 +126,7 @@ def test_the_album_of_somebody_else_has_a_name():
     assert "### 🏅 Teal · Album: 0 of" in text_of(sent(album(ALL, own=False)))
 
 
-def test_all_that_a_table_earned_is_told_and_what_has_no_room_is_counted():
+def test_achievements_of_a_table_are_listed_and_those_without_room_are_counted():
     few = text_of(sent(render_earned_at(ENGLISH, 3, [earned("ducks.five")])))
     assert few == (
         "### 🏅 Table #3 · 1 achievement\n🏅 **Teal**: **Quintuplets** · Recorded five of a kind."

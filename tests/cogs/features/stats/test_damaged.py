@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others that count."""
+"""Statistics while some tables have damaged rows."""
 
 import pytest
 
@@ -8,5 +8,5 @@ __all__ = ["memory", "over"]
 
 
 @pytest.mark.heavy
-async def test_who_played_at_the_others_has_statistics(over):
+async def test_a_player_of_undamaged_tables_has_statistics(over):
     assert (await over.stats.read(GUILD, ANNA.id, "pig")).score

@@ -1,4 +1,4 @@
-"""What the end of a game tells of the statistics of its players."""
+"""What the end of a game shows of its players' statistics."""
 
 from dataclasses import replace
 
@@ -32,13 +32,13 @@ def test_a_final_board_names_one_achievement_and_how_many_more_there_are():
     assert announce_earned(ENGLISH, []) == []
 
 
-def test_what_was_earned_is_short_however_long_the_names():
+def test_the_line_about_achievements_is_short_however_long_the_names():
     longest = replace(earned(LONG)[0], title="t" * 30, words="w" * 90)
     assert faults(MessageContent(announce_earned(ENGLISH, [longest] * 30))) == []
     assert len(told(announce_earned(ENGLISH, [longest] * 30))) < 400
 
 
-def test_more_than_one_achievement_is_led_to():
+def test_a_button_leads_to_several_achievements():
     *_, end = playthrough(game("ducks"), 2, {}, seed=7)
     assert offer_album(ENGLISH, end, earned("Teal")) == []
     page = MessageContent(
@@ -54,7 +54,7 @@ def test_more_than_one_achievement_is_led_to():
         (87, "-# ⭐ Mallard: the best so far · usually 62, in 4 games"),
     ],
 )
-def test_who_has_played_alone_reads_the_own_best_and_the_usual(best, said):
+def test_after_a_game_alone_the_best_and_the_usual_score_are_shown(best, said):
     at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))
     assert told(compare_alone(ENGLISH, at, SoloScore("pond", 4, 0, best, 61.6))) == said
 

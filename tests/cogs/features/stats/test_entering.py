@@ -17,7 +17,7 @@ __all__ = ["begun", "left", "played"]
 
 @pytest.mark.heavy
 async def test_a_player_who_left_earns_no_achievements(server):
-    """Not even by a fiftieth game, which earns one for the person who stayed."""
+    """The 50th game earns an achievement only for the person who stayed."""
     for _ in range(MANY - 1):
         await server.play("buckdice", ANNA, BEN)
     table = await server.start("buckdice", ANNA, BEN)
@@ -31,8 +31,8 @@ async def test_a_player_who_left_earns_no_achievements(server):
 
 
 @pytest.mark.parametrize("late", [False, True])
-async def test_if_it_is_off_nothing_is_entered(server, clock, late):
-    """Nor later, when the bot's start enters games that were missed at their end."""
+async def test_without_the_feature_nothing_is_entered(server, clock, late):
+    """If `late`, the bot's start enters a game that was missed at its end."""
     off = find_off(FEATURES, [game.info.key for game in GAMES], {"stats"})
     server = Server(server.database, clock, without=off)
     if late:
@@ -53,7 +53,7 @@ async def test_statistics_count_games_with_computers_separately(server):
 
 
 @pytest.mark.heavy
-async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
+async def test_games_with_computers_earn_only_achievements_that_need_no_other_people(server):
     for _ in range(SOME):
         await play(server, "buckdice", Level.EASY)
     summary = await server.stats.summary(GUILD, ANNA.id)
@@ -65,7 +65,7 @@ async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_peo
     assert await server.differences() == ()
 
 
-async def test_the_chart_of_a_rating_begins_anew_too(server):
+async def test_after_a_reset_the_chart_of_a_rating_begins_anew(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
@@ -84,6 +84,8 @@ async def test_achievements_and_luck_outlive_a_reset(server):
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS))
-async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, left, steps):
+async def test_achievements_are_hidden_while_the_data_of_their_server_is_deleted(
+    begun, left, steps
+):
     server = await begun(steps)
     assert await server.stats.earned_at(left[0]) == ()

@@ -5,7 +5,7 @@ from tests.cogs.features.kept import look
 from tests.records.server import ANNA, BEN
 
 
-async def test_the_luck_of_the_dice_is_told_exported_and_deleted(server):
+async def test_the_luck_of_the_dice_is_counted_exported_and_deleted(server):
     await server.play("ducks", ANNA, BEN)
     told, rows, left = await look(server, LUCK)
     assert told == {"your dice statistics": 2}
@@ -13,7 +13,7 @@ async def test_the_luck_of_the_dice_is_told_exported_and_deleted(server):
     assert set(left) == {BEN.id}
 
 
-async def test_achievements_are_told_exported_and_deleted(server):
+async def test_achievements_are_counted_exported_and_deleted(server):
     for person in (ANNA, BEN):
         sql = "INSERT INTO achievements VALUES (?, 77, 'ducks.many', 5, 8.0)"
         await server.tamper(sql, person.id)

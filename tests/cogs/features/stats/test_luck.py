@@ -1,4 +1,4 @@
-"""Luck is exact: means and variances by hand, by enumeration, and the sigmas by playing."""
+"""Luck is exact. Means and variances are checked by hand and by enumeration, sigmas by playing."""
 
 import dataclasses
 import math
@@ -34,13 +34,13 @@ def moments(key, chance, context=()):
 
 
 @pytest.mark.parametrize("white", range(1, 6))
-def test_each_white_die_equals_the_boss_with_one_in_six(white):
+def test_each_white_die_equals_the_boss_with_a_chance_of_one_in_six(white):
     mean, variance = moments("ducks", DucksRoll(white))[1]
-    # Given the Boss the dice are independent, and the chance is the same for every Boss.
+    # For a given Boss, the dice are independent, and the chance is the same for every Boss.
     assert (mean, variance) == pytest.approx((white / 6, white * 5 / 36))
 
 
-def test_a_single_die_can_be_promoted_with_one_in_six():
+def test_a_single_die_can_be_promoted_with_a_chance_of_one_in_six():
     mean, variance = moments("ducks", DucksRoll(1))[0]
     assert (mean, variance) == pytest.approx((1 / 6, 5 / 36))
 
@@ -73,7 +73,7 @@ def test_pips_of_a_roll(dice):
     assert (mean, variance) == pytest.approx((3.5 * dice, dice * 35 / 12))
 
 
-def test_three_dice_are_alike_with_one_in_36():
+def test_three_dice_are_alike_with_a_chance_of_one_in_36():
     assert moments("pond", PondRoll(3))[1][0] == pytest.approx(6 / 216)
 
 
@@ -93,7 +93,7 @@ def test_the_formula_for_hands_equals_enumeration(chance):
 
 
 def played(rules, seed):
-    """Play a whole game at random, The Bucket King by defaults; return it finished."""
+    """Play a whole game with random moves, or default moves in The Bucket King; return the game."""
     dice, choose = Dice(seed), random.Random(seed)
     options = rules.options({"two_hunters": "on"} if rules.info.key == "trophy" else {})
     seats = max(2, rules.info.min_seats)
@@ -122,7 +122,7 @@ def test_every_measure_of_every_game_counts_something(rules):
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "buckdice"])
-def test_the_sigmas_are_honest(key):
+def test_the_sigmas_fit_played_games(key):
     """Luck is a martingale: squared deviations add up to the variances, on average."""
     off, squares, variances = Counter(), Counter(), Counter()
     for seed in range(300):

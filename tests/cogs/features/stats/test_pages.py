@@ -1,4 +1,4 @@
-"""Statistics, held to Discord's limits at their fullest, and what their pages say."""
+"""The pages of statistics: their texts, and Discord's limits at the largest values."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_fullest_statistics_are_within_the_limits(game):
 
 
 def test_the_card_says_all_in_words():
-    """Games with ducks, games alone and the way to the next badge each have a name."""
+    """The words name games with ducks, games alone, and the progress to the next badge."""
     played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
     latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
     near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))
@@ -102,7 +102,7 @@ def test_the_card_says_all_in_words():
         "### 📈 Your games · on this server\n"
         "-# games with people: 5 · with ducks: 2 · alone: 4 · 2 wins in a row · "
         "Most wins in a row: 3\n"
-        "-# Games: level, the way to the next one, games won. Below: the latest results"
+        "-# Games: level, progress to the next level, games won. Below: the latest results"
     )
     assert labels(sent(page)) == ["Album", "⋯"]
     assert alt_of(page) == (
@@ -111,7 +111,7 @@ def test_the_card_says_all_in_words():
     )
 
 
-def test_what_features_add_is_told_on_the_card_and_without_another_game():
+def test_lines_of_features_are_shown_with_and_without_other_games():
     added = [StatRow("🦆", "Quacks", "12 heard"), StatRow("🌧", "Rain", "none")]
     card = pages.render_summary(ENGLISH, full_summary(), own=True, added=added)
     page = pages.render_no_stats(ENGLISH, ALL, HUGE, LONG, own=True, added=added)
@@ -123,7 +123,7 @@ def test_what_features_add_is_told_on_the_card_and_without_another_game():
     ("own", "shared", "whose"),
     [(True, False, "Your games"), (True, True, "Teal"), (False, False, "Teal")],
 )
-def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
+def test_a_card_says_you_only_to_its_owner(own, shared, whose):
     page = pages.render_summary(
         ENGLISH, replace(full_summary(), name="Teal"), own=own, shared=shared
     )
@@ -135,13 +135,13 @@ def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
     [(0, 1, ""), (1, 4, "Most wins in a row: 4"), (3, 3, "3 wins in a row"),
      (2, 4, "2 wins in a row · Most wins in a row: 4")],
 )  # fmt: skip
-def test_wins_in_a_row_are_told_from_two_on(streak, longest, told):
+def test_wins_in_a_row_are_shown_from_two_on(streak, longest, told):
     summary = replace(full_summary(), streak=streak, longest=longest)
     _, small, *_ = text_of(sent(pages.render_summary(ENGLISH, summary, own=True))).split("\n")
     assert small.partition(f"alone: {len(TITLES) * MANY:,}")[2].removeprefix(" · ") == told
 
 
-def test_a_company_without_a_game_is_not_told():
+def test_a_kind_of_company_without_a_game_is_not_shown():
     summary = replace(full_summary(), played=(Played("pond", 0, 1, 1, 0),))
     page = pages.render_summary(ENGLISH, summary, own=True)
     assert "\n-# with ducks: 1 · alone: 1" in text_of(sent(page))
@@ -157,7 +157,7 @@ def test_a_thinned_course_counts_games_and_not_points(numbers, games):
     assert f"over {games}, from" in pages.describe_chart(ENGLISH, stats)
 
 
-def test_a_rating_of_one_game_is_no_course():
+def test_a_rating_of_one_game_has_no_chart():
     one = replace(full_stats("ducks"), ratings=full_stats("ducks").ratings[:1])
     shown = [pages.render_stats(ENGLISH, "ducks", each) for each in (one, full_stats("ducks"))]
     assert [len(page.pictures) for page in shown] == [0, 1]
@@ -173,7 +173,7 @@ def test_statistics_say_where_the_games_were_played(direct, where):
 
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("game", [ALL, "ducks"])
-def test_who_has_played_nothing_is_told_how_to_begin(own, game):
+def test_somebody_without_games_reads_how_to_begin(own, game):
     page = pages.render_no_stats(ENGLISH, game, HUGE, LONG, own=own)
     assert faults(page) == []
     assert ("You have" in text_of(sent(page))) == own
@@ -191,7 +191,7 @@ def test_who_has_played_nothing_is_told_how_to_begin(own, game):
         (True, 0.2, "Even"),
     ],
 )
-def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
+def test_more_than_expected_is_lucky_only_where_more_is_better(lucky, deviation, said):
     luck = Luck("ducks", "startles", lucky, 50, 7.0, 5.0, deviation)
     assert f"{said}. Startles: **7**, expected 5" in read_luck(luck)
 
@@ -202,13 +202,13 @@ def read_luck(*measures):
 
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
-def test_luck_that_is_noise_is_not_told(times, expected):
+def test_luck_that_is_noise_is_not_shown(times, expected):
     said = read_luck(Luck("ducks", "bucks", True, times, 0.0, expected, -3.0))
     assert "ucky" not in said
     assert "Too few rolls yet to tell the luck of the dice." in said
 
 
-def test_measures_with_enough_rolls_are_told_beside_those_without():
+def test_only_measures_with_enough_rolls_are_shown():
     few, many = (Luck("ducks", what, True, n, 9.0, 6.0, 1.0) for what, n in (("a", 9), ("b", 90)))
     assert "🍀 Lucky. B: **9**, expected 6" in read_luck(few, many)
     assert " A: " not in read_luck(few, many)
@@ -217,21 +217,21 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 @pytest.mark.parametrize(
     ("game", "said"), [(ALL, "Ducks in the Pond: best score 33"), ("pond", "best score 33")]
 )
-def test_a_record_has_its_game_where_there_are_several(game, said):
+def test_a_record_names_its_game_if_there_are_several(game, said):
     held = ServerRecord("pond", Record.SCORE, 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (held,))
     told = text_of(sent(pages.render_stats(ENGLISH, game, stats)))
     assert f"🏆 Best on this server: {said}" in told
 
 
-def test_a_whole_page_of_statistics_reads_so():
+def test_the_text_of_a_whole_page_of_statistics():
     stats = Stats(
         1, "Teal", Score("ducks", 12, 4, 1.75, 41, 3, 1180),
         (Score("ducks", 5, 2, 1.5, 41, 1, 1010),),
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
         (Opponent(2, "Smew", 9, 5),),
-        (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
+        (Luck("ducks", "rolls that allowed a promotion", True, 80, 61.0, 55.5, 1.5),),
         (ServerRecord("ducks", Record.SCORE, 41),),
     )  # fmt: skip
     page = pages.render_stats(ENGLISH, "ducks", stats, ["**Good songs**: 3"])
@@ -246,7 +246,7 @@ def test_a_whole_page_of_statistics_reads_so():
         "-# best score 77 · average score 40\n"
         "**Plays most with:** Smew (ahead in 5 of 9)\n"
         "**Good songs**: 3\n"
-        "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
+        "🍀 Lucky. Rolls that allowed a promotion: **61**, expected 55.5\n"
         "🏆 Best on this server: best score 41"
     )
     assert labels(sent(page)) == ["Share", "‹ Back"]

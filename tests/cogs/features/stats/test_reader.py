@@ -9,11 +9,11 @@ from cogs.features.stats.reader import POINTS, _find_streak, _rating_points
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
 
 
-async def test_who_has_not_played_has_no_stats(server):
+async def test_somebody_who_has_not_played_has_no_stats(server):
     assert await server.stats.read(GUILD, ANNA.id) is None
 
 
-async def test_the_first_page_has_levels_the_latest_games_and_what_is_near(server):
+async def test_the_first_page_has_levels_the_latest_games_and_near_achievements(server):
     assert await server.stats.summary(GUILD, ANNA.id) is None
     tables = [await server.play("pond", ANNA) for _ in range(4)]
     tables += [await server.play("buckdice", ANNA, BEN) for _ in range(9)]
@@ -60,13 +60,13 @@ def test_a_level_takes_one_point_more_than_the_last(points, level, following):
 @pytest.mark.parametrize(
     ("places", "streak"), [([], 0), ([2, 1], 0), ([1, 1, 2, 1], 2), ([1, 0, 1], 2), ([0], 0)]
 )
-def test_a_streak_is_of_wins_and_games_alone_neither_make_nor_break_it(places, streak):
+def test_a_streak_counts_wins_and_ignores_games_alone(places, streak):
     """A place of 0 stands for a game alone."""
     latest = [Latest("pond", place or 1, 2 if place else 1, 9) for place in places]
     assert _find_streak(latest) == streak
 
 
-async def test_all_games_are_told_together_and_each_by_itself(server):
+async def test_all_games_are_counted_together_and_each_by_itself(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     stats = await server.stats.read(GUILD, ANNA.id)
@@ -75,7 +75,7 @@ async def test_all_games_are_told_together_and_each_by_itself(server):
     assert {each.game: each.games for each in summary.played} == {"ducks": 1, "trophy": 1}
 
 
-async def test_one_game_can_be_asked_for(server):
+async def test_statistics_can_be_of_one_game(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     stats = await server.stats.read(GUILD, ANNA.id, "ducks")
@@ -99,7 +99,7 @@ def test_a_long_course_is_thinned_out_between_its_ends():
     assert set(steps) == {5, 6}
 
 
-def test_the_points_of_a_course_know_which_game_they_are():
+def test_each_point_of_a_course_has_the_number_of_its_game():
     newest = [(n, float(n), 25.0, 5.0) for n in range(9000, 4000, -1)]
     course = _rating_points(newest, 9000)
     assert (course[0].number, course[-1].number) == (4001, 9000)
@@ -133,7 +133,7 @@ async def test_the_three_met_most_often_are_named(server):
     assert [(one.name, one.games) for one in opponents] == [("Ben", 3), ("Cleo", 2), ("Dora", 1)]
 
 
-async def test_whom_one_left_behind_is_counted(server):
+async def test_games_ahead_of_an_opponent_are_counted(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(5)]
     ahead = sum(table.seats[0].place < table.seats[1].place for table in tables)
     assert (await server.stats.read(GUILD, ANNA.id)).opponents[0].wins == ahead
@@ -160,7 +160,7 @@ async def test_the_best_score_of_the_server_is_a_record(server):
     assert {value for _, value in held} == {best[0][0]}
 
 
-async def test_an_achievement_is_told_once(server):
+async def test_an_achievement_is_shown_once(server):
     first = await server.play("pond", ANNA, BEN)
     before = await server.stats.earned_at(first.id)
     assert {"pond.first-win"} <= {earned.key for earned in before}
@@ -171,7 +171,7 @@ async def test_an_achievement_is_told_once(server):
     assert len(told) == len(set(told))
 
 
-async def test_achievements_are_told_in_the_order_of_seats(server):
+async def test_achievements_are_shown_in_the_order_of_seats(server):
     table = await server.play("ducks", CLEO, ANNA, BEN)
     await server.tamper("DELETE FROM achievements")
     for person, name in ((ANNA, "first-win"), (BEN, "streak"), (CLEO, "many"), (ANNA, "many")):
@@ -186,7 +186,7 @@ async def test_achievements_are_told_in_the_order_of_seats(server):
     ]
 
 
-async def test_there_are_a_dozen_or_so_for_every_game(server):
+async def test_every_game_has_between_12_and_19_achievements(server):
     for key in ("ducks", "pond", "trophy", "buckets", "buckdice"):
         assert 12 <= len(server.stats.goals(key)) <= 19
 
@@ -199,14 +199,14 @@ async def test_no_two_goals_are_called_the_same(server, field):
     assert len({(g.game, getattr(g, field)) for g in goals}) == len(goals)
 
 
-async def test_a_game_alone_counts_among_those_alone(server):
+async def test_a_game_alone_counts_among_games_alone(server):
     await server.play("pond", ANNA)
     stats = await server.stats.read(GUILD, ANNA.id)
     assert stats.score is None
     assert [one.games for one in stats.solo] == [1]
 
 
-async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
+async def test_the_score_alone_is_that_of_one_game_on_one_server(server):
     alone = server.stats.alone
     assert await alone(GUILD, ANNA.id, "pond") is None
     ended = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]

@@ -17,7 +17,7 @@ OWN = 77
 
 
 def waiting(number, since, others=1, **more):
-    """Return a table that has waited for the person since then, among others with long names."""
+    """Return a table that has waited for the person since a time; the others have long names."""
     rules = game("ducks")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
     facts = {"id": number, "message_id": 1000 + number, "waiting": {0: since}}
@@ -27,7 +27,7 @@ def waiting(number, since, others=1, **more):
     return table(rules, 1 + others, {}, **(facts | more))
 
 
-def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
+def test_the_table_that_has_waited_longest_comes_first_and_has_the_button():
     page = sent(
         render_turns(
             ENGLISH, [waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)], OWN, Choice()
@@ -50,7 +50,7 @@ def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_count
     assert f"-# +{40 - named}" in text_of(sent(page))
 
 
-def test_a_refused_message_is_told_and_the_choice_is_shown():
+def test_a_refused_message_and_the_choice_are_shown():
     page = sent(render_turns(ENGLISH, [], OWN, Choice(Way.CHANNEL, refused=True)))
     assert "did not let me send you a direct message" in text_of(page)
     (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
@@ -78,7 +78,7 @@ def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
     assert faults(render_turns(ENGLISH, many, OWN, Choice())) == []
 
 
-def test_nothing_that_a_page_says_was_forgotten():
+def test_no_word_of_a_page_is_left_untranslated():
     tables = [waiting(n, float(n)) for n in range(1, 41)]
     lobby = waiting(50, None, status=Status.LOBBY, opener_id=OWN)
     pages = [

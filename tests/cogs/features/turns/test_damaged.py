@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others of which somebody is reminded."""
+"""Reminders while some tables have damaged rows."""
 
 import pytest
 
@@ -9,7 +9,7 @@ __all__ = ["live", "memory"]
 
 
 @pytest.mark.heavy
-async def test_people_are_reminded_of_the_others(live):
+async def test_people_are_reminded_of_undamaged_tables(live):
     live.clock.pass_by(HOUR / 2)
     reminders = Reminders(live.tables)
     assert numbers(await reminders.find_due()) >= live.good["game"]

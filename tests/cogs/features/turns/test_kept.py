@@ -6,7 +6,7 @@ from tests.cogs.features.kept import look
 from tests.records.server import ANNA, BEN
 
 
-async def test_how_somebody_is_reminded_is_told_exported_and_deleted(server):
+async def test_the_choice_of_reminders_is_counted_exported_and_deleted(server):
     for person in (ANNA, BEN):
         await Reminders(server.tables).choose(person.id, Way.DIRECT, "de")
     told, rows, left = await look(server, KEPT)

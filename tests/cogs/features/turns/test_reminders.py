@@ -1,4 +1,4 @@
-"""How people are reminded of long turns: as they want it, once a turn, not too often."""
+"""How people are reminded of long turns: in the way they chose, once a turn, and not too often."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def due(house):
 
 
 async def begin(house, person=ANNA):
-    """Begin a direct message; return the ids of its listed tables, then of those it reminds of."""
+    """Begin a direct message; return the ids of all its tables, and of those it reminds of."""
     waiting, reminded = await Reminders(house.tables).begin_direct(person.id)
     return [table.id for table in waiting], [table.id for table in reminded]
 
@@ -45,7 +45,7 @@ async def send(house, *tables):
     await Reminders(house.tables).note_sent(ANNA.id, tables)
 
 
-async def test_who_has_chosen_nothing_is_reminded_in_the_channel(house, reminders):
+async def test_by_default_a_person_is_reminded_in_the_channel(house, reminders):
     assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
     table = await game(house)
     assert await reminders.elsewhere(table) == frozenset()
@@ -54,7 +54,7 @@ async def test_who_has_chosen_nothing_is_reminded_in_the_channel(house, reminder
 
 
 @pytest.mark.parametrize("way", [Way.DIRECT, Way.NONE])
-async def test_who_has_chosen_otherwise_is_not_reminded_in_the_channel(house, reminders, way):
+async def test_after_another_choice_a_person_is_not_reminded_in_the_channel(house, reminders, way):
     table = await game(house)
     await reminders.choose(ANNA.id, Way.CHANNEL, "de")
     await reminders.choose(ANNA.id, way, "de")
@@ -76,7 +76,7 @@ async def test_half_of_the_time_has_to_be_over_at_a_slow_table(house, reminders)
     assert await due(house) == [tables[0].id]
 
 
-async def test_who_wants_none_gets_none(house, reminders):
+async def test_a_person_who_wants_no_reminders_gets_none(house, reminders):
     await reminders.choose(ANNA.id, Way.NONE, "de")
     await game(house)
     house.clock.pass_by(DAY / 2)
@@ -108,7 +108,7 @@ async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_ov
     assert await due(house) == []
 
 
-async def test_a_turn_that_is_half_over_within_the_hour_waits_for_its_end(house, reminders):
+async def test_a_turn_that_is_half_over_within_the_hour_waits_for_the_hours_end(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     first = await game(house)
     house.clock.pass_by(60)
@@ -122,7 +122,7 @@ async def test_a_turn_that_is_half_over_within_the_hour_waits_for_its_end(house,
     assert await begin(house) == ([first.id, second.id], [second.id])
 
 
-async def test_a_clock_that_was_put_back_keeps_no_message_away(house, reminders):
+async def test_a_clock_that_was_put_back_does_not_stop_messages(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
@@ -132,7 +132,7 @@ async def test_a_clock_that_was_put_back_keeps_no_message_away(house, reminders)
     assert await due(await house.restarted()) == [table.id]
 
 
-async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
+async def test_a_player_who_has_moved_meanwhile_is_not_noted_as_reminded(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     seat = table.seat_of(ANNA.id)
@@ -144,7 +144,7 @@ async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
     assert seat not in (await house.tables.lookup.get(table.id)).reminded
 
 
-async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
+async def test_a_reminder_makes_no_board_outdated(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await house.tables.do((await game(house)).id, SetCall(5, (0, 1)))
     await house.tables.maintenance.set_shown({table.id: table.revision})
@@ -153,9 +153,7 @@ async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
     assert await house.tables.maintenance.find_not_shown() == []
 
 
-async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_of_it(
-    house, reminders
-):
+async def test_after_a_refusal_a_person_is_reminded_in_the_channel_and_reads_why(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
@@ -167,7 +165,7 @@ async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_o
     assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, language="de")
 
 
-async def test_what_discord_does_not_take_is_tried_again_in_a_minute(house, reminders):
+async def test_a_message_that_discord_does_not_take_is_tried_again_in_a_minute(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT, "de")
     table = await game(house)
     house.clock.pass_by(DAY / 2)
@@ -211,7 +209,7 @@ async def test_a_turn_is_called_once_more_after_half_of_its_time(house, reminder
     assert await Reminders((await house.restarted()).tables).find_half_over() == []
 
 
-async def test_the_core_alone_calls_nobody_once_more(house):
+async def test_without_the_feature_nobody_is_called_once_more(house):
     table = await game(house)
     await house.tables.do(table.id, SetCall(7, table.waiting_on))
     house.clock.pass_by(DAY / 2)

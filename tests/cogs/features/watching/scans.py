@@ -1,3 +1,3 @@
 """Queries of watching that read all rows of a table."""
 
-SCANS = {"WATCHERS_OF_ENDED": "watchers"}  # every few seconds: who is to be sent a card
+SCANS = {"WATCHERS_OF_ENDED": "watchers"}  # every few seconds: finds who gets a card

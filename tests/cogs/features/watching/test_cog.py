@@ -23,7 +23,7 @@ def test_a_spectator_on_a_server_can_watch():
     assert offer_watching(Scene(renderer_of(at), replace(at, guild_id=None))) == []
 
 
-async def test_nothing_that_page_and_card_say_was_forgotten():
+async def test_no_word_of_the_page_and_the_card_is_left_untranslated():
     cog = WatchingCog(await make_client())
     at = scene("ducks", 2, "first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
     *_, over = playthrough(at.game, 2, {}, 1)

@@ -1,4 +1,4 @@
-"""Tables with damaged rows beside others that are watched."""
+"""Watching while some tables have damaged rows."""
 
 import pytest
 
@@ -9,6 +9,6 @@ __all__ = ["memory", "over"]
 
 
 @pytest.mark.heavy
-async def test_who_watches_the_others_is_sent_their_card(over):
+async def test_watchers_of_undamaged_tables_get_their_card(over):
     due = await Watchers(over.tables).find_due(10**6)
     assert {watcher.table_id for watcher in due} >= over.good["finished"]

@@ -6,7 +6,7 @@ from tests.cogs.features.kept import look
 from tests.records.server import ANNA, BEN, CLEO, DORA
 
 
-async def test_what_is_watched_is_told_exported_and_deleted(server):
+async def test_watched_tables_are_counted_exported_and_deleted(server):
     tables = [await server.start("ducks", BEN, CLEO) for _ in range(2)]
     for table in tables:
         for person in (ANNA, DORA):

@@ -1,4 +1,4 @@
-"""Spectators are told decisions of turns that are over, never of an open one."""
+"""Spectators are shown decisions of turns that are over, never of an open turn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def transitions(real, table):
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
+async def test_no_decision_of_an_open_turn_is_shown(real, key, seed):
     choose, table, told = random.Random(seed), await begin(real, key), 0
     while table.status is Status.PLAYING:
         steps = await transitions(real, table)
@@ -51,10 +51,10 @@ async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
 
 
 @pytest.mark.heavy
-async def test_what_is_told_is_the_same_whatever_is_open(real):
-    """While somebody decides, neither clicks nor rolls tell anything new.
+async def test_the_shown_decision_stays_the_same_during_a_turn(real):
+    """While somebody decides, neither clicks nor rolls show anything new.
 
-    The previous player's decision is told as soon as it cannot be undone.
+    The previous player's decision is shown as soon as it cannot be undone.
     """
     choose, table = random.Random(3), await begin(real, "trophy")
     decisions = ToldDecisions(real.tables)
@@ -69,7 +69,7 @@ async def test_what_is_told_is_the_same_whatever_is_open(real):
 
 
 @pytest.mark.heavy
-async def test_what_was_taken_back_is_no_decision(real):
+async def test_an_undone_move_is_no_decision(real):
     table = await begin(real, "pond")
     (seat,) = table.to_act
     place = str(real_place(table, seat))
@@ -86,7 +86,7 @@ def real_place(table, seat):
 
 
 @pytest.mark.heavy
-async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
+async def test_the_worth_of_a_move_is_not_shown_while_it_can_be_undone(real):
     choose, table = random.Random(4), await begin(real, "trophy")
     while not table.undoable:
         (seat,) = table.to_act
@@ -99,7 +99,7 @@ async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
 
 
 @pytest.mark.heavy
-async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
+async def test_the_worth_of_all_moves_of_the_position_is_shown(real):
     choose, table = random.Random(1), await begin(real, "ducks")
     while (told := await ToldDecisions(real.tables).find(table, DORA.id)) is None:
         table = await act(real, table, choose)
@@ -110,7 +110,7 @@ async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
     assert told.made in known.moves
 
 
-async def test_of_a_player_alone_nothing_is_told_before_the_end(real):
+async def test_nothing_is_shown_of_a_lone_player_before_the_end(real):
     table = await real.game(ANNA, game="pond")
     choose = random.Random(1)
     for _ in range(10):
@@ -119,21 +119,21 @@ async def test_of_a_player_alone_nothing_is_told_before_the_end(real):
 
 
 @pytest.mark.parametrize("key", ["buckets", "buckdice"])
-async def test_nothing_is_told_where_hands_are_hidden_or_nothing_is_decided(real, key):
+async def test_nothing_is_shown_if_hands_are_hidden_or_nothing_is_decided(real, key):
     table = await real.game(ANNA, BEN, CLEO, game=key)
     assert await ToldDecisions(real.tables).find(table, DORA.id) is None
 
 
-async def test_nothing_is_told_to_who_sits_there(real):
+async def test_nothing_is_shown_to_a_player_of_the_table(real):
     with pytest.raises(AlreadySeated):
         await ToldDecisions(real.tables).find(await begin(real, "trophy"), ANNA.id)
 
 
-async def test_nothing_is_told_of_a_log_that_cannot_be_read(real):
+async def test_nothing_is_shown_of_a_log_that_cannot_be_read(real):
     table = await real.game(ANNA, BEN, game="ducks")
     await real.tamper(
         "UPDATE moves SET text = 'royal flush' WHERE table_id = ? AND seq = 0", table.id
     )
-    with pytest.raises(TableClosed, match="could not be read back") as caught:
+    with pytest.raises(TableClosed, match="could not be read") as caught:
         await ToldDecisions(real.tables).find(table, CLEO.id)
     assert "royal flush" not in "".join(traceback.format_exception(caught.value))

@@ -1,4 +1,4 @@
-"""Watching: a spectator is sent the result card once, or nothing where there is none."""
+"""Watching: a spectator gets the result card once, or nothing if the game has no result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def watched(house):
     return table
 
 
-async def test_who_watches_is_due_when_the_game_has_ended(house, watched):
+async def test_cards_are_due_when_the_game_has_ended(house, watched):
     assert await due(house) == []
     await house.finish(watched)
     assert await due(house) == [(watched.id, CLEO.id), (watched.id, DORA.id)]
@@ -34,14 +34,14 @@ async def test_who_watches_is_due_when_the_game_has_ended(house, watched):
     assert await due(await house.restarted()) == await due(house)
 
 
-async def test_whoever_was_sent_the_card_is_forgotten(house, watched):
+async def test_a_watcher_who_got_the_card_is_forgotten(house, watched):
     await house.finish(watched)
     first, _ = await Watchers(house.tables).find_due(9)
     await Watchers(house.tables).forget(first)
     assert await due(house) == [(watched.id, DORA.id)]
 
 
-async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_would_notice(
+async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_knows_its_nonce(
     house, watched
 ):
     await house.finish(watched)
@@ -55,7 +55,7 @@ async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_would_
     assert await house.rows("SELECT person_id FROM watchers") == [(DORA.id,)]
 
 
-async def test_a_card_that_discord_did_not_take_is_due_however_long_that_lasts(house, watched):
+async def test_a_card_that_discord_does_not_take_stays_due(house, watched):
     await house.finish(watched)
     rows = await Watchers(house.tables).find_due(9)
     await Watchers(house.tables).note_sending(rows[0])
@@ -64,7 +64,7 @@ async def test_a_card_that_discord_did_not_take_is_due_however_long_that_lasts(h
     assert await due(house) == [(watched.id, CLEO.id), (watched.id, DORA.id)]
 
 
-async def test_only_the_first_try_is_noted(house, watched):
+async def test_the_time_for_retries_runs_from_the_first_try(house, watched):
     await house.finish(watched)
     for _ in range(2):
         (row, _) = await Watchers(house.tables).find_due(9)
@@ -79,7 +79,7 @@ async def test_without_a_result_nothing_is_sent_and_nothing_kept(house, watched)
     assert await house.rows("SELECT * FROM watchers") == []
 
 
-async def test_pressing_again_stops_it(house, watched):
+async def test_a_second_press_stops_watching(house, watched):
     assert await Watchers(house.tables).watches(watched.id, CLEO.id)
     assert not await Watchers(house.tables).turn(watched, CLEO.id, "de")
     assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
@@ -87,19 +87,19 @@ async def test_pressing_again_stops_it(house, watched):
     assert await due(house) == [(watched.id, DORA.id)]
 
 
-async def test_a_click_of_which_two_processes_hear_counts_once(house, watched):
+async def test_a_click_received_by_two_processes_counts_once(house, watched):
     assert not await Watchers(house.tables).turn(watched, CLEO.id, "de", click=7)
     with pytest.raises(AlreadyHandled):
         await Watchers((await house.restarted()).tables).turn(watched, CLEO.id, "de", click=7)
     assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
 
 
-async def test_who_plays_does_not_watch(house, watched):
+async def test_a_player_of_the_table_cannot_watch(house, watched):
     with pytest.raises(AlreadySeated):
         await Watchers(house.tables).turn(watched, ANNA.id, "de")
 
 
-async def test_only_a_game_that_is_on_is_watched(house, watched):
+async def test_only_a_running_game_can_be_watched(house, watched):
     lobby = await house.lobby(ANNA)
     over = await house.finish(watched)
     for table in (lobby, over):
@@ -107,13 +107,13 @@ async def test_only_a_game_that_is_on_is_watched(house, watched):
             await Watchers(house.tables).turn(table, CLEO.id, "de")
 
 
-async def test_only_so_many_watch(house, watched, monkeypatch):
+async def test_the_number_of_watchers_is_limited(house, watched, monkeypatch):
     monkeypatch.setattr(watchers, "WATCHERS", 2)
     with pytest.raises(TooManyWatchers):
         await Watchers(house.tables).turn(watched, 5, "de")
 
 
-async def test_each_process_sends_for_the_tables_that_it_looks_after(house, watched):
+async def test_each_process_sends_cards_only_for_its_own_tables(house, watched):
     await house.finish(watched)
     tables = house.tables
     tables.shared = replace(tables.shared, looks_after=lambda guild_id: guild_id is None)

@@ -15,9 +15,9 @@ from tests.people import UNHURRIED, Person
 
 
 class Client(DucksClient):
-    """Only notes each click; the command `ask` responds with a private button.
+    """A client that only notes each click; the command `ask` responds with a private button.
 
-    It shares its shards with no other worker.
+    The client holds all shards, because there are no other workers.
     """
 
     launch_shards = discord.AutoShardedClient.launch_shards

@@ -1,4 +1,4 @@
-"""A database that is removed or replaced while open: no change counts as saved any more."""
+"""Once the database file is removed or replaced while open, no change counts as saved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def live(database):
 
 
 def replaced(path, end):
-    """Replace the file by a copy, as a restored backup would."""
+    """Replace the file by a copy, as the restore of a backup does."""
     shutil.copy(f"{path}{end}", f"{path}.copy")
     Path(f"{path}.copy").replace(f"{path}{end}")
 
@@ -66,7 +66,7 @@ async def test_a_removal_during_a_commit_is_noticed(database, path, monkeypatch)
         looks.append(1)
         seen = look(self)
         if len(looks) == 1:
-            path.unlink()  # after the look before the commit
+            path.unlink()  # removed right after the check that precedes the commit
         return seen
 
     monkeypatch.setattr(OpenFiles, "_look", between)
@@ -74,14 +74,14 @@ async def test_a_removal_during_a_commit_is_noticed(database, path, monkeypatch)
         await wrote(database)
 
 
-async def test_changes_all_over_the_file_are_refused_too(database, path):
+async def test_rewrites_are_refused_too(database, path):
     path.unlink()
     with pytest.raises(DatabaseGone):
         async with database.rewrite() as store:
             await store.insert_table(table())
 
 
-async def test_it_is_logged_once(database, path, caplog):
+async def test_a_removed_file_is_logged_once(database, path, caplog):
     assert database.can_save()
     path.unlink()
     for _ in range(3):
@@ -119,7 +119,7 @@ async def test_a_backup_and_a_compaction_keep_the_file_in_place(database, path, 
 
 
 async def locked(path):
-    """Return the sentence about a file that another program has locked."""
+    """Return the error text about a file that another program has locked."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(DatabaseLocked) as caught:
@@ -140,7 +140,7 @@ async def test_a_failed_lock_names_the_network_folder(disk, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["nfs4", "cifs", "smb3", "fuse.sshfs", "9p", "ext4", "overlay"])
-def test_the_deepest_and_latest_mount_holds_a_file(monkeypatch, kind):
+def test_a_file_belongs_to_the_deepest_and_latest_mount(monkeypatch, kind):
     mounts = (
         f"/dev/a / ext4 rw 0 0\nhost:/b /srv/a\\040b ext4 rw 0 0\nb /srv/a\\040b {kind} rw 0 0\n"
     )

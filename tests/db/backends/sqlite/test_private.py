@@ -1,4 +1,4 @@
-"""Only its owner may read a database, whatever the umask: it holds secrets of running games."""
+"""Only its owner may read a database file, whatever the umask: it has secrets of running games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDS = ("", "-wal", "-shm")
 
 @pytest.fixture(params=[0o000, 0o022, 0o277])
 def umask(request):
-    """A umask that hides nothing, the usual one, and one that takes even the owner's rights."""
+    """A umask that hides nothing, the usual one, and one that even takes rights from the owner."""
     usual = os.umask(request.param)
     yield
     os.umask(usual)

@@ -1,4 +1,4 @@
-"""A faltering gateway: nothing is lost or doubled."""
+"""Faults of the gateway: no interaction is lost or answered twice."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ async def test_after_a_lost_connection_the_session_goes_on(login, people, box, f
         assert [m["content"] for m in smew.messages()] == ["missed", "after"]
 
 
-async def test_an_invalid_session_begins_anew(login, people, box):
+async def test_after_an_invalid_session_a_new_one_begins(login, people, box):
     smew = await people("Smew")
     async with login(bot_with(echo)) as bot:
         (session,) = box.core.gateway.sessions
@@ -48,7 +48,7 @@ async def test_an_unknown_session_cannot_resume(box):
         assert await ws.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_silence_is_noticed_and_resumed(login, people):
+async def test_a_silent_session_is_noticed_and_resumed(login, people):
     smew = await people("Smew")
     async with login(bot_with(echo, heartbeat_timeout=0.5)) as bot:
         await smew.fault(gateway="silence")
@@ -57,7 +57,7 @@ async def test_silence_is_noticed_and_resumed(login, people):
         assert (await smew.done(missed.interaction_id)).state == "answered"
 
 
-async def test_an_interaction_delivered_twice_is_one(login, people):
+async def test_an_interaction_delivered_twice_is_answered_once(login, people):
     seen, both = [], asyncio.Event()
 
     async def answer(i: discord.Interaction):
@@ -79,7 +79,7 @@ async def test_an_interaction_delivered_twice_is_one(login, people):
         assert len(smew.messages()) == 1
 
 
-async def test_an_interaction_delivered_late_or_never(login, people, box):
+async def test_an_interaction_can_be_delivered_late_or_never(login, people, box):
     smew = await people("Smew")
     async with login(bot_with(echo)):
         await smew.fault(interactions={"delay": 0.1})

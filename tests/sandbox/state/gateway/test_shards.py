@@ -19,7 +19,7 @@ def sharding():
 
 @pytest.fixture
 def identify(box):
-    """Begins a session: `async with identify(0, 2) as (message, ws)`, with its first message."""
+    """Begins a session and gives its first message: `async with identify(0, 2) as (first, ws)`."""
 
     @asynccontextmanager
     async def identify(*shard, token=None, host=None):
@@ -37,7 +37,7 @@ def identify(box):
 
 
 async def list_guilds(message, ws):
-    """Return the names of the guilds that a session hears of at its beginning."""
+    """Return the names of the guilds that a session receives at its beginning."""
     expected = len(message["d"]["guilds"])
     return [(await ws.receive_json())["d"]["name"] for _ in range(expected)]
 
@@ -171,7 +171,7 @@ async def test_an_impossible_shard_is_refused(identify, shard):
 
 
 async def test_more_guilds_than_a_shard_may_have_need_more_shards(identify, box):
-    box.core.world.add_empty_guild(1)  # the other two would both be in the first of two shards
+    box.core.world.add_empty_guild(1)  # the two other guilds are both in the first of two shards
     async with identify(0, 1) as (_, ws):
         assert ws.close_code == 4011
     async with identify(0, 2) as (message, _):

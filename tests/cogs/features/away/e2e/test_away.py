@@ -1,4 +1,4 @@
-"""`/away` through the real bot: announced, shown on the board, over, and given up early."""
+"""`/away` in the real bot: an absence is announced, shown on the board, over, or ended early."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.e2e.test_time_controls import DAY, at_time_control
 from tests.people import has_text, text_of
 
 
-async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, bot):
+async def test_an_absent_player_misses_no_turn_until_the_absence_ends(people, bot):
     board = await at_time_control(people, "trophy", 3)
     away = actor(board, people)
     (other, *_) = (person for person in people if person is not away)
@@ -32,9 +32,7 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     await other.until(lambda: f"a duck has moved: {away.name}" in text_of(board_of(other)))
 
 
-async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_the_board(
-    people, bot
-):
+async def test_pauses_are_chosen_in_the_lobby_and_ended_on_the_board(people, bot):
     opener, guest, _ = people
     lobby = (await opener.command("ducks start")).message
     await guest.click("Join", lobby)
@@ -42,7 +40,7 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
         await opener.click("c1:1:choices", board_of(opener), values=[value])
     page = (await guest.command("away")).message
     await guest.click("o1:away:for", page, values=["2"])
-    await guest.wait_for(has_text("None of your tables"))
+    await guest.wait_for(has_text("The clock would not stop"))
     await opener.click("c1:1:choices", board_of(opener), values=["pauses"])
     await opener.click("Start", board_of(opener))
     await guest.command("away", days="someday")
@@ -54,7 +52,7 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
     await guest.until(lambda: "is away until" not in text_of(board_of(guest)))
 
 
-async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, bot):
+async def test_present_players_can_end_a_game_that_waits_for_an_absent_one(people, bot):
     board = await at_time_control(people, "trophy", 4)
     away = actor(board, people)
     one, two = (person for person in people if person is not away)

@@ -1,4 +1,4 @@
-"""Presses at one instant: the second is refused, and logged as no error."""
+"""Two presses at the same moment: the second is refused, without an error in the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.table import ask_to_forget
 
 async def test_a_daily_begun_while_its_person_is_forgotten_leaves_no_error(people, bot):
     for person in people:
-        await person.command("ducks start")  # to forget: a look at the daily stores nothing
+        await person.command("ducks start")  # data to forget: opening the daily stores none
         page = (await person.command("daily")).message
         board, begin = await choosing(person, await pressed(person, "Begin", page))
         question = await ask_to_forget(person)

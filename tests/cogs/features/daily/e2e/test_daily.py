@@ -1,4 +1,4 @@
-"""The daily through the real bot: played to its end, across kills and midnight."""
+"""The daily in the real bot: played to its end, although the bot is killed and midnight passes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ async def begun(person, channel=None):
 
 
 async def played(person, page, seed=1, most=400):
-    """Press moves at random, or dice if there are none, up to `most` times; return the page."""
+    """Press random moves, or random dice while no move is offered; return the page.
+
+    Stop after `most` presses.
+    """
     chance = random.Random(seed)
     for _ in range(most):
         if not (offered := moves(page)):
@@ -111,7 +114,7 @@ async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_
 
 
 async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
-    """Before the first choice, and after it."""
+    """This holds before the first choice and after it."""
     page = await begun(smew)
     for _ in range(2):
         more = await pressed(smew, "⋯", page)
@@ -122,7 +125,7 @@ async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
 
 
 async def choosing(person, page):
-    """Press until a control makes a move; return the page and the control's id."""
+    """Press until a control for a move is offered; return the page and the control's id."""
     while not (steps := [m for m in moves(page) if m["custom_id"].startswith("t1:")]):
         page = await pressed(person, moves(page)[0]["custom_id"], page)
     return page, steps[0]["custom_id"]
@@ -135,7 +138,7 @@ async def chosen(person, page):
 
 
 async def test_two_first_choices_begin_one_daily(smew, database_url):
-    """They are made at once from two pages. The second page shows the daily that has begun."""
+    """Both are made at once, on two pages. Then one page says that the daily has begun already."""
     pages = [await choosing(smew, await begun(smew)) for _ in range(2)]
     assert rows(database_url, "SELECT 1 FROM tables") == []
     presses = [await smew.click_id(page["id"], choice, wait=False) for page, choice in pages]
@@ -148,9 +151,7 @@ async def test_two_first_choices_begin_one_daily(smew, database_url):
     assert all(moves(each) for each in shown)
 
 
-async def test_a_first_choice_after_midnight_is_told_that_a_new_day_has_begun(
-    day, smew, database_url
-):
+async def test_after_midnight_an_old_page_says_that_a_new_day_has_begun(day, smew, database_url):
     day.set(f"{TUESDAY} 23:59:00")
     first, look = (page := await begun(smew)), moves(page)[0]["custom_id"]
     second, choice = await choosing(smew, await begun(smew))
@@ -165,7 +166,7 @@ async def test_a_first_choice_after_midnight_is_told_that_a_new_day_has_begun(
     assert moves(await pressed(smew, "Begin", offer))
 
 
-async def test_it_is_shared_once(smew):
+async def test_a_daily_is_shared_once(smew):
     card = await played(smew, await begun(smew))
     after = await pressed(smew, "Share", card)
     line = await smew.wait_for(lambda m: not m["flags"] & EPHEMERAL)
@@ -178,7 +179,7 @@ async def test_it_is_shared_once(smew):
     assert "Accuracy" in text_of(done.message)
 
 
-async def test_its_mistakes_are_practised_after_its_end(smew):
+async def test_the_mistakes_of_a_daily_are_practised_after_its_end(smew):
     more = await pressed(smew, "⋯", await played(smew, await begun(smew)))
     asked = await pressed(smew, "Practice", more)
     assert text_of(asked).startswith("### 🎯 Practice: Ducks in the Pond\n-# Puzzle 1 of ")
@@ -235,8 +236,8 @@ async def test_in_direct_messages_there_is_the_daily_and_no_board(smew):
     assert "Places" not in labels(card)
 
 
-async def test_it_is_among_ones_turns_and_in_ones_history(smew):
-    """It is listed from its first choice on, as it does not exist before."""
+async def test_a_daily_is_among_ones_turns_and_in_ones_history(smew):
+    """It is listed from its first choice on, because before that it is not stored."""
     page = await begun(smew)
     assert "`/daily`" not in text_of((await smew.command("turns")).message)
     page = await chosen(smew, page)
@@ -253,14 +254,14 @@ async def test_it_is_among_ones_turns_and_in_ones_history(smew):
     assert "-# Your dailies · 1 table" in text_of(alone)
 
 
-async def test_nobody_else_sees_it_in_the_history(people):
+async def test_nobody_else_sees_a_daily_in_the_history(people):
     await played(people[0], await begun(people[0]))
     for options in ({}, {"player": people[0]}):
         history = (await people[1].command("history", **options)).message
         assert "🌅" not in text_of(history)
 
 
-async def test_a_shared_card_leaves_it_out(people):
+async def test_a_shared_card_leaves_the_daily_out(people):
     smew, scoter, _ = people
     await seated(people[:2], "buckdice")
     await play_out(people[:2], seed=1)
@@ -273,7 +274,7 @@ async def test_a_shared_card_leaves_it_out(people):
     assert "🌅" not in text_of(shared)
 
 
-async def test_an_older_copy_redraws_itself(smew):
+async def test_a_press_redraws_an_older_copy_of_the_page(smew):
     old = await chosen(smew, await begun(smew))
     new = await opened(smew)
     await played(smew, new, most=3)

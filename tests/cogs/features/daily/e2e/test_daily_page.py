@@ -1,4 +1,4 @@
-"""Somebody types `/daily` on a phone and finishes it; no page is higher than the list."""
+"""Somebody plays the daily on a phone, and no page is higher than the list of messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ HEIGHT = """() => {
     const frame = [...(whole?.querySelectorAll(".container") ?? [])].at(-1);
     return frame && frame.getBoundingClientRect().bottom - whole.getBoundingClientRect().top;
 }"""
-"""Script for the private page's height in pixels; one call, as the page may be redrawn."""
+"""Script that returns the private page's height in pixels.
+
+One call does it all, because the page may be redrawn between two calls.
+"""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -91,7 +94,10 @@ async def press(page: Page, label: str) -> None:
 
 
 async def fits(page: Page) -> None:
-    """Check the height from the name to the last button; Discord's line below may scroll away."""
+    """Check the height from the name to the last button.
+
+    The line that Discord adds below may be out of sight.
+    """
     room = await measure(page, "#scroller")
     high = await (await page.wait_for_function(HEIGHT)).json_value()
     if high > room:
@@ -100,7 +106,7 @@ async def fits(page: Page) -> None:
 
 
 async def play(page: Page) -> None:
-    """Make the first possible move, or pick a die if there is none, until the game is over."""
+    """Make the first possible move, or pick a random die if there is none, until the end."""
     chance = random.Random(1)
     for number in range(MOST):
         moves, looks = message(page).locator(MOVE), message(page).locator(LOOK)

@@ -1,4 +1,4 @@
-"""A daily over several workers: begun with one, ended with another, on another server."""
+"""A daily that is begun with one worker and finished with another worker, on another server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.people import EPHEMERAL, UNHURRIED, Person, text_of
 
 @pytest.fixture
 async def box():
-    """A sandbox in which each shard has a bucket of its own, so that nobody waits for another."""
+    """A sandbox in which all shards may identify at once, so that no shard waits for another."""
     limits = Sharding(max_concurrency=SHARDS)
     async with Sandbox(answer_within=UNHURRIED, sharding=limits) as sandbox:
         yield sandbox
 
 
 @pytest.mark.heavy
-async def test_it_goes_on_with_another_worker_and_counts_where_it_was_begun(
+async def test_a_daily_goes_on_with_another_worker_and_counts_where_it_was_begun(
     box, tmp_path, database_url
 ):
-    """The worker that began it is killed. The other one ends it, on another server."""
+    """The worker that began the daily is killed. The other worker ends it, on another server."""
     async with Workers(box, tmp_path, database_url) as workers:
         for _ in range(2):
             await workers.start()

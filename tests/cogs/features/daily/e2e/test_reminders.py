@@ -1,4 +1,4 @@
-"""Reminders of the daily while Discord is in trouble: none is lost, none comes twice."""
+"""Reminders of the daily while Discord fails: no reminder is lost, and none comes twice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_reminder_of_the_daily_comes_once_though_discord_was_away(
         assert len(daily_reminders(smew)) == 1
 
 
-async def test_each_of_two_is_reminded_of_the_daily(box, clocked, day):
+async def test_two_people_are_both_reminded_of_the_daily(box, clocked, day):
     async with Person(box, "Smew") as smew, Person(box, "Scoter") as scoter:
         for person in (smew, scoter):
             await pressed(
@@ -41,7 +41,7 @@ async def test_each_of_two_is_reminded_of_the_daily(box, clocked, day):
             await person.until(lambda person=person: daily_reminders(person))
 
 
-async def test_a_reminder_is_in_the_language_of_who_asked_for_it(box, clocked, day):
+async def test_a_reminder_is_in_the_language_of_its_person(box, clocked, day):
     async with Person(box, "Smew") as smew:
         page = await pressed(smew, "⋯", await opened(smew))
         await smew.speak("de")

@@ -1,4 +1,4 @@
-"""The history and its replays through the real process: step by step, for each player, shared."""
+"""The history and its replays in the real bot: step by step, for each player, and shared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ async def replay_of(person, game):
     """Open the newest replay of a game at its beginning; return its message's id."""
     listed = await person.command("history", game=game)
     opened = (await person.click("n1:replay:turning", listed.message)).message
-    assert "🎯 Here " in text_of(opened)  # it opens at its key moment
+    assert "🎯 Here " in text_of(opened)  # a replay opens at its key moment
     await go_to(person, opened["id"], 0)
     return opened["id"]
 
@@ -22,7 +22,7 @@ async def go_to(person, number, step):
     await person.click("o1:replay:step", person.message(number), values=[values[step]])
 
 
-async def test_a_replay_steps_first_back_on_and_last(memory):
+async def test_a_replay_can_be_stepped_forward_and_back_and_to_both_ends(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "ducks")
     steps = []
@@ -53,7 +53,7 @@ async def test_a_position_is_shared_without_controls(memory):
     assert controls(shared) == []
 
 
-async def test_a_replay_is_private_takes_the_place_of_the_history_and_leads_back(memory):
+async def test_a_private_replay_replaces_the_history_and_leads_back_to_it(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "ducks")
     assert smew.message(number)["flags"] & 64
@@ -62,7 +62,7 @@ async def test_a_replay_is_private_takes_the_place_of_the_history_and_leads_back
     assert "ducks" in str(controls(smew.message(number)))
 
 
-async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(memory):
+async def test_after_a_hidden_game_the_replay_can_show_what_one_seat_saw(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "buckets")
     for _ in range(5):  # the first steps deal the cards
@@ -83,7 +83,7 @@ async def test_a_replay_goes_on_after_kill_9(memory):
     assert "step 1 of" in text_of(smew.message(number))
 
 
-async def test_a_direct_message_tells_nobody_else_s_tables(memory):
+async def test_a_direct_message_lists_nobody_elses_tables(memory):
     _, smew, scoter = memory
     done = await smew.command("history", channel="dm", player=scoter)
     assert "No such table is finished yet" in text_of(done.message)

@@ -1,4 +1,4 @@
-"""Leaderboards through the real process: by period, order and game, in pages, shared, reset."""
+"""Leaderboards in the real bot: by period, order and game, in pages, shared, and reset."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def chosen(message):
     return [o["label"] for menu in menus for o in menu["options"] if o.get("default")]
 
 
-async def test_two_games_by_clicks_are_on_the_leaderboard(people):
+async def test_two_games_played_by_clicks_are_on_the_leaderboard(people):
     smew, scoter, _ = people
     await seated((smew, scoter), "buckdice")
     final = await play_out((smew, scoter), seed=1)
@@ -35,7 +35,7 @@ async def test_two_games_by_clicks_are_on_the_leaderboard(people):
     assert "**Scoter**" in board
 
 
-async def test_a_leaderboard_turns_by_period_order_and_game(memory):
+async def test_a_leaderboard_can_be_switched_by_period_order_and_game(memory):
     _, smew, _ = memory
     done = await smew.command("leaderboard", sort="games")
     assert "All games\n-# By games · All time" in text_of(done.message)
@@ -99,7 +99,7 @@ async def test_a_reset_asks_and_says_what_is_lost(memory):
     assert "This begins anew: " in text_of(again(smew, done))
 
 
-async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
+async def test_an_old_confirmation_shows_the_losses_again_and_resets_nothing(memory):
     process, smew, _ = memory
     done = await ask(smew, "boards")
     await smew.click("o1:settings:set:boards", again(smew, done), values=["buckdice"])
@@ -116,7 +116,7 @@ async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(mem
     assert "This begins anew: " in text_of(again(smew, done))
 
 
-async def test_who_may_not_manage_the_server_any_more_resets_nothing(memory):
+async def test_somebody_who_no_longer_manages_the_server_resets_nothing(memory):
     _, smew, scoter = memory
     which = {"guild_id": smew.world["guilds"][0]["id"], "user_id": scoter.id}
     await smew.admin("set_permissions", **which, permissions=["MANAGE_GUILD"])

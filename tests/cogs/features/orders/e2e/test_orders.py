@@ -1,4 +1,4 @@
-"""Standing orders through the real bot: given in private, done at once, shown on the board."""
+"""Standing orders in the real bot: given in private, carried out at once, shown on the board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_an_order_is_given_in_private_and_plays_its_owners_turns_at_once(p
     assert over(board) or actor(board, people) is not away
 
 
-async def test_who_has_no_seat_and_who_has_no_time_gives_no_order(people, bot, box):
+async def test_without_a_seat_or_a_slow_clock_no_order_can_be_given(people, bot, box):
     board = await at_time_control(people[:2], "trophy", 1, two_hunters="on")
     assert ORDER not in labels((await people[0].press_more(message=board)).message)
     lobby = (await people[0].command("buckdice start")).message

@@ -1,4 +1,4 @@
-"""`/practice` through the real bot: the shipped set, own games, and positions that come back."""
+"""`/practice` in the real bot: shipped positions, positions of own games, and repeated ones."""
 
 import pytest
 
@@ -42,13 +42,13 @@ async def following(person, page):
 
 
 def places(page):
-    """Return where a page's position comes from."""
+    """Return the table and the step of a page's position."""
     ids = [c["custom_id"].split(":") for c in controls(page)]
     return {(part[4], part[5]) for part in ids if part[1] == "practice"}
 
 
 async def careless(person):
-    """Play a game alone, ending every day at once; return the final board."""
+    """Play a game alone and end every day at once; return the final board."""
     board = await seated((person,), "pond")
     while not over(board):
         label = next(each for each in labels(board) if each.startswith("End "))
@@ -57,7 +57,7 @@ async def careless(person):
         board = await person.until(
             lambda: (
                 (now := ready_board(person, (person,)))
-                and (now["edited_timestamp"] != before["edited_timestamp"])  # noqa: B023
+                and labels(now) != labels(before)  # noqa: B023
                 and now
             )
         )
@@ -65,7 +65,7 @@ async def careless(person):
 
 
 async def finished(person, answer):
-    """Answer the rest of a round somehow; return its last answer."""
+    """Answer the rest of a round, always with the first choice; return the last answer."""
     while "Again" not in labels(answer):
         page = await following(person, answer)
         answer = await tried(person, page, labels(page)[0])
@@ -89,7 +89,7 @@ async def solved(person, page):
     raise AssertionError("no choice is right")
 
 
-async def test_who_has_not_played_practises_on_the_shipped_set(bot, smew):
+async def test_somebody_who_has_not_played_practises_on_the_shipped_set(bot, smew):
     page = await asked(smew, game="trophy")
     assert "Puzzle 1 of 5" in text_of(page)
     assert "your own game" not in text_of(page)
@@ -115,7 +115,7 @@ async def test_ones_own_mistakes_come_first_and_come_back_until_they_are_right(b
         assert places(again) != first
 
 
-async def test_a_review_leads_to_practice_and_an_answer_back(bot, smew):
+async def test_a_review_leads_to_practice_and_an_answer_leads_to_the_review(bot, smew):
     await careless(smew)
     page = await asked(smew, game="pond")
     answer = await tried(smew, page, labels(page)[0])

@@ -1,4 +1,4 @@
-"""Hints through the real bot: their button, their page, and their mention at the end."""
+"""Hints in the real bot: their button, their page, and their mention at the end."""
 
 import pytest
 
@@ -14,7 +14,7 @@ HINT = "💡 Hint"
 
 @pytest.fixture
 async def hasty(box, tmp_path):
-    """A bot whose computers do not pause."""
+    """A bot whose computer players do not pause."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as process:
         await process.ready()
         yield process
@@ -27,12 +27,12 @@ async def pair(box, hasty):
 
 
 async def agree(person, lobby):
-    """Agree to hints in the lobby, or withdraw that."""
+    """Agree to hints in the lobby, or withdraw the agreement."""
     await person.click("c1:", lobby, values=["hints"])
 
 
 @pytest.mark.parametrize("game", ["ducks", "trophy", "pond"])
-async def test_a_hint_against_computers_is_private_and_told_at_the_end(hasty, pair, game):
+async def test_a_hint_against_computers_is_private_and_not_offered_at_the_end(hasty, pair, game):
     smew, scoter = pair
     ducks = {"pond": 1, "trophy": 3}.get(game, 2)
     board = await seated((smew,), game, ducks=ducks, level="easy")
@@ -65,7 +65,7 @@ async def test_people_agree_in_the_lobby(hasty, pair):
     assert "-# Hints shown: " in text_of(final)
 
 
-async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
+async def test_without_everybodys_agreement_there_is_no_hint_button(hasty, pair):
     smew, scoter = pair
     lobby = (await smew.command("trophy start", ducks=1)).message
     await scoter.click("Join", lobby)
@@ -77,12 +77,12 @@ async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
     assert HINT not in labels((await smew.press_more(message=board)).message)
 
 
-async def test_a_game_of_luck_has_no_button(hasty, pair):
+async def test_a_game_of_luck_has_no_hint_button(hasty, pair):
     board = await seated(pair[:1], "buckdice", ducks=2)
     assert HINT not in labels((await pair[0].press_more(message=board)).message)
 
 
-async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
+async def test_in_the_bucket_king_a_hint_comes_from_play_outs(hasty, pair):
     smew = pair[0]
     await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
     await smew.press_more(HINT, buckets.board_of(smew))
@@ -98,7 +98,7 @@ async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
     await smew.wait_for(has_text(f"### {HINT}"))
 
 
-async def test_when_they_are_off_an_old_button_answers_with_a_sentence(people, bot):
+async def test_when_reviews_are_off_an_old_hint_button_answers_with_a_sentence(people, bot):
     board = await seated(people[:1], "pond")
     more = (await people[0].press_more(message=board)).message
     await begin_anew(bot, "reviews")
@@ -108,13 +108,13 @@ async def test_when_they_are_off_an_old_button_answers_with_a_sentence(people, b
 
 @pytest.fixture
 async def alone(box, tmp_path):
-    """Smew, with a bot whose computers do not pause."""
+    """Smew, with a bot whose computer players do not pause."""
     async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
         await process.ready()
         yield smew
 
 
-async def test_a_hint_is_played_by_a_press_and_goes(alone):
+async def test_one_press_plays_a_hint_and_removes_its_page(alone):
     await seated((alone,), "ducks", ducks=1, level="easy")
     board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
     page = (await alone.press_more("💡 Hint", board)).message
@@ -124,7 +124,7 @@ async def test_a_hint_is_played_by_a_press_and_goes(alone):
     await alone.until(lambda: (b := board_of(alone)) and moves(b) and moves(b) != moves(board))
 
 
-async def test_a_hint_that_is_late_is_not_played(alone):
+async def test_an_outdated_hint_is_not_played(alone):
     await seated((alone,), "ducks", ducks=1, level="easy")
     board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
     page = (await alone.press_more("💡 Hint", board)).message

@@ -1,4 +1,4 @@
-"""The end of a season through the real process, by its own clock: announced once."""
+"""The end of a season in the real bot, whose clock the tests set: it is announced once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics and achievements through the real process: card, album, other pages, sharing."""
+"""Statistics and achievements in the real bot: card, album, other pages, sharing."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ async def test_a_person_without_games_has_no_statistics(people):
     assert "You have no finished game here yet." in text_of(done.message)
 
 
-async def test_the_end_of_a_game_tells_who_has_earned_an_achievement(people):
+async def test_the_end_of_a_game_names_who_has_earned_an_achievement(people):
     await seated(people[:2], "buckdice")
     assert "🏅" in text_of(await play_out(people[:2], seed=1))

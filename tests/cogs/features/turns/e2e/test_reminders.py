@@ -1,4 +1,4 @@
-"""Reminders as the player wants them, through the real bot: chosen, sent, refused, told."""
+"""Reminders in the real bot: the player chooses how, they are sent, and a refusal is shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def choose(person, way):
 
 
 def way_of(page):
-    """Return the choices that a page of `/turns` shows."""
+    """Return the chosen options for reminders on a page of `/turns`."""
     (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
     return [option["value"] for option in select["options"] if option.get("default")]
 
@@ -51,9 +51,7 @@ async def pass_on(people):
     return called
 
 
-async def test_who_wants_it_is_reminded_by_a_direct_message_and_in_the_channel_where_it_is_refused(
-    people, bot
-):
+async def test_a_reminder_comes_by_direct_message_or_in_the_channel_if_that_is_refused(people, bot):
     for person in people:
         await choose(person, "direct")
     await seated(people, "trophy", clock="day")
@@ -91,7 +89,7 @@ async def test_a_reminder_is_in_the_language_in_which_it_was_asked_for(people, b
     assert " und " in text_of(player.messages("dm")[0])
 
 
-async def test_without_the_feature_nobody_is_reminded_of_half_a_turn(people, bot):
+async def test_without_the_feature_nobody_is_reminded_after_half_a_turn(people, bot):
     for person in people:
         await choose(person, "direct")
     await seated(people, "trophy", clock="day")

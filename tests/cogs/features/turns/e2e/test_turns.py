@@ -16,7 +16,7 @@ async def start(opener, guest, channel):
     return (opener, guest) if opener.mention in text_of(board) else (guest, opener)
 
 
-async def test_the_turns_of_all_servers_are_listed_for_one_person_alone(people):
+async def test_the_turns_of_all_servers_are_listed_only_for_their_person(people):
     smew, scoter, merganser = people
     here, _ = await start(smew, scoter, "The Pond/games")
     there, _ = await start(smew, scoter, "Far Lake/games")

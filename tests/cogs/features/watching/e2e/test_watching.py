@@ -17,7 +17,7 @@ def cards(person):
     return [message for message in person.messages("dm") if "You watched" in text_of(message)]
 
 
-async def test_who_watches_is_sent_the_card_once_over_restarts_and_lost_answers(people, bot):
+async def test_a_watcher_gets_the_card_once_despite_a_restart_and_a_lost_answer(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
     page = (await watcher.press_more("👀 Watch", board)).message
@@ -61,17 +61,17 @@ async def test_a_refused_card_is_given_up_quietly(people, bot):
     assert "WARNING" not in bot.said()
 
 
-async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, bot):
+async def test_a_spectator_sees_the_decisions_of_a_turn_when_it_is_over(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
     page = (await watcher.press_more("👀 Watch", board)).message
     assert "as soon as its turn is over" in text_of(page)
-    assert "****" not in text_of(page)  # names are bold already
+    assert "****" not in text_of(page)  # a name is not made bold twice
     choose, first = random.Random(1), actor(board, people)
     while actor(board_of(watcher), people) is first:
         await click_once(people, choose)
     told = has_text("The last decision of a turn that is over")
-    while not told(watcher.message(page["id"])):  # nothing is told that can be undone
+    while not told(watcher.message(page["id"])):  # a decision that can be undone is not shown
         await click_once(people, choose)
         await watcher.click("Look again", page)
     assert first.name in text_of(watcher.message(page["id"]))
@@ -89,7 +89,7 @@ async def test_the_page_does_what_its_button_says(people, bot):
     assert len(bot.rows("SELECT * FROM watchers")) == 1
 
 
-async def test_each_of_two_who_watch_is_sent_a_card(people, bot):
+async def test_two_watchers_both_get_a_card(people, bot):
     player, *watchers = people
     board = await seated((player,), "pond")
     for watcher in watchers:
@@ -102,8 +102,8 @@ async def test_each_of_two_who_watch_is_sent_a_card(people, bot):
 
 
 @pytest.mark.parametrize("seconds", [0, 3600])
-async def test_who_has_left_or_sees_the_channel_no_more_is_sent_no_card(people, bot, seconds):
-    """Even if that person is timed out as well."""
+async def test_watchers_who_left_or_cannot_see_the_channel_get_no_card(people, bot, seconds):
+    """This also holds for a person who is timed out as well."""
     player, left, hidden = people
     board = await seated((player,), "pond")
     for watcher in (left, hidden):
@@ -129,14 +129,14 @@ async def test_a_card_comes_once_though_discord_was_away(people, bot, trouble):
     assert len(watcher.messages("dm")) == 1
 
 
-async def test_when_it_is_off_an_old_button_answers_with_a_sentence(people, bot):
+async def test_when_watching_is_off_an_old_button_answers_with_a_sentence(people, bot):
     *players, watcher = people
     page = (await watcher.press_more("👀 Watch", await seated(tuple(players), "ducks"))).message
     await begin_anew(bot, "watching")
     await refused(watcher, "Look again", page)
 
 
-async def test_what_was_stored_is_exported_and_forgotten(people, bot):
+async def test_when_watching_is_off_its_rows_are_still_listed_and_forgotten(people, bot):
     smew, _, watcher = people
     board = await seated((smew,), "pond")
     await watcher.press_more("👀 Watch", board)
