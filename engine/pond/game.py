@@ -35,7 +35,7 @@ from engine.pond.moves import (
     Dice,
     EndDay,
     Feed,
-    Mark,
+    Filled,
     Move,
     Place,
     PlayerMove,
@@ -129,8 +129,8 @@ def _place(state: State, move: Place) -> State:
     row = state.rows[move.value - 1]
     if not 1 <= move.count <= BOXES - len(row):
         raise IllegalMove("Empty boxes in this row: {n}.", n=BOXES - len(row))
-    mark = Mark(seat_of_day(state, state.day), state.day)
-    rows = replace_item(state.rows, move.value - 1, row + (mark,) * move.count)
+    box = Filled(seat_of_day(state, state.day), state.day)
+    rows = replace_item(state.rows, move.value - 1, row + (box,) * move.count)
     used = (Spent(move.value, "row"),) * (move.count - move.wild)
     return _use_dice(state, rest, used + _spend_wild(wild, "row"), rows=rows)
 

@@ -1,6 +1,6 @@
 """The game sheet of Ducks in the Pond, and the moves with their texts.
 
-A `State` is the sheet and the dice of the day. Two players share one sheet, so every mark names the
+A `State` is the sheet and the dice of the day. Two players share one sheet, so every box names the
 seat that made it. In texts, dice are ascending. The wild die has a `w` after its value and follows
 the other dice of that value.
 """
@@ -83,14 +83,14 @@ USES: Final = ("row", *SET_INDEX, "change", "reroll", "sunny", "feeding")
 """Uses for a die of the day: a row, a set, an ability, the feeding area."""
 
 
-class Mark(NamedTuple):
+class Filled(NamedTuple):
     """A filled box: its seat and its day."""
 
     seat: Seat
     day: int
 
 
-Row = tuple[Mark, ...]
+Row = tuple[Filled, ...]
 
 
 class Claimed(NamedTuple):
@@ -117,7 +117,7 @@ class State:
         first: the seat that rolls on day 1; None before the roll for start.
         day: 1 to 6; 7 when the game is over.
         sunny: the days made sunny by a 6, ascending, past ones included.
-        rows: the marks of each row, in the order of `DUCKS`; oldest mark first.
+        rows: the filled boxes of each row, in the order of `DUCKS`; oldest box first.
         sets: the claim of each set of `SETS`; None while open.
         free: the unused dice of the day, without the wild die.
         wild: the value of the wild die that must be placed now; 0 for none.
@@ -175,7 +175,7 @@ def score_full_row(duck: Duck, row: Row, day: int) -> int:
     A row untouched at the start of the day scores the higher value, even if its three dice come one
     by one.
     """
-    return duck.one_roll if all(mark.day == day for mark in row) else duck.singly
+    return duck.one_roll if all(box.day == day for box in row) else duck.singly
 
 
 def score_row(duck: Duck, row: Row) -> int:

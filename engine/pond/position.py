@@ -16,7 +16,7 @@ A line has seven fields with single blanks between them:
             c change, o re-roll, y sunny, f feeding area; in upper case for the wild die
 
 `read` accepts only texts that `write` can write, and only states that the rules allow: each day has
-the right number of dice, and each mark belongs to the player of its day.
+the right number of dice, and each box belongs to the player of its day.
 
 A `View` shows everybody the whole sheet in plain values; nothing is hidden.
 """
@@ -42,7 +42,7 @@ from engine.pond.moves import (
     Claimed,
     Dice,
     Duck,
-    Mark,
+    Filled,
     RightSet,
     Row,
     Spent,
@@ -154,7 +154,7 @@ def _read_first(who: str) -> Seat | None:
 
 def _read_row(field: str) -> Row:
     """Read the filled boxes of a row."""
-    return tuple(Mark(SEATS.index(seat), int(day)) for seat, day in _split_pairs(field))
+    return tuple(Filled(SEATS.index(seat), int(day)) for seat, day in _split_pairs(field))
 
 
 def _read_claimed(field: str) -> Claimed | None:
@@ -166,19 +166,19 @@ def find_flaw(state: State) -> str | None:
     """Describe the first fault that makes the state impossible; None if there is none."""
     if state.first is None:
         return None if state == make_sheet(state.seats, None) else "nobody has started yet"
-    for check in (_check_marks, _check_sunny, _check_dice, _check_spent, _check_sets, _check_wild):
+    for check in (_check_boxes, _check_sunny, _check_dice, _check_spent, _check_sets, _check_wild):
         wrong = next(check(state), None)
         if wrong is not None:
             return wrong
     return None
 
 
-def _check_marks(state: State) -> Iterator[str]:
+def _check_boxes(state: State) -> Iterator[str]:
     """Check that boxes were filled in order, by the player of the day, with enough dice."""
     for row in state.rows:
-        if any(mark.day > state.day for mark in row):
+        if any(box.day > state.day for box in row):
             yield "a box was filled on a day to come"
-        if any(mark.seat != seat_of_day(state, mark.day) for mark in row):
+        if any(box.seat != seat_of_day(state, box.day) for box in row):
             yield "a box was filled by a player whose day it was not"
         if any(a.day > b.day for a, b in pairwise(row)):
             yield "the boxes of a row are not in the order of their days"
@@ -187,7 +187,7 @@ def _check_marks(state: State) -> Iterator[str]:
 
 
 def _count_used(state: State) -> Counter[int]:
-    used = Counter(mark.day for row in state.rows for mark in row)
+    used = Counter(box.day for row in state.rows for box in row)
     used.update(day - state.seats for day in state.sunny)
     return used
 
@@ -225,7 +225,7 @@ def _check_spent(state: State) -> Iterator[str]:
         yield "something was done twice that is allowed only once a day"
     in_rows = Counter(die.value for die in state.spent if die.use == "row")
     today = Counter(
-        value for value, row in enumerate(state.rows, 1) for mark in row if mark.day == state.day
+        value for value, row in enumerate(state.rows, 1) for box in row if box.day == state.day
     )
     if in_rows != today:
         yield "the boxes filled today and the dice used for rows do not agree"
@@ -506,8 +506,8 @@ def _show_row(state: State, index: int, duck: Duck, row: Row) -> RowView:
     )
 
 
-def _show_boxes(row: tuple[Mark, ...], *, one_roll: bool) -> tuple[BoxView | None, ...]:
-    filled = tuple(BoxView(mark.seat, mark.day, one_roll) for mark in row)
+def _show_boxes(row: tuple[Filled, ...], *, one_roll: bool) -> tuple[BoxView | None, ...]:
+    filled = tuple(BoxView(box.seat, box.day, one_roll) for box in row)
     return filled + (None,) * (BOXES - len(row))
 
 
