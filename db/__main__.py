@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     back = commands.add_parser("restore", help="put a backup in place; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE", help="the backup; it is kept")
-    restored = commands.add_parser("restored", help="finish a restore by other means")
+    restored = commands.add_parser("restored", help="finish a restore that was made by other means")
     for command in (backup, back, restored):
         command.add_argument(
             "--database", type=typed_url, metavar="URL", help="default: the bot's database"

@@ -293,7 +293,7 @@ async def copy(source: str, target: str) -> Copied:
     """Copy all rows to a new database, and compare them.
 
     Args:
-        source: The URL of a database of this version that nobody uses.
+        source: The URL of a database that nobody uses and that has the schema of this version.
         target: The URL of the new database. It is created or migrated; it must not hold tables.
 
     Raises:

@@ -73,7 +73,7 @@ PUT_PLAYER = Write(
 )
 
 SEEN: Final = 8192
-"""Cache size: people whose latest name is known to be stored; a full cache is emptied."""
+"""Cache size: people whose latest name is known; a full cache is emptied."""
 
 
 # Challenges have no results. Their channel is 1, so `channel_id > 1` leaves them out.

@@ -357,8 +357,8 @@ class Guilds:
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
-        recorder: records finished tables that a deletion has delayed.
-        rows: writes and queries for the features' data.
+        recorder: enters the results of finished tables that had to wait for a deletion.
+        rows: the statements that find and delete the features' data.
     """
 
     def __init__(

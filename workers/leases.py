@@ -421,7 +421,7 @@ class Leases:
             silences: For each session's shard, the seconds since Discord's last message.
 
         Raises:
-            LeasesUnavailable: The database is unusable. Other methods raise this error, too.
+            LeasesUnavailable: The database is unusable. Other writing methods raise it, too.
         """
         last, self._looked_at = self._looked_at, None  # stays None if this look fails
         self._silences = silences or {}

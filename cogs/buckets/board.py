@@ -65,7 +65,7 @@ class BucketsRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         _ = context.language
         if context.view.building is not None:
-            return _("**My hand** opens a message for you alone: build there, or have it built.")
+            return _("**My hand** opens a message for you alone: build your pyramid, or have it built.")
         return _("**My hand** shows your cards, and what you may play now.")
 
     def controls(self, context: RenderContext) -> Items:
@@ -85,7 +85,7 @@ class BucketsRenderer(Renderer):
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a bucket if the only person has not won: this game's own sign is a crown."""
+        """Return a bucket, not this game's sign (a crown), if the only person has not won."""
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move

@@ -249,7 +249,7 @@ def _advise_building(_: Language, view: BucketsView) -> str:
     built = (view.building and view.building.built) or ""
     return _(
         "A duck puts the animals of your best cards low, and those of your worst cards on top. "
-        "Each animal stands in a column, so few others fall with a lost bucket.\n"
+        "Each animal stands in a column, so that a lost bucket takes few others with it.\n"
         "-# From the bottom: {pyramid}",
         pyramid=describe_pyramid(_, build_for(view.hand, built)),
     )
@@ -276,8 +276,8 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
             "Then you draw one."
         ),
         _(
-            "Or give up a bucket, of that animal if you can. When a pyramid is gone, most buckets "
-            "win. If yours splits, keep one part."
+            "Or give up a bucket, of that animal if you can. When a pyramid is gone, whoever has "
+            "the most buckets wins. If yours splits, keep one part."
         ),
     )
 

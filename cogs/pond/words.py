@@ -280,7 +280,7 @@ def _give_reason(_: Language, view: View, move: object) -> str:
         return _("It scores {points} at once.", points=gain)
     match move:
         case EndDay():
-            return _("No other use of the dice is worth the box that it takes.")
+            return _("Any other use of the dice would take a box that is worth more later.")
         case Place(value, count):
             row = view.rows[value - 1]
             return _(

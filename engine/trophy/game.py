@@ -100,7 +100,7 @@ def _prepare_roll(turn: Turn) -> Turn:
 
 
 def odds_of_end(turn: Turn) -> Fraction:
-    """Return the exact chance that the next roll ends the turn, at a new stand if one is needed."""
+    """Return the exact chance that the next roll ends the turn, after any move to a new stand."""
     ready = turn if turn.rolling else _prepare_roll(turn)
     return odds_of_third_startle(ready.bag, ready.tracks, sum(ready.startles))
 
@@ -117,7 +117,7 @@ class LastTurn:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One point of a game.
+    """One moment of a game.
 
     Attributes:
         totals: banked points by seat.
@@ -337,7 +337,7 @@ def _show_tiebreak(state: State) -> tuple[Tried, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Draw dice up to three and roll: `roll`."""
+    """Draw dice until there are three to roll, and roll them: `roll`."""
 
     def __str__(self) -> str:
         return "roll"

@@ -84,7 +84,7 @@ class Lack:
     kept: float
 
     def keep(self, shown: list[int], size: int) -> None:
-        """Reduce `kept` by a show from a hand of `size` cards.
+        """Reduce `kept` after the player has put down `shown` from a hand of `size` cards.
 
         Shown cards that the player lacked are not counted, because they were drawn later.
         """
@@ -168,8 +168,8 @@ class _Limit:
     """A limit on some cards of a hand: they must not include cards that the player lacked.
 
     Attributes:
-        key: the index in LOWEST for those of the cards that have the colour of the lack, with
-            `Lack.low` as the need.
+        key: the index in LOWEST. The hand is those of the cards that have the colour of the lack,
+            and the need is `Lack.low`.
         high: `Lack.high`.
     """
 
@@ -240,7 +240,7 @@ class Dealer:
         return np.take_along_axis(cards, order, axis=1)
 
     def _limit(self, lack: Lack, first: int, last: int) -> None:
-        """Limit the oldest cards of a hand, at the places from `first` to before `last`."""
+        """Limit the oldest cards of a hand: those at the places from `first` to `last - 1`."""
         if lack.low + 1 < min(lack.high, NEEDS):
             own = [card for card in self._cards[first:last] if card // VALUES == lack.colour]
             limit = _Limit(lack.low + sum(_KEYS[card] for card in own), lack.high)
@@ -390,7 +390,7 @@ def weigh_decision(
         known: the knowledge of the seat that moves.
         made: the move made.
         source: randomness of the deals.
-        effort: factor on the number of play-outs for a computer's own move.
+        effort: multiplies the number of play-outs that a computer makes for a move of its own.
     """
     rule = choose_normal(known, source)
     others = [move for move in (rule, *_list_others(known, rule)) if move != made]

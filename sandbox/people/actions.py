@@ -140,7 +140,7 @@ def check_command(
 
 
 def _find_options(command: Json, names: list[str]) -> list[Json]:
-    """Return the options of the subcommand that `names` leads to; raise Mistake."""
+    """Return the options of the subcommand that `names` leads to, or raise Mistake."""
     options: list[Json] = command.get("options") or []
     for name in names:
         kinds = (SUB, GROUP)
@@ -291,7 +291,7 @@ def check_selected(who: InputContext, select: Json, values: object) -> list[str]
     if not select.get("required", True) and not chosen:
         return chosen
     if not low <= len(chosen) <= high or len(set(chosen)) < len(chosen):
-        message = f"Choose from {low} to {high}."
+        message = f"Choose from {low} to {high} options."
         raise Mistake(message, select["custom_id"])
     if any(value not in _list_allowed(who, select) for value in chosen):
         raise Mistake("There is no such option.", select["custom_id"])

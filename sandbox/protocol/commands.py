@@ -1,6 +1,7 @@
 """Checks application commands as Discord does, and returns them as Discord stores them.
 
-Limits: Discord's "Application Commands", and the request schemas of its API description.
+The limits come from Discord's page "Application Commands", and from the request schemas of its API
+description.
 """
 
 from __future__ import annotations

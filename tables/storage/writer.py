@@ -6,7 +6,7 @@ after the commit.
 
 Clicks on one table wait for each other here, so a second click sees the result of the first click.
 If another process was faster, the act is applied once more, to the newest table. The second attempt
-reads first, and then nobody else can write before its commit.
+reads the table in its transaction, and nobody else can write between that read and the commit.
 
 Two processes may receive the same click. The transaction stores the click as processed, so the
 click takes effect only once. If the connection is lost during a commit, the bot asks the database
@@ -86,9 +86,9 @@ class Limits:
     """The limits on open tables. A table is open in the lobby and in play.
 
     Attributes:
-        tables_per_person: for seats of one person; games that the person has left do not count.
-        lobbies_per_person: for lobbies that have the same opener.
-        tables_per_channel: for tables in one channel.
+        tables_per_person: most seats of one person; games that the person has left do not count.
+        lobbies_per_person: most lobbies with the same opener.
+        tables_per_channel: most tables in one channel.
     """
 
     tables_per_person: int = 100
@@ -412,7 +412,7 @@ class TableWriter:
             return row == write_table(stored) and [*seats] == write_seats(stored.seats)
 
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
-        """Return the table after the act, or the refusal, before the commit.
+        """Return the table after the act, or the refusal; the caller commits.
 
         The change starts from the cached table. If that table is outdated, the write raises
         Conflict.

@@ -22,10 +22,10 @@ from tests.contract.walks import (
 )
 
 MANY = 2000
-"""Most outcomes of a chance move that a test tries. Only draws of hands have more."""
+"""Limit on the outcomes of a chance move that a test tries. Only draws of hands have more."""
 
 few = settings(max_examples=2)
-"""Plays two games of each setup, since there are many setups: the plainest and a random one."""
+"""Plays only two games of each setup, the plainest and a random one: there are many setups."""
 
 
 def to_act(setup, state):
@@ -49,7 +49,8 @@ each_setup_to_play = pytest.mark.parametrize(
     ],
     ids=str,
 )
-"""Setups for tests of whole games. Only the soak combines options at more than the fewest seats."""
+"""Setups for tests of whole games. With more than the fewest seats, only the soak changes two or
+more options at once."""
 
 
 # How a game is described

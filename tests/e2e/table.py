@@ -29,7 +29,7 @@ async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Js
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
     table = table_of(lobby)
-    # Another process may draw the new seats, and may post the lobby as a new message to do so.
+    # Another process may update the lobby, and may post it as a new message to show the new seats.
     lobby = await opener.until(lambda: _to_start(board_of(opener, table)))
     assert (await opener.click("Start", lobby)).state == "answered"
     return await opener.until(lambda: ready_board(opener, people, table))
@@ -101,7 +101,7 @@ async def click_once(people: tuple[Person, ...], chance: random.Random, table: i
     while True:
         board = await people[0].until(lambda: ready_board(people[0], people, table))
         done = await _click_on(board, people, chance)
-        await people[0].until(lambda: _has_changed(board, people, table))  # noqa: B023 - at once
+        await people[0].until(lambda: _has_changed(board, people, table))  # noqa: B023 - called now
         if done is not None:
             return done
 

@@ -138,7 +138,7 @@ REASONS: Mapping[str, str] = {
     Gone.TIMED_OUT: N_("{name} (is timed out)"),
     Gone.HIDDEN: N_("{name} (cannot see this channel)"),
 }
-"""An absent player's name with the reason for the absence, by the reason from Discord."""
+"""Texts that name a player whom Discord reports as gone, with the reason, by value of `Gone`."""
 
 UNDO = N_("↩ Undo")
 
@@ -228,7 +228,7 @@ def _tell_late(_: Language, table: Table) -> str:
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
     names = _.join([plain_name(name) for name in late])
-    return _("\n-# Out of time, so a duck has moved: {names}", names=names) if late else ""
+    return _("\n-# Out of time, so a duck has moved for: {names}", names=names) if late else ""
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
@@ -270,14 +270,14 @@ def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
         names = _.join([plain_name(table.seats[seat].name) for seat in idle])
-        lines.append(_("-# The others can let a duck play on behind ⋯ for: {names}", names=names))
+        lines.append(_("-# Behind ⋯, the others can let a duck play on for: {names}", names=names))
     # Forgotten people have negative ids. They cannot come back, so they are left out.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         named, others = gone[:MOST_NAMED], len(gone) - MOST_NAMED
         more = [_.plural("{n} other", "{n} others", others)] if others > 0 else []
         names = _.join([*(_name_gone(_, seat) for seat in named), *more])
         lines.append(
-            _("-# A duck plays, and ⋯ gives the seat back at any time: {names}", names=names)
+            _("-# A duck plays for these players; ⋯ gives the seat back: {names}", names=names)
         )
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
@@ -328,7 +328,7 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
 def reveal_hand(
     _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
 ) -> Fragment:
-    """Return the hand of a seat, as only its player could see it.
+    """Return the hand of a seat, which only its player could see during the game.
 
     Empty without a seat, after the end of the game, and in a game without hidden hands.
     """

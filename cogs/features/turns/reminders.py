@@ -160,7 +160,7 @@ class Reminders(TableService):
         return [wait for row in ours for wait in read_waits(row) if is_half_over(wait, now)]
 
     async def find_again(self, table: Table, now: float) -> list[Seat]:
-        """Return seats whose turn is half over, if the person is called again in the channel."""
+        """Return seats whose turn is half over and whose people get reminders in the channel."""
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         elsewhere = await self.elsewhere(table) if half else ()
         return [seat for seat in half if seat not in elsewhere]
@@ -225,7 +225,7 @@ class Reminders(TableService):
                 await self._writer.do(table.id, MarkReminded(seat, since))
 
     async def give_up(self, person_id: int) -> None:
-        """Remind a person in the channel again, because Discord refuses the direct messages."""
+        """Go back to reminders in the channel, because Discord refuses the direct messages."""
         async with self._database.write() as store:
             store.run(SET_REFUSED, person_id=person_id)
 
