@@ -65,7 +65,7 @@ class BucketsRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         _ = context.language
         if context.view.building is not None:
-            return _("**My hand** opens a message for you alone: build your pyramid, or have it built.")
+            return _("**My hand** opens a message for you alone: build there, or have it built.")
         return _("**My hand** shows your cards, and what you may play now.")
 
     def controls(self, context: RenderContext) -> Items:

@@ -242,7 +242,7 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     await bot.start()
     await bot.ready()
     label = f"Play on for {silent.name}"
-    await other.wait_for(has_text(f"play on behind ⋯ for: {silent.name}"))
+    await other.wait_for(has_text(f"can let a duck play on for: {silent.name}"))
     assert (await other.press_more(label)).state == "answered"
     await other.until(lambda: acting(other, people) is other)
     back = await silent.wait_for(has_text("gives the seat back"))

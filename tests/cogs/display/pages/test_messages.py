@@ -282,10 +282,10 @@ def test_a_board_names_absent_players_and_points_to_the_remedies():
     }
     at = table(rules, 3, {}, seats=seats, **facts)
     said = [text_of(sent(render_table(RENDERER, at, all_emojis(), now))) for now in (0.0, 1e9)]
-    care = "-# The others can let a duck play on behind ⋯ for: Mallard"
+    care = "-# Behind ⋯, the others can let a duck play on for: Mallard"
     assert [care in words.split("\n") for words in said] == [False, True]
     assert (
-        "-# A duck plays, and ⋯ gives the seat back at any time: "
+        "-# A duck plays for these players; ⋯ gives the seat back: "
         "a\\*b\\_c\\`d\\|e\\~f"
         "\n-# If all who are still here agree behind ⋯ (1 of 2), the game ends and the absent "
         "come last" in said[0]
