@@ -276,8 +276,8 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
             "Then you draw one."
         ),
         _(
-            "Or give up a bucket, of that animal if you can. When a pyramid is gone, most buckets win. "
-            "If yours splits, keep one part."
+            "Or give up a bucket, of that animal if you can. When a pyramid is gone, most buckets "
+            "win. If yours splits, keep one part."
         ),
     )
 
