@@ -5,8 +5,8 @@ Writes wait for the next read or the end of the transaction, as on SQLite. So a 
 table, from `BEGIN` to `COMMIT`, takes one round trip.
 
 The server commits before the bot has seen how many rows were changed, so the server must check the
-number itself. A statement that must change a row divides by the number of rows that it changed. If
-it changed none, the division by zero fails.
+number itself. A statement that must change exactly one row divides by zero if it changes none, or
+more than one.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ OPTIONS: Final[dict[str, Any]] = {
 _SETTINGS: Final[Sequence[LiteralString]] = (
     "SET synchronous_commit = on",  # commits survive a power cut
     "SET lock_timeout = '5s'",
-    # With these the server detects that this machine is lost. Otherwise the locks of the lost
-    # connection would block all other writers.
+    # With the settings below, the server detects that this machine is lost. Otherwise the locks of
+    # the lost connection would block all other writers.
     "SET idle_in_transaction_session_timeout = '10s'",
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
@@ -93,7 +93,7 @@ _SETTINGS: Final[Sequence[LiteralString]] = (
 
 
 def name_of(url: str) -> str:
-    """Return the name and host in a URL, without user and password; raise BadDatabaseUrl."""
+    """Return the database and host for messages; raise BadDatabaseUrl for a malformed URL."""
     try:
         parts = conninfo.conninfo_to_dict(url)
     except ProgrammingError:
@@ -121,7 +121,7 @@ class Connections:
 
     @asynccontextmanager
     async def take(self) -> AsyncGenerator[AsyncConnection]:
-        """Yield a connection for the caller alone; raise DatabaseUnreachable."""
+        """Yield a connection for the caller alone; raise DatabaseUnreachable if none opens."""
         async with self._free:
             connection = await self._find()
             try:
@@ -133,7 +133,7 @@ class Connections:
                     await connection.close()
 
     async def close(self) -> None:
-        """Wait until no connection is in use, and close them all. A second call does nothing."""
+        """Wait until no connection is in use, then close all. A second call does nothing."""
         for _ in range(self._most):
             await self._free.acquire()
         while self._idle:
@@ -249,8 +249,8 @@ def translate_error(error: Error, name: str) -> DatabaseError:
 WRITERS: Final = 0x6475636B73
 """Key of the lock for writers in all processes: an arbitrary constant.
 
-Transactions that only write share the lock, because an outdated change fails by itself. A
-transaction that reads before it writes holds the lock alone, like every writer of SQLite.
+Transactions that only write share the lock, because a change based on outdated data fails by
+itself. A transaction that reads before it writes holds the lock alone, like every writer of SQLite.
 """
 
 _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
@@ -270,10 +270,9 @@ def translate(sql: str) -> str:
 
 @cache
 def _exactly_one(sql: str) -> str:
-    """Make a statement fail by a division by zero if it changes no row."""
-    return (
-        f"WITH changed AS ({sql.rstrip().rstrip(';')} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"  # noqa: S608 - our own file
-    )
+    """Make a statement fail by a division by zero unless it changes exactly one row."""
+    changed = f"WITH changed AS ({sql.rstrip().rstrip(';')} RETURNING 1)"
+    return f"{changed} SELECT 1 / CASE COUNT(*) WHEN 1 THEN 1 ELSE 0 END FROM changed"  # noqa: S608 - our own file
 
 
 class _Pipeline(AsyncPipeline):
@@ -329,7 +328,7 @@ class PostgresqlTransaction:
         return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Queue a statement for each row. It runs before the next query or the end."""
+        """Queue a statement for each row of parameters, to run before the next query or commit."""
         sql = translate(_exactly_one(sql) if exact else sql)
         self._waiting += [(sql, row or None) for row in rows]
 
@@ -350,7 +349,7 @@ class PostgresqlTransaction:
     async def commit(self) -> None:
         """Commit. After any error the caller must call `rollback`.
 
-        A lost connection raises no error if the transaction only read.
+        In a transaction that only reads, a lost connection raises no error here.
 
         Raises:
             OutcomeUnknown: The connection was lost during the commit.

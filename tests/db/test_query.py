@@ -33,6 +33,7 @@ CHANNEL = Query(int, "SELECT channel_id FROM tables WHERE id = :id")
 PAIR = Query(tuple[str, int | None], "SELECT game, guild_id FROM tables WHERE id = :id")
 BACKEND = Query(str, "SELECT 'sqlite:no'", postgresql="SELECT 'postgresql:no'")
 MOVE = Write("UPDATE tables SET channel_id = :channel WHERE id = :id", exact=True)
+MOVE_ALL = Write("UPDATE tables SET channel_id = :channel WHERE id >= :least", exact=True)
 BREAK = Write("UPDATE tables SET waiting = :waiting WHERE id = :id")
 
 
@@ -73,6 +74,16 @@ async def test_an_exact_write_that_finds_no_row_is_a_conflict(database, number):
     with pytest.raises(Conflict):
         async with database.write() as tx:
             tx.run_each(MOVE, [{"id": each, "channel": 7} for each in (number, number + 1)])
+    async with database.read() as tx:
+        assert await tx.one(CHANNEL, id=number) == 1
+
+
+async def test_an_exact_write_that_finds_two_rows_is_a_conflict(database, number):
+    async with database.write() as tx:
+        await tx.insert_table(table())
+    with pytest.raises(Conflict):
+        async with database.write() as tx:
+            tx.run(MOVE_ALL, least=number, channel=7)
     async with database.read() as tx:
         assert await tx.one(CHANNEL, id=number) == 1
 
