@@ -28,6 +28,7 @@ from cogs.interactions import content, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
 from cogs.publishing import calls, computers
 from tests.e2e import clocked
+from tests.e2e.forked_thinker import fork_thinkers
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
@@ -144,6 +145,7 @@ def _run(
         Sharding._drop = _keep
     DucksClient.load_extension = _set_up
     DrawingProcess.ask = _draw
+    fork_thinkers()
     MaintenanceCog.look.change_interval(seconds=ROUND)
     for module, seconds in SHORTENED:
         setattr(module, seconds, getattr(module, seconds) / 10)

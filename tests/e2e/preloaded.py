@@ -6,6 +6,7 @@ Its objects are frozen, so that forks share their memory: garbage collection wou
 from __future__ import annotations
 
 import gc
+import os
 from functools import cache
 from importlib import import_module
 
@@ -14,7 +15,17 @@ from cogs.features import FEATURES
 from cogs.interactions import language
 from tests.cogs.pictures import DRAWINGS
 
-for _module in ("tests.e2e.forked", *EXTENSIONS, *(each.cog for each in FEATURES)):
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork must not lose threads of numpy
+THINKING = (
+    "players.buckets.playouts",
+    "players.buckets.search",
+    "players.ducks.best",
+    "players.pond.best",
+    "players.trophy.best",
+)
+"""Modules that only thinkers load, because they need numpy."""
+
+for _module in ("tests.e2e.forked", *THINKING, *EXTENSIONS, *(each.cog for each in FEATURES)):
     import_module(_module)
 for _drawing in DRAWINGS.values():
     _drawing.render()
