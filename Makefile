@@ -92,7 +92,7 @@ soak: $(DEV) ## Play all games while processes, disks and connections fail (LONG
 	$(PY) -m pytest --quiet -n auto --both-backends -k postgresql tests/db tests/tables tests/records tests/workers tests/cogs \
 		tests/e2e/test_workers.py
 	$(PY) -m pytest --quiet -n auto --soak -k ten_restarts tests/e2e/test_time_controls.py
-	$(PY) -m pytest --quiet -n auto --soak -m soak tests/contract tests/cogs tests/engine tests/players tests/records tests/tables
+	$(PY) -m pytest --quiet -n auto --soak -m soak tests/contract tests/cogs tests/e2e/page tests/engine tests/players tests/records tests/tables
 	$(PY) -m pytest --quiet -n auto --soak tests/soak tests/sandbox/test_hostile.py
 	$(PY) -m tests.soak $(if $(LONG),--long)
 

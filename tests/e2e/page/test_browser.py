@@ -25,7 +25,10 @@ WISHES = ("Stop", "Promote", "Roll")
 MOST = 200
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "phone",
+    [pytest.param(False, id="desktop", marks=pytest.mark.soak), pytest.param(True, id="phone")],
+)
 async def test_two_people_play_a_whole_game_of_ducks(
     box: Sandbox,
     bot: Bot,

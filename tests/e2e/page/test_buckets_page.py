@@ -34,7 +34,13 @@ async def three(box: Sandbox, bot: Bot) -> AsyncIterator[tuple[Person, ...]]:
         yield a, b, c
 
 
-@pytest.mark.parametrize(("phone", "light"), [(False, False), (True, True)], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    ("phone", "light"),
+    [
+        pytest.param(False, False, id="wide", marks=pytest.mark.soak),
+        pytest.param(True, True, id="phone"),
+    ],
+)
 async def test_a_hand_is_built_and_played_by_mouse(
     box: Sandbox,
     three: tuple[Person, ...],
