@@ -59,12 +59,14 @@ LOOK = 5.0
 """Seconds between two checks that the database file is still in its place."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
-"""First and longest pause before another try to start, in seconds. Each is twice the one before."""
+"""First and longest pause before the bot tries to start again, in seconds. Each pause is twice as
+long as the pause before it, up to the longest.
+"""
 
 COLLECT = 2_000, 5, 5
 """Thresholds of Python's garbage collector: new objects per young collection, young collections
-per middle collection, middle collections per full one. All three are low, so that what past clicks
-leave in memory is freed soon. A click leaves about ten objects and the objects of its page.
+per middle collection, middle collections per full one. All three are low, so that the objects of
+past clicks are freed soon. A click leaves about ten objects and the objects of its page.
 """
 
 LIMITS = Limits()
@@ -84,7 +86,7 @@ def _number(kind: type[float], least: float, most: float = math.inf) -> Callable
 
 
 def _one_of(*choices: str) -> Callable[[str], str]:
-    """Return a parser for these words; it raises ValueError for any other text."""
+    """Return a parser that accepts only these words; it raises ValueError for any other text."""
     return lambda text: choices[choices.index(text)]
 
 
@@ -103,16 +105,19 @@ def _without(text: str) -> frozenset[str]:
 
 
 def _token(text: str) -> str:
-    """Raise ValueError for text that cannot be sent; only Discord knows which tokens are valid."""
+    """Return the token; raise ValueError unless it is printable ASCII without spaces.
+
+    Only Discord knows which tokens are valid.
+    """
     if not (text.isascii() and text.isprintable()) or " " in text:
         raise ValueError
     return text
 
 
 def _address(text: str) -> str:
-    """Raise ValueError unless this is an http or https address without user, query and fragment.
+    """Return an http or https address; raise ValueError for any other text.
 
-    Paths are appended to the address.
+    An address with a user, a query or a fragment is refused, because paths are appended to it.
     """
     parts = urlsplit(text)
     plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
@@ -275,7 +280,7 @@ class Bot(DucksClient):
             await asyncio.to_thread(each.warm_up)
         gc.collect()
         gc.freeze()
-        gc.collect()  # what is left now decides when the next full collection comes
+        gc.collect()  # the number of objects left decides when the next full collection comes
         gc.set_threshold(*COLLECT)
 
     async def _watch_database(self) -> None:
@@ -307,7 +312,7 @@ class Bot(DucksClient):
         await to_the_end(self._close())
 
     async def _close(self) -> None:
-        async with contextlib.AsyncExitStack() as last:  # runs in reverse order
+        async with contextlib.AsyncExitStack() as last:  # runs the callbacks in reverse order
             last.push_async_callback(self.sharding.close)
             last.push_async_callback(self.settle, LAST_CLICKS)  # clicks that have come in meanwhile
             last.push_async_callback(super().close)
@@ -340,7 +345,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
         try:
             return await _serve(settings, trust_clock=trust_clock)
         except (Unavailable, DatabaseLocked, DatabaseFull, DatabaseUnreachable) as error:
-            if time.monotonic() - begun > LONGEST_PAUSE:  # it ran for a while: a new fault
+            if time.monotonic() - begun > LONGEST_PAUSE:  # the bot ran for a while: a new fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
         await asyncio.sleep(pause)
@@ -364,7 +369,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for the work to end. SIGTERM and SIGINT cancel it, and it then closes everything."""
+    """Wait for the work to end. SIGTERM and SIGINT cancel the work, which closes everything."""
     task = asyncio.ensure_future(work)
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, task.cancel)
@@ -418,8 +423,8 @@ def _is_news(record: logging.LogRecord) -> bool:
     """Return False for records that tell the host nothing new.
 
     `db` itself logs once when saving begins to fail, and marks its errors as `logged`. Refusals are
-    part of play. So is Conflict, which means that another click was faster. Discord mostly refuses
-    suggestions because the person has typed on, so nobody misses them.
+    part of play. So is Conflict, which means that another click was faster. If Discord refuses the
+    suggestions for a command's option, usually the person has typed on and does not need them.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):

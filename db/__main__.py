@@ -7,11 +7,11 @@
 
 Without --database the commands use the bot's database, which DATABASE_URL names in the environment
 or in `.env`. A URL on the command line must not hold a password. Set PGPASSWORD instead, or write
-the file ~/.pgpass.
+the password into the file ~/.pgpass.
 
 `backup` copies an SQLite file while the bot runs. The copy goes to the folder `backups` beside the
 file, and the newest 14 backups are kept. `restore` puts a backup in place of the database. After a
-restore by other means, such as `pg_restore`, call `restored` before the bot starts: it closes the
+restore by other means, such as `pg_restore`, run `restored` before the bot starts. This closes the
 tables that were open in the backup. `copy` copies all rows to a new database and compares them.
 Stop the bot before `restore` and `copy`.
 
@@ -106,7 +106,7 @@ def _restore(backup: Path, path: Path) -> None:
 
 
 def _tell_closed(closed: int) -> None:
-    print(f"New tables get numbers that are {AHEAD:,} higher.")
+    print(f"The next {AHEAD:,} table numbers are skipped.")
     if closed:
         print(f"Tables closed because they were open in the backup: {closed}.")
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
-"""Seconds to wait for another writer, such as a backup, or for a server that restarts."""
+"""Seconds to wait for another writer, or for a server that restarts."""
 
 
 COUNT_ALL: Final = Query(int, "SELECT COUNT(*) FROM tables")
@@ -77,7 +77,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The name for messages to the host: a path, or name and host."""
+        """The name for messages to the host: a path, or a PostgreSQL database and its server."""
         return self._backend.name
 
     async def describe(self) -> str:
@@ -100,8 +100,8 @@ class Database:
     async def find_damage(self) -> DatabaseCorrupt | None:
         """Read the whole database while others use it; return the damage, or None.
 
-        This can take long for a large database. If there is damage, `can_save` returns False from
-        then on.
+        A large database takes long. If there is damage, `can_save` returns False until a later
+        check finds none.
 
         Raises:
             DatabaseError: The database could not be read just now, but may be sound.
@@ -138,18 +138,18 @@ class Database:
     async def rewrite(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
-        On SQLite, a commit usually copies a long log into the file, which takes longer than the
-        rest of the transaction. The commit of `rewrite` leaves the copying to `checkpoint`, which
-        is called at a quiet moment.
+        On SQLite, a commit also copies the log into the file if the log is long. That takes longer
+        than the rest of the transaction. The commit of `rewrite` leaves the copying to a
+        later `checkpoint`.
 
         Raises:
-            DatabaseError: As `write` does.
+            DatabaseError: As in `write`.
         """
         async with self._backend.rewrite() as raw:
             yield Store(raw)
 
     async def size(self) -> int:
-        """Return the size in bytes; raise DatabaseError."""
+        """Return the size in bytes; may raise DatabaseError."""
         return await self._backend.size()
 
     async def compact(self) -> None:

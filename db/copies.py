@@ -90,7 +90,7 @@ def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
 
 
 def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
-    """Delete all but the newest copies. Copies dated in the future are kept and not counted."""
+    """Keep the `keep` newest copies. Copies dated after `newest` are also kept, but not counted."""
     for ahead in sorted(copy for copy in copies if copy.name > newest.name):
         log.warning("a backup dated in the future is kept beside the others: %s", ahead.name)
     for old in sorted(copy for copy in copies if copy.name <= newest.name)[:-keep]:
@@ -169,7 +169,8 @@ BEGIN_NUMBERS: Final = Write(
     postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
 )
 
-# Skips numbers after the newest table of this database or of the replaced database.
+# Skips numbers after the newest table of this database or of the replaced database, whichever has
+# the higher number.
 LEAVE_OUT_NUMBERS: Final = Write(
     "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
     postgresql="""
@@ -178,7 +179,7 @@ LEAVE_OUT_NUMBERS: Final = Write(
     """,
 )
 
-# The keys determine the secrets of future tables.
+# The keys of features determine the secrets of future tables.
 DELETE_KEYS: Final = [
     Write(f"DELETE FROM {name}")  # noqa: S608
     for name in find_naming("secret")
@@ -275,8 +276,8 @@ class Copied:
 
     Attributes:
         counts: Number of copied rows, by table.
-        left_out: Number of rows that the new database cannot hold, by table. Tables without such
-            rows are missing.
+        left_out: Number of rows that the new database cannot hold, by table. Only tables with such
+            rows are listed.
         unread: Number of texts with invalid bytes, which were replaced by U+FFFD.
     """
 
@@ -294,7 +295,7 @@ async def copy(source: str, target: str) -> Copied:
 
     Args:
         source: The URL of a database that nobody uses and that has the schema of this version.
-        target: The URL of the new database. It is created or migrated; it must not hold tables.
+        target: The URL of the new database. It is created or migrated; it must not hold games.
 
     Raises:
         CopyDiffers, DatabaseError: Nothing was copied.
@@ -378,7 +379,7 @@ class _Sum:
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows; count each row and add its digest to the sum."""
         for row in rows:
-            # SQLite stores false and true as 0 and 1.
+            # SQLite returns 0 and 1 for booleans. A row must have the same digest on both backends.
             text = repr([int(value) if isinstance(value, bool) else value for value in row])
             digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
             self._digests += int.from_bytes(digest)

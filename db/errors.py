@@ -2,18 +2,18 @@
 
     DatabaseError
         BadDatabaseUrl       the setting does not name a usable database
-        DatabaseMissing      the file does not exist, and must not be created
-        DatabaseLocked       another program holds the file
-        DatabaseUnwritable   the file cannot be opened or written
+        DatabaseMissing      the database does not exist, and must not be created
+        DatabaseLocked       another program has locked the database
+        DatabaseUnwritable   the database cannot be opened or written
             DatabaseFull     the disk is full
-        DatabaseCorrupt      the file is damaged, or not a database
+        DatabaseCorrupt      the database is damaged, or the file is not a database
         DatabaseForeign      another program made the database, or something in it
-        DatabaseAhead        the database was last used in the future, by this machine's clock
+        DatabaseAhead        by this machine's clock, the database was last used in the future
         DatabaseGone         the file was removed or replaced while it was in use
         DatabaseUnreachable  the server does not answer
-            ConnectionLost   the connection was lost before the end; nothing was written
-            OutcomeUnknown   the connection was lost at the end; all or nothing was written
-        SchemaTooOld         an older version wrote the database, and it is not migrated
+            ConnectionLost   the connection was lost before the commit; nothing was written
+            OutcomeUnknown   the connection was lost during the commit; all or nothing was written
+        SchemaTooOld         an older version wrote the database, and its schema is not updated
         SchemaTooNew         a newer version of this program has used the database
         Conflict             another writer was faster; nothing was written
 

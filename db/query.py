@@ -252,7 +252,7 @@ class Write:
 
     Attributes:
         sql, postgresql, words: As for `Query`.
-        exact: Whether the change must affect exactly one row; Conflict is raised if it does not.
+        exact: Whether to raise Conflict if no row changes. The SQL selects one row by its key.
     """
 
     sql: str
@@ -266,7 +266,7 @@ class Write:
 
 
 REGISTERED: Final[list[Query[Any] | Write]] = []
-"""Queries of all imported modules. A test checks their query plans."""
+"""Queries and writes of all imported modules. A test checks their query plans."""
 
 
 def _register(query: Query[Any] | Write) -> None:
@@ -292,10 +292,9 @@ class RawTransaction(Protocol):
         ...
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Queue a statement for each row. It runs before the next query or the end.
+        """Queue a statement for each row of parameters, to run before the next query or commit.
 
-        With `exact`, Conflict is raised unless each row of parameters changes exactly one row of
-        the database.
+        With `exact`, a statement that changes no row of the database raises Conflict.
         """
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
@@ -308,11 +307,11 @@ class RawTransaction(Protocol):
 
 
 class Transaction:
-    """Typed queries in one transaction. Only a transaction of `Database.write` may write.
+    """Typed queries in one transaction. Only those of `Database.write` and `rewrite` may write.
 
     Attributes:
         raw: The transaction of the backend.
-        damaged: Numbers of tables with a row that held invalid values, which were replaced.
+        damaged: Numbers of the tables in whose rows invalid values were replaced.
     """
 
     def __init__(self, raw: RawTransaction) -> None:

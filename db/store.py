@@ -209,7 +209,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""Columns that few clicks change. `UPDATE_MOMENT` is enough for a change of other columns."""
+"""Columns that few clicks change. If none of them changes, `UPDATE_MOMENT` is enough."""
 
 
 _INSERT_TABLE: Final = Query(

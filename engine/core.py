@@ -42,7 +42,7 @@ def roll_dice(count: int, source: Source) -> tuple[int, ...]:
 
 
 def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each sorted roll of `count` dice with its number of ways, in all 6 ** count ways."""
+    """Yield each sorted roll with the number of ways it can fall, out of 6 ** count ways."""
     orders = factorial(count)
     for values in combinations_with_replacement(range(1, 7), count):
         yield values, orders // prod(map(factorial, Counter(values).values()))
@@ -373,7 +373,7 @@ class Game(ABC, Generic[S, M, V]):
         return None
 
     def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for overrides
-        """Return each seat's place if the game ended now; all equal if no rule decides."""
+        """Return each seat's place if the game ended now; all places are 1 if no rule decides."""
         return (1,) * seats
 
     def optional(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - for overrides

@@ -77,7 +77,7 @@ def commitment(secret: bytes) -> str:
 
 
 def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
-    """Return the key of a table from its contributions in order."""
+    """Return the key of a table from its secret and its contributions, in order."""
     text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
@@ -146,9 +146,10 @@ class HmacSource:
 
 
 def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
-    """Return the randomness of a move; `daily` is the name of a daily, or empty.
+    """Return the randomness of a move.
 
-    The first move of a daily depends on this name alone.
+    `daily` is the day, format and version of a daily, such as `2026-11-24 pond 1`; else empty. The
+    first move of a daily depends on this text alone.
     """
     if daily and seq == 0:
         key = hashlib.sha256(f"daily {daily}".encode()).digest()

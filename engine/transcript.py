@@ -11,7 +11,7 @@
     seat 0 0                            the person who made contribution number 0
     seat 1 computer hard                a computer contributes nothing
     first drawn                         or the number of the seat that begins a rematch
-    start 90ab...                       the hash of the chain up to here, shown on the board
+    start 90ab...                       the hash of the chain up to here, shown during the game
     0 nature 1/3 first 1                nature drew 1 out of 0, 1 and 2, so seat 1 is first
     1 seat 1 (hard 4) roll              chosen by version 4 of the hard player
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
@@ -121,9 +121,9 @@ class Transcript:
         commitment: SHA-256 of the secret, hex.
         secret: the secret, hex; None until the table is over.
         steps: the moves; the index of each is its seq.
-        ending: the phase in which the table ended, or `RUNNING`.
-        start_hash: the hash shown on the board, hex.
-        last_hash: the hash shown on the final board, hex.
+        ending: how the table ended (`finished`, `cancelled` ...), or `RUNNING`.
+        start_hash: the hash of the lines before the first move, shown on the page Fair dice, hex.
+        last_hash: the hash of the whole log, shown on the final board, hex.
         challenge: for a daily, its day, its format and the format's version; else empty.
     """
 
@@ -352,8 +352,8 @@ class Verification:
     """The result of a check; its `str()` has one line for each part.
 
     Attributes:
-        dice: the check that each chance move follows from the secret, and all moves keep the rules.
-        log: the check that the hashes fit the log. Readers compare them with those on the boards.
+        dice: the check that each chance move follows from the secret, and all moves are legal.
+        log: the check that the hashes fit the log. Readers compare them with those the bot showed.
         computers: the check that each move of a computer follows from its knowledge, made by
             `players.verification`; None if no computer played, or if this is unchecked.
     """
@@ -445,7 +445,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
 
 
 def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
-    """Return nature's move, derived from the key or, for a daily's first move, from its name."""
+    """Derive nature's move from the key, or the first move of a daily from the daily's name."""
     source = RecordingSource(source_of(key, seq, daily))
     move = match.chance().sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
@@ -498,7 +498,7 @@ def _check_chain(transcript: Transcript) -> Finding:
 
 
 def _describe_chain(transcript: Transcript) -> Told:
-    """Report that the log is complete and unchanged if the boards showed the same hashes."""
+    """Report that the log is complete and unchanged if the bot showed the same hashes."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
         return Told(

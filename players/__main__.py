@@ -5,7 +5,8 @@
     python -m players pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
     python -m players verify table-12.txt                             # check a transcript
 
-Exit status: 1 if a transcript is not proved fair, 2 if the command or a file is malformed, else 0.
+Exit status: 1 if a transcript is not proved fair, 2 if the command is malformed or the file cannot
+be read, else 0.
 """
 
 from __future__ import annotations

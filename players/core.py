@@ -26,7 +26,7 @@ DIGITS: Final = 5
 """Decimal places to which worths are compared; stored tables have a few more."""
 
 Seen = tuple[tuple[int, str], ...]
-"""The steps that one seat was told, oldest first: pairs of the seat that moved and `Game.seen`."""
+"""The steps that one seat was told, oldest first: the seat that moved, and `Game.seen`'s text."""
 
 
 class Level(StrEnum):
@@ -98,7 +98,7 @@ class Player:
     Attributes:
         version: a number, raised with every change that can lead to another move for the same
             knowledge and source.
-        quick: whether a choice takes less than some 20 milliseconds. Otherwise it may take a second
+        quick: whether a choice takes at most about 20 milliseconds. Otherwise it may take a second
             of one core, and should run in another process.
         choose: returns one of `moves`, always the same for the same knowledge and source. Its
             search is limited by counts, because it has no clock.
@@ -157,7 +157,7 @@ class Late:
 def choose_loosely(
     rule: Callable[[Knowledge, Source], Any], known: Knowledge, source: Source
 ) -> Any:  # noqa: ANN401 - any game's move
-    """Make a third of the moves at random, but never undo; make the other moves by the rule."""
+    """Make a third of the moves at random, but never `undo`; make the others by the rule."""
     moves = [move for move in known.moves if str(move) != "undo"]
     if moves and source.below(3) == 0:
         return moves[source.below(len(moves))]
@@ -253,7 +253,7 @@ class Worth:
         count_win: returns the units that a win is worth, for moves whose `Assessed.win` is known.
         add_others: returns the points of other rounds, if the worth of a move covers one round.
         weigh_chances: returns the chance to win with each move, if worth is counted in points.
-            It comes from a model and is exact only at the end.
+            It comes from a model and is exact only near the end of the game.
         begin: the first player's expectation before the game, by the number of players. Only for
             games in which the end of a turn throws the dice of the next turn.
         expect_chance: for the same games, returns the chance to win before the present turn's dice

@@ -30,7 +30,7 @@ BUILT_IN: Final = (
 """Packages with the kits of the bot's own games, in the order of menus."""
 
 GROUP: Final = "ducks.games"
-"""The group of entry points."""
+"""The group of the entry points that add games."""
 
 _KEY: Final = re.compile(r"[a-z]{2,20}")
 
@@ -74,7 +74,7 @@ for _name, _load in (
 ):
     try:
         _KITS[_name] = _check(_name, _load())
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever fails, the other games are played
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game raises, the others stay playable
         UNLOADED[_name] = f"{type(error).__name__}: {error}"
 
 KITS: Final[tuple[Kit, ...]] = tuple(_KITS.values())

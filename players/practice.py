@@ -76,7 +76,7 @@ CLOSE_POINTS: Final = 2.0
 """Highest cost of the second best move in a hard choice, if worth is in points."""
 
 LOOKED_AT: Final = 5
-"""Choices per examined choice, on average. So positions come from all parts of a game."""
+"""One choice in this many is examined, so that positions come from all parts of a game."""
 
 
 class Chance(random.Random):
@@ -87,7 +87,7 @@ class Chance(random.Random):
 
 
 def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
-    """Yield hard choices, each from another game; they are the same in every run.
+    """Yield `number` hard choices, each from a separate playthrough, the same in every run.
 
     At most about half of them have the same kind of best move.
     """
@@ -123,7 +123,10 @@ def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Asse
 
 
 def is_hard(key: str, found: tuple[Assessed, ...]) -> bool:
-    """Return whether the second best move costs little and the worths are exact."""
+    """Return whether the second best move costs little, by exact worths.
+
+    A move that costs too little to be a mistake counts as equal to the best move.
+    """
     best, second = found[0], next((m for m in found if is_mistake(found[0], m)), None)
     if second is None:
         return False

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # The cost of a decision: the worth of the best move minus that of the move made.
 
 SMALL: Final = 1e-4
-"""Least difference of worths that counts: tables have six digits, and tie-breaks change less."""
+"""Least difference of worths that counts. Rounding to six digits and tie-breaks change less."""
 
 WIN: Final = 0.01
 """Least cost of a mistake, if worth is the chance to win."""
@@ -150,7 +150,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a seat's prospects; the changes in order are its course.
+    """A change of a seat's prospects. The course of a seat is its changes in order.
 
     Attributes:
         seq: the number of the move after the change.
@@ -171,8 +171,8 @@ class SeatReview:
         decisions: its decisions, in order.
         start: the prospects before `course`.
         course: the changes of the prospects, in order; the last one leads to the result.
-        luck: the luck of this seat's dice, in `Review.luck_unit`: the prospects after each throw
-            minus their exact mean over all possible throws.
+        luck: the luck of this seat's dice, in `Review.luck_unit`: the sum, over its throws, of the
+            prospects after the throw minus their exact mean over all possible throws.
     """
 
     decisions: tuple[Decision, ...]
@@ -208,7 +208,7 @@ class SeatReview:
         return sum(now.value - value for value, now in pairs if now.cause is cause)
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
-        """Return the most costly decisions, worst first; none whose cost may be noise."""
+        """Return the costliest decisions, worst first, without those whose cost may be noise."""
         costly = [each for each in self.decisions if each.is_clear]
         return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
 
@@ -266,7 +266,7 @@ class _Prospects:
             seat's own.
         before: the prospects with the best move.
         after: the prospects with the move made.
-        lost: the prospects after the dice that the move rolls if they end the turn, else None.
+        lost: the prospects after the roll that the move makes, if the roll ends the turn.
     """
 
     expected: float | None
@@ -365,7 +365,7 @@ class _Reader:
     def _find_chance(
         self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
     ) -> _Prospects:
-        """Return the chance to win around a move.
+        """Return the prospects around a move, as chances to win.
 
         Return `prospects` if they already are chances to win, or if the game has one player.
         """
@@ -387,7 +387,7 @@ class _Reader:
 
 
 def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
-    """Return the review of a seat from its moves; an empty one without moves."""
+    """Return the review of a seat from its moves; an empty review if it made none."""
     if not turns:
         return SeatReview((), 0.0, ())
     course: list[Change] = []
@@ -428,8 +428,8 @@ def review_log(
 ) -> tuple[Review | None]:
     """Return the review of a log whose moves are texts; see `engine.core.fold`.
 
-    The review is None if the worth of moves is unknown, or if the present rules refuse the log. It
-    comes in a tuple, so that callers can tell that None from a call without an answer.
+    The review is None if the worth of moves is unknown, or if the present rules refuse the log. The
+    tuple lets callers tell such a None from a call that got no answer.
     """
     rules = find_game(game_key)
     try:
@@ -464,12 +464,14 @@ def find_turning(
 ) -> Turning | None:
     """Return the turning point of a game; None if no change is beyond noise.
 
-    A game of one player, or with a shared first place, has no turning point.
+    Only changes in the direction of the result count: up for a winner, down for others. A game of
+    one player, or with a shared first place, has no turning point.
 
     Args:
         review: the review of the game.
         winners: the seats that won.
-        lone: the only person among computers; the dice and choices of computers are left out.
+        lone: the seat of the only person among computers; other seats are then left out. None
+            includes all seats.
     """
     if len(review.seats) < 2 or len(winners) > 1:
         return None

@@ -100,7 +100,7 @@ class Process:
         except (ConnectionError, EOFError) as error:
             if self._process.wait() in _FROM_OUTSIDE and not self._is_ended:
                 raise Gone from error
-            raise  # the call made it fail, or `end` ended it
+            raise  # the call made the process fail, or `end` ended it
 
     def end(self) -> None:
         """End the process at once, even while it computes."""

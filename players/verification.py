@@ -106,7 +106,11 @@ class _Check:
         self._seen: list[Seen] = [() for _ in t.players]
 
     def take(self, seq: int, step: Step) -> str:
-        """Check and make the next move; return the result, empty if no computer chose the move."""
+        """Check and make the next move.
+
+        Returns:
+            The result of the check; empty if no computer chose the move.
+        """
         kind = "" if step.seat == CHANCE else self._check(seq, step)
         self._match, made = self._match.read(step.seat, step.text)
         for seat, player in enumerate(self._transcript.players):
@@ -146,7 +150,7 @@ class _Check:
         return FAILED if failed else CHECKED
 
     def _derive(self, seq: int, step: Step, player: Player, *, failed: bool) -> str:
-        """Return the move that the player chooses; a caretaker's player knows only the view."""
+        """Return the move that the player chooses; a caretaker's player knows no earlier steps."""
         match, seat = self._match, step.seat
         known = know(match.game, self._transcript.options, match.state, seat, self._seen[seat])
         source = source_of(self._key, seq)

@@ -3,12 +3,12 @@
 No function uses the database, and only `enter` changes an argument. Ratings and their uncertainty
 come from openskill's Bradley-Terry model. Each pair of players is rated like a game of two, and a
 player's new skill is the mean over all opponents. Therefore a better place never gains less than a
-worse one, and equal players in equal places stay equal.
+worse place, and equal players in equal places stay equal.
 
 Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
 is a normal distribution with mean mu and standard deviation sigma; a newcomer has 25 and 25/3.
-People see a number near its lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player
-whose results are always average reaches about 1500.
+People see mu - 3 sigma, a number near the lower end of the skill, scaled so that a newcomer has
+1000. A player whose results are always average reaches about 1500.
 """
 
 from __future__ import annotations

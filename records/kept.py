@@ -66,7 +66,7 @@ EXPORT_TABLES: Final = Query(
 )
 
 # The moves of the person's tables from `first` to `last`: one text per table, with one line per
-# move. SQLite reads both indexes in the order of the log, so it joins the moves in that order.
+# move. SQLite reads both indexes in the order of the log, so GROUP_CONCAT keeps that order.
 EXPORT_MOVES: Final = Query(
     tuple[int, str],
     """
@@ -268,7 +268,9 @@ def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
 
 
 class KeptRows:
-    """The core's and the features' data about people, except game tables and finishes.
+    """The rows of the core and of features about people.
+
+    `export` leaves out game tables and finishes, which `Privacy` reads separately.
 
     Database tables that no feature describes belong to a removed feature. Their rows are exported
     and deleted, too.
@@ -280,8 +282,7 @@ class KeptRows:
         chosen: writes that delete the features' settings of a server, by `guild_id`.
         off_server: writes that clear the remaining rows of a deleted server, by `guild_id`.
         off_table: writes that delete the rows of one game table, by `table_id`.
-        servers: queries for servers that still have rows of features, even if they have no game
-            tables.
+        servers: queries for servers that may have rows of features without having game tables.
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:

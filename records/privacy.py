@@ -141,7 +141,7 @@ Span = tuple[int, int]
 log = logging.getLogger(__name__)
 
 COMPACTED: Final = 32 * 2**20
-"""Largest file, in bytes, that is rewritten while people play; a rewrite takes under a second."""
+"""Largest database, in bytes, that is rewritten while people play; this takes under a second."""
 
 _PARALLEL: Final = 8
 """Number of simultaneous queries, each for one part of a person's tables."""
@@ -256,7 +256,7 @@ class Privacy(RecordsService):
         return True
 
     async def sweep(self) -> bool:
-        """Clear the database's write-ahead log, which holds deleted data; return whether it worked.
+        """Clear the write-ahead log, which holds deleted data, and return whether that worked.
 
         This fails while another process reads the database. Call this method regularly.
         """

@@ -185,7 +185,7 @@ class Recorder(RecordsService):
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:
-        """Record the finished tables that have no result yet, and return their number.
+        """Record the finished and forfeited tables without a result, and return their number.
 
         Call this at start. Tables of a server whose data is being deleted are skipped.
         """

@@ -25,8 +25,8 @@ class Replay:
     """A finished table, step by step.
 
     Each step of a replay is one move of a seat, by its player or the caretaker, together with all
-    moves of nature that follow. So it can contain several steps of the log. Step 0 has the moves of
-    nature before the first move of a seat.
+    moves of nature that follow. So one such step can contain several steps of the log. Step 0 has
+    the moves of nature before the first move of a seat.
 
     Args:
         snapshots: the table before each of its moves, and after the last move.

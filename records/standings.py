@@ -62,7 +62,7 @@ START_IN_TIME = f"""(
 )"""  # noqa: S608 - built from constants
 """Query for the last result before `:since` or before the latest reset, whichever is later.
 
-Only results after it count on a board.
+Only results after that result count on a board.
 """
 
 
@@ -106,7 +106,7 @@ def sum_up(
     Args:
         where: the condition of the rows.
         game: the SQL expression for the game of these rows.
-        whole: True for the board of all games together, which has no scores and ratings.
+        whole: True for the board of all games together, which has no scores and no ratings.
     """
     board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"
     start, by = START.format(game="'*'" if whole else game), "board, person_id"

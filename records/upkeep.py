@@ -261,7 +261,8 @@ class _Known(NamedTuple):
     guild_id: Snowflake
 
 
-# Every server with stored data. Each step of the recursion finds the next server in the index.
+# Every server with game tables, settings or a greeting. Each step of the recursion finds the next
+# server in the index.
 KNOWN_GUILDS: Final = Query(
     _Known,
     """
@@ -432,7 +433,7 @@ class Guilds:
         return tuple(deleted)
 
     async def delete_unfinished(self) -> None:
-        """Delete tables outside servers that ended without a result at least 30 days ago."""
+        """Delete tables without a server that ended without a result at least 30 days ago."""
         async with self._database.write() as store:
             store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
 

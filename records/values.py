@@ -250,7 +250,10 @@ def scores_compare(game: str) -> bool:
 
 
 def bucket_of(period: Period, at: float) -> str:
-    """Return the UTC day, ISO week or month of a time, as text that sorts by time."""
+    """Return the UTC day, ISO week or month of a time, as text that sorts by time.
+
+    For `Period.ALL` the text is empty.
+    """
     time = datetime.fromtimestamp(at, UTC)
     match period:
         case Period.TODAY:

@@ -32,7 +32,7 @@ _ROUTES: Final = (*application.ROUTES, *channels.ROUTES, *interactions.ROUTES)
 
 
 class Sandbox:
-    """A Discord on this machine, as an async context manager.
+    """A stand-in for Discord on this machine, as an async context manager.
 
     Args:
         port: The port on 127.0.0.1; 0 takes a free port.
@@ -120,7 +120,7 @@ async def _serve_page(_request: web.Request) -> web.StreamResponse:
 async def _serve_loopback_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse requests to names other than loopback, and from web pages other than ours.
+    """Refuse requests to host names that are not loopback, and requests from other web pages.
 
     A `Mistake` or `BadFault` becomes a JSON answer.
     """

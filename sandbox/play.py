@@ -30,7 +30,7 @@ READY_WITHIN: Final = 60.0  # seconds that each step of the start may take
 STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
 POLL_INTERVAL: Final = 0.1  # seconds between two checks
 SETTLED: Final = 10  # checks in a row without a new emoji, after which all count as uploaded
-WITHOUT: Final = 2  # requests for the list of emojis, which precede the first upload
+WITHOUT: Final = 2  # requests that list the emojis before the first upload
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 

@@ -61,7 +61,7 @@ class Sharding:
     Args:
         recommended: Guilds per shard in the answer of "Get Gateway Bot".
         most: Maximum guilds per shard. A bot with more guilds has to use more shards.
-        max_concurrency: Number of buckets. A shard's bucket is its number modulo this number.
+        max_concurrency: Number of buckets. A shard's bucket is its number modulo `max_concurrency`.
         identify: Session starts per bucket. A start beyond this quota gets an invalid session.
         starts: Session starts of all buckets together. A start beyond this quota is refused;
             Discord would also reset the token.

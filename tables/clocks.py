@@ -51,9 +51,9 @@ REMEMBERED: Final = 20_000
 """Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
-"""Seconds of idleness after which a board is assumed to offer to hand the seat over.
+"""Seconds of idleness after which a board is assumed to say that others may hand over the seat.
 
-This is longer than `OUTAGE`, so that no idle seat is missed: a seat that becomes idle during a
+The value is larger than `OUTAGE`, so that no idle seat is missed. A seat that becomes idle during a
 restart of up to `OUTAGE` seconds stays below this limit, and a longer restart shifts all deadlines.
 """
 
@@ -97,7 +97,8 @@ def read_waits(row: WaitingRow) -> list[Wait]:
 class EndUnchanged(Act):
     """Ends a live table that nobody has changed since `before`, in Unix seconds.
 
-    The players who held the game up lose it. If `before` is infinite, nobody loses.
+    The players who held the game up lose it. Nobody loses if `before` is infinite, or if the bot
+    may not write where the game is played.
     """
 
     before: float
@@ -301,8 +302,8 @@ class Maintenance(TableService):
         """Return the tables with an idle seat that another player may hand over now.
 
         Each turn is reported once. A seat that has been idle for `LONG_IDLE` seconds or longer is
-        left out: another process, or this one before a restart, has already drawn a board with the
-        offer.
+        left out: another process, or this one before a restart, has already drawn a board that says
+        so.
         """
         before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
@@ -348,7 +349,7 @@ class Maintenance(TableService):
     async def find_unchecked(self) -> list[Table]:
         """Return up to `CHECKED_AT_ONCE` tables of this process whose messages are due for a check.
 
-        Tables that have changed within the last `CALL_AFTER` seconds are left out.
+        Tables with a change or a new turn in the last `CALL_AFTER` seconds are left out.
         """
         before = self._aging() - CALL_AFTER
         async with self._database.read_one() as store:

@@ -55,7 +55,7 @@ WAIT: Final = 9
 """Seconds of real time allowed per second of processor time; high, as a machine may be busy."""
 
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
-"""Number of processes that compute at the same time; one core is left for clicks."""
+"""Limit on processes that compute at the same time; one core is left for clicks."""
 
 
 class Thinkers:
@@ -63,7 +63,7 @@ class Thinkers:
 
     Args:
         limit: seconds of processor time for a call.
-        most: number of processes that compute at the same time; further calls wait.
+        most: limit on processes that compute at the same time; further calls wait.
         niceness: the niceness of the processes, from 0 to 19.
     """
 
@@ -169,7 +169,7 @@ class Thinking(TableService):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None if the choice failed. Then `make` uses another move."""
+        """Return the computer's move; None if the choice failed (`make` then uses another move)."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
@@ -232,7 +232,7 @@ PATIENCE: Final = 1.0
 LONG_PATIENCE: Final = 10.0
 """Seconds to wait for an exact review before the person is asked to come back later.
 
-Most exact reviews take under a second.
+An exact review usually takes under a second.
 """
 
 KEPT: Final = 64

@@ -45,7 +45,7 @@ LATE: Final = 0.05
 """Length of a slot in seconds, within which its IDENTIFY must be sent."""
 
 LEAD: Final = 0.1
-"""Minimum seconds from the request to the slot, for the commit; doubled after a missed slot."""
+"""Minimum seconds from a request to its slot, to allow for the commit; doubled after a miss."""
 
 DAY: Final = 86_400.0
 """Period of Discord's limit on IDENTIFYs, in seconds."""
@@ -263,7 +263,7 @@ ASK_AFTER: Final = 10.0
 """Seconds of silence before a session asks Discord for a sign of life."""
 
 ANSWERED_WITHIN: Final = 10.0
-"""A worker with a session that is silent for this many seconds takes over no silent shards."""
+"""Seconds of silence in any of its sessions after which a worker takes over no silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
 """Seconds of silence, even after asking, before a worker suspects that Discord is down."""
@@ -421,7 +421,7 @@ class Leases:
             silences: For each session's shard, the seconds since Discord's last message.
 
         Raises:
-            LeasesUnavailable: The database is unusable. Other writing methods raise it, too.
+            LeasesUnavailable: The database cannot be read. A failed beat is only logged.
         """
         last, self._looked_at = self._looked_at, None  # stays None if this look fails
         self._silences = silences or {}

@@ -1,5 +1,6 @@
-"""Carries out clicks: each click makes one call into `tables` and publishes the new state.
+"""Carries out clicks.
 
+A click that changes a table makes one call into `tables`; the new state is then published.
 The rules of the games are in `engine`.
 """
 
@@ -325,7 +326,8 @@ class Clicks:
     async def _recognise_message(self, responder: Responder) -> None:
         """Call `recognise` for the table of the clicked message, if it is a table's message.
 
-        Its number comes from the message's other controls, because the ids of pages do not have it.
+        The table's number comes from the message's other controls, because the ids of page buttons
+        need not contain it.
         """
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
@@ -409,7 +411,7 @@ class Clicks:
             if table.threaded:  # a thread is opened from the message just sent
                 await self._publisher.publish(table.id)
             return
-        # This click joined a lobby that another click has opened. That click posts its message.
+        # This click joined a lobby that another click has opened. The other click posts the lobby.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         _, link = responder.language, table_link(responder.language, table)

@@ -88,7 +88,8 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
 def _find_proxy() -> str | None:
     """Return the proxy in HTTPS_PROXY, or None if NO_PROXY excludes Discord.
 
-    Raises Refused if the proxy's address is wrong. For an http address, HTTP_PROXY counts.
+    Raises Refused if the proxy's address is wrong. HTTP_PROXY counts instead if Discord's address
+    begins with http://.
     """
     base = urlsplit(http.Route.BASE)
     proxy = getproxies().get(base.scheme)

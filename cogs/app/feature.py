@@ -1,4 +1,4 @@
-"""Features: parts of the bot that a host can switch off, or delete with their folder.
+"""Features: parts of the bot that a host can switch off, or remove by deleting their folder.
 
 Each feature has a folder in `cogs/features`. A feature that is off has no commands or buttons, and
 writes no new rows. Its code stays loaded, so that running games go on, old buttons answer with a

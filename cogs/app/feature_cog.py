@@ -104,7 +104,8 @@ class FeatureCog(commands.Cog):
     async def switch_on(self) -> None:
         """Add everything except the commands.
 
-        `add_commands` comes last, because commands may offer what other features add.
+        `add_commands` is called once all features are on, because commands may offer what other
+        features add.
         """
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()

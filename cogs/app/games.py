@@ -1,7 +1,7 @@
 """The commands of each game: a slash group with `start`, built from the game itself.
 
-A game's package needs no commands of its own. The game's kit names the module that has its
-`RENDERER`.
+A game's package needs no commands of its own. The game's kit names the module that contains the
+game's `RENDERER`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def add_games(client: DucksClient) -> None:
 
 
 def _make_group(renderer: Renderer) -> app_commands.Group:
-    """Return a game's slash group. Direct messages with the bot have only games for one person."""
+    """Return a game's slash group; direct messages with the bot have it if one can play alone."""
     info = renderer.game.info
     where = app_commands.AppCommandContext(
         guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True

@@ -54,7 +54,7 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # Without the INFO lines of this logger, only the reason of a failed start is logged.
+    # A failed start logs only its reason, so the INFO lines of this logger are left out.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     # At DEBUG discord.py logs whole payloads, with tokens of interactions and hidden cards.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
@@ -73,7 +73,7 @@ _JSON: Final = JsonFormatter(
 
 
 def _tell_click(record: logging.LogRecord) -> bool:
-    """Add the interaction that is being handled to a record. As a filter, accept every record."""
+    """Add the ids of the handled interaction to a record. As a filter, accept every record."""
     handled = now_handled()
     record.__dict__.update(handled)
     words = " ".join(f"{name}={number}" for name, number in handled.items())
@@ -87,7 +87,7 @@ EVERY: Final = 15.0
 """Seconds between two touches of the file. After a minute without one, the health check fails."""
 
 IMPATIENT: Final = 1.0
-"""Seconds between two checks while there is no connection."""
+"""Seconds between two checks while the bot has no connection or cannot save."""
 
 
 def is_connected(client: discord.AutoShardedClient) -> bool:

@@ -42,10 +42,10 @@ LOOK_EVERY: Final = 1.0
 """Seconds between two servers in the search for commands that an earlier start has registered."""
 
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
-"""Keys of a command that Discord adds or changes, so that they are not compared."""
+"""Keys of a command that Discord adds or changes; the comparison leaves them out."""
 
 _OF_ALL: Final = ("contexts",)
-"""Keys that Discord drops from the commands of a single server, so that they are not compared."""
+"""Keys that Discord drops from a single server's commands; the comparison leaves them out."""
 
 
 _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
@@ -164,7 +164,7 @@ async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
     place = f"/guilds/{guild.id}" if guild else ""
     path = f"/applications/{client.application_id}{place}/commands?with_localizations=true"
     there = await client.http.request(Route("GET", path))
-    if len(there) != len(commands):  # on a first start, only `sync` translates
+    if len(there) != len(commands):  # saves translations on a first start
         return True
     wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     without = _OF_ALL if guild else ()

@@ -33,7 +33,7 @@ EVERY = 5.0
 HOUR: Final = 3600.0
 
 CALM: Final = 10.0
-"""Seconds for which a worker edits no boards after shards have moved between workers.
+"""Seconds between a move of shards to a worker and the worker's update of outdated boards.
 
 After that time, the previous worker has released the shards and stored the state of its boards.
 Without the pause, two or three workers would edit all boards of a channel at once. Discord accepts
@@ -127,7 +127,7 @@ class MaintenanceCog(commands.Cog):
         now = time.monotonic()
         if self._sharding.news:
             self._sharding.news = False
-            if self._calm_at > -math.inf:  # right after a start, nobody else edits them
+            if self._calm_at > -math.inf:  # at a start, no other worker edits the boards
                 self._calm_at = now + CALM if self._client.budget.workers > 1 else now
         if now >= self._calm_at:
             await self._publisher.catch_up()
@@ -148,7 +148,7 @@ class MaintenanceCog(commands.Cog):
         return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
 
     async def _move_late(self) -> None:
-        if self._tables.heartbeat.moved:  # boards show when a clock runs out, and that has changed
+        if self._tables.heartbeat.moved:  # boards show deadlines, and these have moved
             self._tables.heartbeat.moved = False
             behind = await self._tables.maintenance.find_not_shown()
             self._publisher.refresh(
@@ -191,8 +191,8 @@ class MaintenanceCog(commands.Cog):
         """Record the servers of the bot, because it may have joined or left some while it was down.
 
         The list comes from Discord, because discord.py still lists a server that the bot left
-        during an outage. With many servers this takes many requests. Servers that join or leave
-        meanwhile are in `_changed`; their events have already recorded this.
+        during an outage. With many servers this takes many requests. Servers that the bot
+        joins or leaves meanwhile are in `_changed`; event listeners have already recorded those.
         """
         self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]

@@ -179,7 +179,7 @@ class Chore(NamedTuple):
         once: whether only the housekeeper does it; otherwise each worker does it for its shards.
         away: whether it is also done while Discord cannot be reached, when tables do not age.
         long: whether the round goes on while it runs.
-        ends: whether it finishes what has begun, and so runs even if its feature is off.
+        ends: whether it finishes work that has begun, and so runs even if its feature is off.
     """
 
     name: str

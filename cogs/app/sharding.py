@@ -98,7 +98,7 @@ class Budget:
     def note(self, status: int, scope: str | None) -> None:
         """Count an answer of 401, 403 or 429 as an invalid request.
 
-        A 429 counts only if the limit is the bot's own: its `scope` is not "shared".
+        A 429 with the `scope` "shared" does not count, because others caused it.
         """
         if status in {401, 403} or (status == 429 and scope != "shared"):
             self._invalid.append(self._clock())
@@ -174,7 +174,7 @@ class PatientSocket(DiscordWebSocket):
     """
 
     async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
-        """Note the time, then send a heartbeat; discord.py may note it only after the answer."""
+        """Note the time, then send a heartbeat; discord.py may note it too late."""
         alive: Any = self._keep_alive
         if alive is not None:
             alive.beat()
@@ -297,7 +297,7 @@ class LeasedShard(discord.shard.Shard):
 
 
 def use_here() -> None:
-    """Make discord.py use these classes for its sessions."""
+    """Make discord.py use the two classes above for its sessions."""
     names: Any = discord.shard
     names.DiscordWebSocket = PatientSocket
     names.Shard = LeasedShard
@@ -379,7 +379,8 @@ class Sharding:
         """Find out the number of shards, and launch leased shards from now on.
 
         Raises:
-            discord.GatewayNotFound, DatabaseError
+            discord.GatewayNotFound: Discord did not name its gateway.
+            DatabaseError: As in `enter`.
         """
         recommended, _, limits = await self._client.http.get_bot_gateway()
         self._buckets, self._starts = limits["max_concurrency"], limits["total"]
@@ -398,7 +399,7 @@ class Sharding:
             self._waiting[shard] -= 1
 
     async def hand_over(self) -> None:
-        """Keep serving until other workers, if there are any, have taken over all shards."""
+        """Keep serving until other workers, if any, have taken over all shards or time is up."""
         if self._looking is None:
             return
         self._looking.cancel()
@@ -437,7 +438,7 @@ class Sharding:
 
     async def _look(self) -> None:
         """Drop shards that another worker holds, and begin to take over another shard."""
-        held = self._held.copy()  # before `look`: its rows lack a shard that is taken meanwhile
+        held = self._held.copy()  # a shard taken during `look` must not be dropped
         taking = self._taking is not None and not self._taking.done()
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers

@@ -68,7 +68,7 @@ class BuckDiceRenderer(Renderer):
         return _(AIMS[view.game])
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the last throw and the race to 15; at the end the scores."""
+        """Return the last throw and the race to 15; at the end only the race."""
         view: View = context.view
         items: Items = []
         if view.point is not None and context.outcome is None:
@@ -95,7 +95,7 @@ class BuckDiceRenderer(Renderer):
         return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the turns since the latest click, without the last turn while the board shows it."""
+        """Describe the turns since the latest click; the last turn only when the game is over."""
         last = [] if context.outcome is None else [describe_turn(context, context.view)]
         return [*describe_turns(context, steps), *last]
 
@@ -193,7 +193,7 @@ class BuckDiceRenderer(Renderer):
 
 
 def _are_two(view: View) -> bool:
-    """Return whether only two people have played, so that one loses and the other wins."""
+    """Return whether the game has only two players, so that one loses and the other wins."""
     return len(view.scores) == 2
 
 

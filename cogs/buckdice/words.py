@@ -102,7 +102,7 @@ EXITS = {
     ("exact", True): N_("## 🎉 Exactly 15: {who} takes the pot!"),
     ("exact", False): N_("## 🎉 Exactly 15: {who} is safe!"),
 }
-"""Sentences for a player who leaves the game, by the reason and by whether there is a pot."""
+"""Sentences for a player who becomes safe or wins, by the reason and by whether there is a pot."""
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
@@ -170,7 +170,7 @@ def _count_points(throws: Sequence[Thrown]) -> int:
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell the results of the turns before the latest turn, then who left the game in them."""
+    """Describe the turns before the latest turn, then who became safe or won in these turns."""
     ends = [step for step in steps if _ends_turn(step)]
     earlier = [step for step in ends if step.after.throws != steps[-1].after.throws]
     turns: dict[Seat, list[View]] = {}
@@ -182,7 +182,7 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 
 def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Return the gain of a player's turns; for a single turn, with its dice."""
+    """Return the points that a player gained in some turns; for a single turn, also the dice."""
     gain = sum(_count_points(turn.throws) for turn in turns)
     one = len(turns) == 1
     dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
@@ -191,7 +191,7 @@ def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) ->
 
 
 def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Return who left the game in these turns, and how."""
+    """Return who became safe or won the pot in these turns, and how."""
     return [
         _announce_exit(context, step.after, left)
         for step in steps
@@ -200,7 +200,7 @@ def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str
 
 
 def describe_throw(context: RenderContext, step: SeenStep) -> str | None:
-    """Tell one throw of a replay; None for other steps."""
+    """Describe a throw in a turn, for a replay; None for other steps."""
     before: View = step.before
     if not isinstance(step.move, Dice) or before.thrower is None:
         return None

@@ -238,8 +238,9 @@ def _make_cards(
 ) -> Items:
     """Return a button for each play; for many plays, the cards to pick and one button to play.
 
-    A defence begins with the lowest sufficient sum picked. `other`: the last button, such as the
-    one to give up a bucket. `carried`: the sum of the cards that the player has played before.
+    In a defence, the cards with the lowest sufficient sum are picked at first. `other`: the last
+    button, such as the one to give up a bucket. `carried`: the sum of the cards that the player
+    has played before.
     """
     if len(plays) <= FEW:
         return rows([*(_make_play(context, move, carried) for move in plays), other])
@@ -346,9 +347,9 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the picked removal, or else the one by which the fewest buckets fall.
+    """Return the picked removal, or else the removal that makes the fewest buckets fall.
 
-    Return None unless the player declines.
+    Return None if the player is not choosing a bucket to give up.
     """
     word, _, box = context.focus.partition(" ")
     declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)

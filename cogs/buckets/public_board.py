@@ -62,7 +62,7 @@ BUILDS: Mapping[type, str] = {
 }
 
 ONE = "one"
-"""Focus in which a press lays one bucket. Otherwise it lays all remaining buckets of an animal."""
+"""Focus in which a press lays one bucket. Else a press lays all remaining buckets of an animal."""
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -102,7 +102,7 @@ def _advise(_: Language, *, ready: bool, complete: bool) -> str:
 
 
 def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
-    """Return a button for each animal that is left, and the other buttons."""
+    """Return a button for each animal with buckets left, and the other buttons."""
     _, built, one = context.language, stage.built or "", context.focus == ONE
     animals = [
         _make_place(context, built, move.colour, one=one)
@@ -140,7 +140,7 @@ def _make_switch(context: RenderContext, *, one: bool) -> Component:
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
-    """Return the moves that undo the last bucket, or the last buckets of one animal in a row."""
+    """Return the moves that undo the last bucket, or all last buckets of the same animal."""
     built = stage.built or ""
     last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
     boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
@@ -231,7 +231,7 @@ def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
 
 
 def find_attacked(stage: PlayingView) -> int:
-    """Return the seat that `stage.turn` attacks: the next one to the left with a bucket."""
+    """Return the seat that `stage.turn` attacks: the next seat to the left with a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
@@ -295,7 +295,7 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
-    """Return each player's number of cards, and of buckets from the rounds before.
+    """List each player's number of cards and of buckets from earlier rounds, then the piles.
 
     The buckets of this round are in the pictures.
     """

@@ -81,7 +81,7 @@ def format_boxes(boxes: Boxes) -> str:
 
 
 def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
-    """Return cards in one line, sorted by animal, `without` one animal."""
+    """Return cards in one line, sorted by animal; `without`: an animal to leave out."""
     kept = [letter for letter in NAMES if letter != without and of_colour(hand, letter)]
     values = (" ".join(str(VALUES[card]) for card in of_colour(hand, each)) for each in kept)
     return " · ".join(
@@ -164,7 +164,7 @@ def draw_pyramids(
 
 
 def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:
-    """Draw everybody's pyramids, two side by side; `sky`: pixels above them."""
+    """Draw everybody's pyramids, two side by side; `sky` is as in `draw_scene`."""
     items: Items = []
     pictures: list[Picture] = []
     for first in range(0, len(plots), 2):
@@ -232,7 +232,7 @@ def explain(_: Language, view: BucketsView, moves: Sequence[Assessed]) -> str:
 
 
 def advise(_: Language, view: BucketsView, move: object) -> str:
-    """Say why a hint names only one move."""
+    """Return the reason shown in a hint that names only one move."""
     match move:
         case Auto():
             return _advise_building(_, view)

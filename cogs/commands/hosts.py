@@ -80,7 +80,7 @@ async def _forget_person(url: str, person_id: int) -> None:
 def _compact(chosen: argparse.Namespace) -> int:
     done = asyncio.run(_compact_file(chosen.url))
     said = "Done: no deleted data is left in the file."
-    print(said if done else "Somebody reads the file: stop the bot.")
+    print(said if done else "Another program uses the file: stop the bot first.")
     return int(not done)
 
 

@@ -71,7 +71,7 @@ class PrivacyCog(commands.Cog):
         privacy = self._services.records.privacy
         counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
         await responder.send_page(render_question(responder.language, counts, more))
-        await privacy.read_ahead(person_id)  # meanwhile, so that forgetting is quick
+        await privacy.read_ahead(person_id)  # while the person reads, so that forgetting is quick
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)

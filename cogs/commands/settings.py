@@ -49,15 +49,15 @@ if TYPE_CHECKING:
 COLOUR = 0x80848E
 
 MOST = 25
-"""Most channels or roles in one select."""
+"""Limit on channels or roles in one select."""
 
 AUTOMATIC = "auto"
-"""Takes the place of a language code in the menu if a server has chosen no language."""
+"""Value of the language menu for a server that has chosen no language."""
 
 EVERY_CHANNEL, USUAL = N_("Every channel"), N_("The usual ones")
 
 LISTED = 3
-"""Most channels or roles that a line names; after these, the line counts the rest."""
+"""Limit on channels or roles that a line names; the line shows only the number of the others."""
 
 CHANNELS = [
     discord.ChannelType.text.value,
@@ -66,7 +66,7 @@ CHANNELS = [
     discord.ChannelType.stage_voice.value,
     discord.ChannelType.forum.value,
 ]
-"""Types of channels that can be chosen. In a forum, people write only in threads."""
+"""Types of channels that can be chosen. In a forum, tables are played in its posts."""
 
 
 def render_home(

@@ -52,7 +52,7 @@ OPTIONS = 25
 """Discord's limit on the options of a select, and on suggestions."""
 
 SUGGESTED = 5
-"""Most finished games among the suggestions."""
+"""Limit on finished tables among the suggestions."""
 
 ROOM = 3500
 """Limit on characters of the list of tables; Discord accepts 4,000 in a message."""
@@ -106,7 +106,7 @@ def render_choice(
 ) -> MessageContent:
     """Ask which table a command is about.
 
-    The person's own tables come first, then the newest tables, up to 25.
+    The person's own tables come first, then the others, up to `OPTIONS` in all.
     """
     order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
     options = [(str(table.id), describe_table(_, table)) for table in order]
@@ -200,7 +200,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
             await responder.send_page(say(describe_leaving(responder.language, left, person.id)))
-        finally:  # the board shows it even if the response came too late
+        finally:  # the board shows who left even if the response came too late
             await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
@@ -300,7 +300,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(say(done))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
-        finally:  # after the announcement, because that reopens an archived thread
+        finally:  # last, because the announcement reopens an archived thread
             await self._services.publisher.publish(table.id)
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
@@ -344,7 +344,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await send_transcript(responder, self._services.tables, found)
 
     async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, or the channel's newest; raise NothingThere if it has none."""
+        """Return the named table, or the channel's newest; raise NothingThere if there is none."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)

@@ -399,7 +399,7 @@ GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TIT
 
 
 def read_number(text: str) -> int:
-    """Return a number from a page's args; raises UnknownControl if no column can hold it."""
+    """Return a number from a page's args; raises UnknownControl unless a column can hold it."""
     if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
         raise UnknownControl
     return int(text)

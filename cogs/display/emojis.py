@@ -50,7 +50,7 @@ FAILURES: Final = (
 
 
 class Emojis:
-    """The pictures that fit into text, by key. Before `sync` they are plain characters.
+    """The pictures that fit into text, by key. Until Discord has them, plain characters stand in.
 
     Attributes:
         complete: whether all emojis are in place.
@@ -77,7 +77,7 @@ class Emojis:
         return self._texts[key]
 
     def picture(self, key: str) -> Component | None:
-        """Return the emoji for a button; None without an emoji, so that the label stands alone."""
+        """Return the emoji for a button, or None if Discord has none yet."""
         return self._emojis.get(key)
 
     def drawing(self, key: str) -> Drawing:
@@ -99,7 +99,7 @@ class Emojis:
     ) -> bool:
         """Bring the application's emojis up to date, and return whether boards look different now.
 
-        A refusal by Discord raises no exception.
+        If Discord refuses something, this logs the refusal and raises no exception.
 
         Args:
             client: a client that is logged in.

@@ -100,7 +100,7 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             yield from list_custom_ids([component["accessory"]])
 
 
-# Checks that a click comes from a message of its table. Any other click is forged.
+# Checks that a click comes from a message of its table. All other clicks are refused.
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ _STAMPS: Final = 2**30
 
 
 def stamp(content: MessageContent, table: Table) -> MessageContent:
-    """Give a table's message a component id that only this database gives it.
+    """Give a table's message a component id that shows which database the table is in.
 
     The id is made from the table's commitment, so another database gives other ids.
     """

@@ -155,7 +155,7 @@ def table_name(_: Language, table: Table) -> str:
 
 
 def live_message_url(table: Table) -> str | None:
-    """Return the address of a table's live message; None if it has none."""
+    """Return the address of a table's live message; None if there is no such message."""
     if table.message_id is None:
         return None
     place = table.server_id or "@me"

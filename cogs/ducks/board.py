@@ -40,7 +40,7 @@ WHITE = 5
 IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
 """Labels of the disabled buttons for moves that are not legal now."""
 TOLD = 2
-"""Most steps described after a click; the list of players shows all hands anyway."""
+"""Limit on the steps described after a click; the list of players shows all hands anyway."""
 
 
 class DucksRenderer(Renderer):
@@ -151,7 +151,7 @@ class DucksRenderer(Renderer):
         return [*told, _tell_round(context, context.view.results[-1])] if over else told
 
     def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
-        """Return the risk of the next roll and, if there is a hand to beat, the chance to do so."""
+        """Return the risk of the next roll, and the chance to beat the best hand, if any."""
         view: View = context.view
         _ = context.language
         if view.phase != "promoted":

@@ -58,7 +58,7 @@ DRAWN_WITHIN: Final = 8.0
 """Seconds before words replace a picture; less than the ten seconds allowed for most requests."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
-"""Cache of pictures by filename. Asking the drawing process takes longer than drawing itself."""
+"""Cache of pictures by filename, so that the same picture is not drawn again."""
 
 REMEMBERED: Final = 4096
 """Cache size: messages whose files are kept, and messages known to show words for pictures."""

@@ -1,4 +1,4 @@
-"""The process that draws pictures, so that drawing and loading libraries do not delay other clicks.
+"""Draws pictures in a process of its own, so that drawing does not delay other clicks.
 
 The process starts when a picture is needed, and ends after a while without work. It draws one
 picture at a time, in the order of the requests.

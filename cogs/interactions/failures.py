@@ -6,7 +6,7 @@ FAILURES                failures of a request to Discord
         NoToken         no token that can edit the message is known
     TooLate             Discord accepts no first response any more
         AnsweredElsewhere
-ChannelGone             failure of an edit or a post: nothing can be shown there any more
+ChannelGone             failure of an edit or a post: the channel was deleted
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTS = N_("What you did counts. I cannot show it right now, but it will appear
 """Answer when an act was committed but could not be shown."""
 
 QUOTED = 900
-"""Limit on characters of a refusal, which may quote long texts; a message has room for 2,000."""
+"""Limit on characters of a refusal. Escaping may double them, and a message has room for 2,000."""
 
 
 class Declined(Told):
@@ -50,7 +50,7 @@ class UnknownControl(Declined):
 
 
 class UnknownGame(Declined):
-    """A click on a message of a table that this database lacks, or hides from this person."""
+    """A click on a message of a table that is not in the database, or hidden from this person."""
 
     def __init__(self) -> None:
         super().__init__("I do not know this game any more: my database does not have it.")
@@ -116,7 +116,7 @@ UNAVAILABLE: Final = 503
 """HTTP status codes. From 500 on, Discord itself has failed."""
 
 PATIENCE: Final = 10.0
-"""Seconds allowed for each request after the first response; discord.py itself retries for 30."""
+"""Seconds allowed for each request after the first response; discord.py alone may retry for 30."""
 
 OLD: Final = 3600.0
 """Age of a message, in seconds, from which Discord allows few edits; how few is not published."""
@@ -158,8 +158,8 @@ class Outcome(Enum):
     """The result of an edit, or of a post that failed."""
 
     DONE = auto()
-    FAILED = auto()  # for now; a later try may succeed
-    IMPOSSIBLE = auto()  # for good; a new message would fail, too
+    FAILED = auto()  # a later try may succeed
+    IMPOSSIBLE = auto()  # a new try or a new message would fail, or is not wanted
     GONE = auto()  # a new message is needed
 
 
@@ -192,7 +192,7 @@ def is_untaken(error: BaseException) -> bool:
 
 
 def is_of_message(error: BaseException) -> bool:
-    """Return whether an edit failed because of the message itself, so that no other way helps."""
+    """Return whether an edit failed because of the message itself, so any other edit fails, too."""
     return code_of(error) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED)
 
 

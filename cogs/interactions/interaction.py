@@ -41,7 +41,7 @@ def person_of(interaction: Interaction) -> Person:
 def is_guest(interaction: Interaction) -> bool:
     """Return whether the bot is here only by a person's user install, not as a member.
 
-    A guest can only answer each click and command, for 15 minutes.
+    A guest can only respond to each click or command, for 15 minutes.
     """
     if interaction.guild_id is None:
         return bool(interaction.context.private_channel)
@@ -65,7 +65,7 @@ def is_kept_private(interaction: Interaction) -> bool:
 
 
 def require_known(user: discord.abc.User | discord.Object | None) -> None:
-    """Raise Declined for an id without a user; discord.py makes a bare `Object` of such an id."""
+    """Raise Declined for an id that no user has; discord.py makes a bare `Object` of such an id."""
     if isinstance(user, discord.Object):
         raise Declined("I do not know this person.")
 
@@ -284,7 +284,7 @@ async def find_visible(
 
 
 def require_sharer(interaction: Interaction, table: Table) -> None:
-    """Raise Declined if a reader of the table may not show it to everybody in the channel."""
+    """Raise Declined if a reader of the table may not show it to everybody in this channel."""
     require_public(interaction)
     if table.guild_id is None and table.channel_id != interaction.channel_id:
         raise Declined(
@@ -439,8 +439,9 @@ def require_admin(interaction: Interaction) -> int:
 async def _require_place(interaction: Interaction) -> None:
     """Raise Declined if the bot could not keep a table here up to date.
 
-    The bot must also be able to write and edit without a click. In direct messages it always can.
-    As a guest it never can: the board is then an answer to a command, and everybody must see it.
+    The bot must be able to write and edit here without a click. In direct messages it always can.
+    Where the bot is a guest, it never can. There, it is enough that everybody can see its answers
+    to commands.
 
     People can use the bot's commands even in a private thread that the bot is not in. For such a
     command, Discord sends the permissions of the parent channel. Only a request for the thread

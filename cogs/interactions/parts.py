@@ -58,7 +58,7 @@ def row(*controls: Component) -> Component:
 
 
 def rows(buttons: Sequence[Component], width: int = IN_A_ROW) -> Items:
-    """Arrange buttons in rows of at most `width`, which is at most five."""
+    """Arrange buttons in rows of up to `width` buttons. Discord allows five in a row."""
     return [row(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
 
 

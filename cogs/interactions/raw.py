@@ -92,7 +92,10 @@ _ASKED: Final = discord.Permissions(
 
 
 def keep_little(client: discord.Client) -> None:
-    """Make a client keep no names and topics, and only the overwrites that concern `_ASKED`."""
+    """Make a client drop the names of roles and channels, all topics, and most overwrites.
+
+    Only overwrites that concern `_ASKED` are kept.
+    """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     for event in _EVENTS:
         state.parsers[event] = _lightly(state.parsers[event])
@@ -126,7 +129,7 @@ def _lighten(guild: dict[str, Any]) -> None:
         channel["permission_overwrites"] = overwrites
 
 
-# Edits of messages by clicks. They read only the attachments in Discord's answer.
+# Edits of messages by clicks. The edits read only the attachments in Discord's answer.
 #
 # discord.py would make objects of the whole message in the answer, which takes a fifth of the time
 # of a click. discord.py still sends the requests, so it waits for rate limits and tries again.
@@ -140,7 +143,7 @@ _NOBODY: Final = {"parse": list[str]()}
 async def edit_clicked(
     interaction: Interaction, components: Items, attached: Attached
 ) -> list[discord.Attachment]:
-    """Respond to a click by editing its message; return the new files of the message.
+    """Respond to a click by editing its message; return the files on the message after the edit.
 
     Raises:
         discord.InteractionResponded, discord.HTTPException: As discord.py's own method does.
@@ -168,14 +171,14 @@ async def edit_by_token(
     components: Items,
     attached: Attached,
 ) -> list[discord.Attachment]:
-    """Edit a message by the token of an interaction; return the new files of the message.
+    """Edit a message with the token of an interaction; return its files after the edit.
 
     Args:
         client: The client that received the interaction.
         token: The token of the interaction.
         target: The id of the message, or `@original`.
         components: The new components.
-        attached: The new files.
+        attached: All files on the message after the edit.
 
     Raises:
         discord.HTTPException: As discord.py's own method does.
@@ -196,7 +199,7 @@ def _read_files(client: discord.Client, message: dict[str, Any]) -> list[discord
 
 
 def follow_up_by(client: discord.Client, token: str) -> discord.Webhook:
-    """Return a webhook that sends and deletes messages by the token of an interaction."""
+    """Return a webhook that sends and deletes messages with the token of an interaction."""
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     data: Any = {"id": client.application_id, "type": 3, "token": token}
     return discord.Webhook.from_state(data, state)

@@ -55,10 +55,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESPOND_WITHIN = 3.0
-"""Seconds that Discord allows for the first response; discord.py itself retries for 25."""
+"""Seconds that Discord allows for the first response; discord.py itself retries for 25 seconds."""
 
 DEFER_AFTER = RESPOND_WITHIN / 2
-"""Seconds before an interaction is deferred."""
+"""Seconds after which an interaction without a response is deferred."""
 
 ANSWERED: Final = Histogram(
     "ducks_answer_seconds",
@@ -121,7 +121,10 @@ class Responder:
         await self._send(content=text, ephemeral=True)
 
     async def refuse(self, text: str) -> None:
-        """Show why a press was refused, in a line that soon disappears; for commands, it stays."""
+        """Show why a press or command was refused.
+
+        After a press, the line soon disappears. After a command, the line stays.
+        """
         message_id = await self._send(content=text, ephemeral=True)
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
@@ -133,7 +136,7 @@ class Responder:
         await content.update(self.message_id or 0, self.attachments, self.edit_clicked)
 
     async def edit_clicked(self, content: MessageContent, attached: Attached) -> Attachments:
-        """Edit the clicked message: a `Way`."""
+        """Edit the clicked message; this method is a `Way`."""
         click, items = self.interaction, content.items
         first = partial(edit_clicked, click, items, attached)
         later = partial(edit_by_token, click.client, click.token, ORIGINAL, items, attached)
@@ -145,9 +148,9 @@ class Responder:
             await self.interaction.delete_original_response()
 
     async def replace(self, content: MessageContent) -> int:
-        """Replace the clicked private message, with a new one if it is gone.
+        """Edit the clicked private message, or send a new one if it is gone.
 
-        Returns the id of the message.
+        Returns the id of the message with the content.
         """
         try:
             await self.edit(content)
@@ -169,7 +172,7 @@ class Responder:
     async def _edit_sent(
         self, message_id: int, content: MessageContent, attached: Attached
     ) -> Attachments:
-        """Edit a sent message: a `Way`."""
+        """Edit a sent message; with `message_id` bound, this method is a `Way`."""
         click, target = self.interaction, self.target_of(message_id)
         async with asyncio.timeout(PATIENCE):
             return await edit_by_token(click.client, click.token, target, content.items, attached)
@@ -305,7 +308,7 @@ class Notices:
 
 
 async def _delete(click: Interaction, target: str | int) -> None:
-    """Delete a message by the token of a press, if Discord accepts it."""
+    """Delete a message with the token of a press, if Discord still accepts the token."""
     try:
         async with asyncio.timeout(PATIENCE):
             await click.followup.delete_message(cast("Any", target))

@@ -105,7 +105,7 @@ class Day:
     def list_abilities(self) -> list[Press]:
         """Return the abilities of the picked dice.
 
-        If only 3s are picked, one of the abilities re-rolls all other dice.
+        If only 3s are picked, one of the abilities uses up a 3 and re-rolls all other unused dice.
         """
         kinds = Change | Reroll | Sunny
         found: list[Move] = [m for m in self._find_exact() if isinstance(m, kinds)]
@@ -184,7 +184,7 @@ def make_controls(context: RenderContext) -> Items:
         return []
     day = read_day(context.view, context.moves, _read_places(context.focus))
     uses = _list_abilities(context, day)
-    # Five buttons with uses fill three lines on a phone, so the explanation is left out.
+    # Five buttons for abilities and sets fill three lines on a phone, so no explanation fits.
     full, ending = len(uses) == IN_A_ROW, context.focus == END
     words = "" if full else _explain(context.language, day, ending=ending)
     return [

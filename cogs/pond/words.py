@@ -35,7 +35,7 @@ SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
 def describe_sheet(context: RenderContext) -> list[str]:
-    """Return the text above the buttons of the rows; the whole sheet if there are no buttons."""
+    """Return the text above the row buttons; it shows the whole sheet if there are no buttons."""
     view: View = context.view
     if view.phase == "over":
         return ["\n".join([*_list_rows(context), _show_sets(context)])]
@@ -81,7 +81,10 @@ def _mark_owner(context: RenderContext, seat: int) -> str:
 
 
 def describe_days(context: RenderContext, view: View) -> str:
-    """Return the day, its dice, and the dice of later days or, with two players, the scores."""
+    """Return the number of today, its weather and its number of dice, and then one more fact.
+
+    With two players this is the scores. Alone, it is the numbers of dice of the later days.
+    """
     today = view.days[view.day - 1]
     weather = context.emojis[today.weather.lower().replace(" ", "_")]
     _ = context.language
@@ -137,7 +140,8 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
 def label_set(_: Language, each: SetView, gain: int) -> str:
     """Return the label of a set's button: its name with points, or a mark if it is claimed or lost.
 
-    The points are `gain` if the dice make the set now, else all points that the set can score.
+    The points are `gain` if the dice make the set now, else the points for each size of the set,
+    such as "10/15".
     """
     name = _(each.name)
     if gain:
@@ -173,7 +177,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
 
 
 def tell_short(_: Language, total: int) -> str:
-    """Say how many points a lone player lacks for the next rank; empty at the best rank."""
+    """Say how many points a lone player lacks for the next rank; say nothing at the best rank."""
     short = sorted((least - total, name) for least, name in RANKS if least > total)
     if not short:
         return ""
@@ -255,7 +259,10 @@ def count_gain(view: View, move: object) -> int:
 
 
 def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first move is the best; if there are two moves, compare their points."""
+    """Say why the first move is the best. For a lone player, add the expected points at the end.
+
+    If there are exactly two moves, compare the points of both.
+    """
     best, *others = moves
     reason, points = _give_reason(_, view, best.move), round(best.points)
     if view.seats > 1:
@@ -300,7 +307,7 @@ def _give_reason(_: Language, view: View, move: object) -> str:
 def weigh_looks(view: View, move: object) -> int:
     """Return how natural a move looks: more if it scores or begins a plan that scores.
 
-    Each die of the move subtracts 1. A move has at most six dice, so they only break ties.
+    Each die of the move subtracts 1. A move has at most six dice, so dice only break ties.
     """
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])

@@ -1,9 +1,9 @@
 """The boards of this process: what each table's live message shows, and where it is.
 
-This module draws lobbies, boards and ends, and edits their messages, posts them again or moves them
-down. Before the bot links to a table, and every ten minutes while the game waits, it checks whether
-the message was deleted. The module also remembers the state that each message shows, the messages
-that need another edit, and facts learned from clicks.
+This module draws lobbies, boards and ends. It edits their messages, posts them again, or moves them
+below newer messages. Before the bot links to a table, and every ten minutes while the game waits,
+it checks whether the table's message was deleted. The module also remembers the state that each
+message shows, the messages that need another edit, and facts learned from clicks.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ class Boards:
         return await asyncio.gather(*map(restore, tables))
 
     async def restore_one(self, table: Table) -> Table:
-        """Post a deleted message again. A finished table is returned without a message instead."""
+        """Post a deleted message again. If the table is over, return it without a message."""
         if table.message_id is None or not await self._outbox.is_gone(table, table.message_id):
             return table
         if table.status.over:
@@ -352,7 +352,7 @@ class Boards:
     def is_shown(self, table: Table) -> bool:
         """Return whether `shown` says that the message shows this state.
 
-        Call this before an await, because `store` may clear the entry meanwhile.
+        Call this before the next await, during which `store` may clear the entry.
         """
         shown = self.shown.get(table.id)
         return shown is not None and shown.revision == table.revision
@@ -374,7 +374,8 @@ class Boards:
         }
         if now:
             await self._tables.maintenance.set_shown(now)
-        self._refresh(shown[number] for number in self._in_words & now.keys())  # closes threads
+        # These messages have their pictures now. The refresh archives the threads of ended tables.
+        self._refresh(shown[number] for number in self._in_words & now.keys())
         self._in_words = in_words
         self.shown = {
             number: table
@@ -399,7 +400,7 @@ class Boards:
     async def take_click(self, table: Table, responder: Responder | None) -> Table:
         """Note a click. If the clicked message is newer than the live one, it becomes the live one.
 
-        The bot does not know the newest message if it was killed after posting it.
+        The stored live message can be too old, if the bot was killed after it posted a newer one.
         """
         if responder is None:
             return table
@@ -437,8 +438,8 @@ class Boards:
         Args:
             table: The table in its present state.
             responder: The responder of the click.
-            before: The live message before the click. If another message replaced it, it is already
-                deleted.
+            before: The live message before the click. If a newer message has replaced it, it is
+                already deleted.
         """
         if responder is None:
             return

@@ -1,4 +1,4 @@
-"""Calls players who have not noticed their turn: a small message mentions them and links the board.
+"""Calls players who have not noticed their turn: a small message mentions them, with a link.
 
 The board is edited in place, and an edit notifies nobody. So a message calls players who have not
 acted for a while. The message is deleted when they act. Players who have just clicked at the table
@@ -115,8 +115,8 @@ class Calls:
             table: The table in its present state.
             now: Unix seconds.
 
-        Returns the table, and whether to try again soon. That is so if a player to call has just
-        clicked or is gone, if the table has changed, or if Discord failed.
+        Returns the table, and whether the caller should try again soon: a player to call has just
+        clicked or is gone, the table has changed, or Discord failed.
         """
         waits = {
             seat: table.waiting.get(seat)

@@ -2,9 +2,9 @@
 
 An edit uses the response to a click on the message, else the token of an earlier click, else the
 bot's account. A post uses a follow-up of the click, else the bot's account with a nonce. So most
-requests do not count against the bot's limit. With the nonce, Discord recognises a post that is
-repeated after a crash. Where the bot is a guest, its account can do nothing. Without a click or a
-token, the change then waits for the next click.
+requests do not count against the bot's rate limit. With the nonce, Discord recognises a post that
+is repeated after a crash. Where the bot is a guest, its account can do nothing. Without a click or
+a token, the change then waits for the next click.
 
 Each interaction has a token that can edit its message for 15 minutes. Such requests do not count
 against Discord's limit of 50 a second for a bot (Discord's documentation, "Rate Limits": endpoints
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 20
-"""Most channels that are worked on at the same time."""
+"""Limit on channels that are worked on at the same time."""
 
 LAST_WORK: Final = 3.0
 """Seconds for running work to end when the queue is closed."""
@@ -220,7 +220,7 @@ class Outbox:
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | Outcome:
-        """Post a new message and return its id, or the outcome if that fails.
+        """Post a new message and return its id, or the outcome if the post fails.
 
         Raises:
             ChannelGone: The channel was deleted.
@@ -237,9 +237,10 @@ class Outbox:
     async def _post_by_click(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | None:
-        """Post a follow-up of a click in the table's channel, which needs no permissions.
+        """Post a follow-up of a click in the table's channel. A follow-up needs no permissions.
 
-        Returns None if there is no such click, or if Discord refuses.
+        Returns None if there is no such click, if only one person would see the follow-up, or if
+        Discord refuses.
         """
         if responder is None or responder.interaction.channel_id != table.board_channel:
             return None
@@ -257,8 +258,8 @@ class Outbox:
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, so that Discord recognises a post repeated after a crash."""
         drawn, files = await content.drawn()
-        # The replaced message is part of the nonce. Otherwise Discord would take its replacement
-        # for the same message.
+        # The nonce depends on the message that this post replaces. Otherwise Discord would treat
+        # this post as a repeat of that message.
         nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -424,7 +425,7 @@ class Outbox:
     async def look_below(self, table: Table) -> None:
         """Ask Discord for the channel's last message, and note it.
 
-        This must come before a call is posted, because later clicks name the call.
+        Do this before posting a call. Afterwards, the call itself is the last message.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -439,8 +440,8 @@ class Outbox:
 def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
     """Return the outcome of a failed edit; raise ChannelGone if the channel was deleted.
 
-    Where the bot is a guest, it cannot edit in another way. So after a click the outcome is GONE,
-    and a new message is posted.
+    A guest has no other way to edit. So after a click the outcome is GONE, and a new message is
+    posted.
     """
     if table.guest is not None and not is_of_message(error):
         return Outcome.GONE if by_person else Outcome.IMPOSSIBLE

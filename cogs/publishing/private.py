@@ -1,6 +1,6 @@
 """The private pages that people have open at tables: a hand, and the page behind ⋯.
 
-Only one person sees such a page, and only the token of that person's last click can edit the page.
+Only one person sees such a page, and only the token of a click by that person can edit the page.
 A person has one page per table. A click on the page replaces its content, and a new page deletes
 the old one. When a player's turn comes, the hand shows the possible moves. When the game ends, all
 pages are deleted, because below the board they would push the result off the screen of a phone.
@@ -132,7 +132,7 @@ class PrivatePages:
         await responder.delete_clicked()
 
     async def _send(self, responder: Responder, content: MessageContent) -> int:
-        """Send a page, keep a token for it, and return its id.
+        """Send a page, keep a token for it, and return the page's message id.
 
         If the board has no token or its token is about to expire, a click on the board is
         acknowledged first. Then the click's token can edit the board, and the page is a follow-up.
@@ -152,12 +152,12 @@ class PrivatePages:
         return message_id
 
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
-        """Update the open hands of the players whose turn has come; after the end delete all pages.
+        """Update the open hands of the players whose turn has come; after the end, delete pages.
 
         When the game begins, a page of fair dice loses its control for adding words. `redrawn`:
         whether the emojis have just become available, so that all hands should show them. A hand
-        with a choice in progress shows them at its next change, because an edit now would undo the
-        choice.
+        with a choice in progress shows the emojis at its next change, because an edit now would
+        undo the choice.
         """
         if table.status.over:
             await self._delete_all(table)

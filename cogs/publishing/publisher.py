@@ -131,8 +131,8 @@ class Publisher:
         Args:
             table_id: The number of the table.
             responder: The responder of the click at this table that led to this update, if any.
-            fresh: The table, if nothing was awaited since it was read or committed. It saves a
-                read.
+            fresh: The table, if nothing was awaited since it was read or committed. Passing it
+                saves a read.
             focus: How to show the state. Only the renderer knows the meaning of this text.
         """
         try:
@@ -203,7 +203,7 @@ class Publisher:
     ) -> Table:
         """Call players who probably do not see their turn, and delete an answered call.
 
-        A call does not change the live message, which still counts as shown.
+        A call changes the table but not its message, so a table that counted as shown still does.
         """
         shown = self._boards.is_shown(table)
         clicked_by = responder.interaction.user.id if responder is not None else None
@@ -236,7 +236,7 @@ class Publisher:
             await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table as the response. If that fails, cancel it unless others have joined."""
+        """Post a new table as the response; on failure, cancel it unless others have joined."""
         try:
             await self.show_again(table, responder, invite=True)
         except FAILURES:
@@ -398,7 +398,7 @@ class Publisher:
         self._boards.behind |= self._threads.take_due()
         for waiting, work in ((self._boards.behind, self.refresh), (self._uncalled, self.call)):
             found = await self._tables.lookup.get_all(taken := sorted(waiting))
-            waiting.difference_update(taken)  # only after the read, which may have failed
+            waiting.difference_update(taken)  # only now, because the read may fail
             work(found)
         await self._boards.store()
 
@@ -434,7 +434,7 @@ class Publisher:
             # The thread of a finished game is already archived, so its messages stay as they are.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # if it lacks pictures, `store` notes that
+                self._boards.shown[table_id] = table  # `store` notes if pictures are missing
 
     async def _trust(self, table_id: int) -> None:
         """Assume that the message of a table with secrets shows what would be drawn now.

@@ -49,10 +49,10 @@ SLEEP_AFTER: Final = 7 * 24 * 60
 """Minutes without a message before Discord archives a thread: the longest time it allows."""
 
 NAME_LENGTH: Final = 100
-"""Most characters that Discord allows in the name of a thread."""
+"""Discord's limit on characters in the name of a thread."""
 
 AT_ONCE, WITHIN = 5, 600.0
-"""Most new threads for the tables of one opener in a period, and the period in seconds."""
+"""Limit on new threads for the tables of one opener in a period, and the period in seconds."""
 
 REMEMBERED: Final = 4096
 """Size of both caches: tables with an edited starter message, and with a newly opened thread."""
@@ -79,7 +79,10 @@ class Threads:
         self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
-        """Open the thread of a game that has begun, if the table should have a thread but has none.
+        """Prepare the thread of a game that has begun, if the table should be played in one.
+
+        In a forum, the post of the lobby is the thread. Otherwise the thread is opened here. In
+        both cases, the message of the lobby becomes the starter message.
 
         If Discord refuses, the table is played in the channel and is no longer `threaded`. If a
         later attempt may succeed, this returns None or, after a click, raises one of FAILURES.
@@ -120,7 +123,7 @@ class Threads:
     async def create_post(
         self, table: Table, content: MessageContent, beside: discord.Thread
     ) -> int | None:
-        """Create a post for a table in the forum of another post, with the same tags.
+        """Create a post for a table in the forum of another post, with the tags open to everybody.
 
         Returns the id of the post, which is also the id of its first message. Returns None if no
         post was created.
@@ -143,7 +146,7 @@ class Threads:
         return created.thread.id
 
     def _may_open(self, table: Table) -> bool:
-        """Return whether the opener may have another thread now, and count it."""
+        """Return whether the opener may have another thread now; if so, count the thread."""
         opener, opened = table.opener.id, self._opened
         if table.id not in opened and [*opened.values()].count(opener) >= AT_ONCE:
             log.info("table %s: its opener has opened too many threads just now", table.id)
@@ -162,7 +165,7 @@ class Threads:
         return True
 
     def take_due(self) -> set[int]:
-        """Return the tables whose starter messages have waited long enough."""
+        """Return the numbers of tables whose starter messages have waited long enough."""
         before = time.monotonic() - SHOW_EVERY
         due = {one for one in self._waiting if self._shown_at.get(one, before) <= before}
         self._waiting -= due

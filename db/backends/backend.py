@@ -1,6 +1,6 @@
 """The interface of a backend, the choice of a backend by URL, and code that both backends share.
 
-`db.connection.Database` documents the methods, and adds typed functions.
+`db.connection.Database` documents the methods. Its transactions have typed functions.
 """
 
 from __future__ import annotations
@@ -153,10 +153,10 @@ class Bulk(ABC):
 
     @abstractmethod
     def commit(self) -> None:
-        """Commit, and update the statistics of the query planner."""
+        """Commit. PostgreSQL also updates the statistics of its query planner."""
 
 
-# Whether a database can save changes: it must be in place, writable and undamaged.
+# The condition of a database, which can save changes if it is in place, writable and undamaged.
 
 log = logging.getLogger(__name__)
 
@@ -212,7 +212,7 @@ def is_postgresql(url: str) -> bool:
 
 
 def path_of(url: str) -> str:
-    """Return the absolute path of the file in a URL of SQLite; raise BadDatabaseUrl for others."""
+    """Return the absolute path in a URL of SQLite; raise BadDatabaseUrl for any other URL."""
     path = url.removeprefix(_FILE)
     if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
         # The message does not quote the URL: it may hold the password of another database.
@@ -244,9 +244,9 @@ async def to_the_end(work: Awaitable[T]) -> T:
 
 # Migrations to the schema of this program; see db/migrations/README.md.
 #
-# First the bot checks this machine's clock, which is wrong if the database was last used in the
-# future. Then one transaction applies all missing migrations and records them. No other process can
-# migrate at the same time, and the database rolls the transaction back if the process dies.
+# First the bot checks that this machine's clock is not more than a day behind the last use of the
+# database. Then one transaction applies all missing migrations and records them. No other process
+# can migrate at the same time, and the database rolls the transaction back if the process dies.
 
 DAY: Final = 24 * 60 * 60
 """Seconds by which the clock may be behind the last use: enough for a wrong time zone."""
@@ -333,7 +333,7 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
             None allows any time.
 
     Raises:
-        DatabaseForeign: The database holds tables, but none of the migrations was applied.
+        DatabaseForeign: The database holds tables, but none of our migrations was applied.
         SchemaTooOld: The database was made before the first release.
         SchemaTooNew: A migration that this program does not know was applied.
         DatabaseAhead: The database was used more than a day after `now`.

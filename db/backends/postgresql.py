@@ -1,8 +1,8 @@
 """A database on a PostgreSQL server, which several processes may use.
 
-Writers take a lock. Transactions that only write share the lock; a transaction that reads first
-holds it alone. A read-only transaction sees a single state of the database. Committed changes are
-on the server's disk.
+Writers take a lock. Transactions that only write share the lock. A transaction that reads before it
+writes holds the lock alone. A read-only transaction sees a single state of the database. Committed
+changes are on the server's disk.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def prepare(url: str, name: str, *, existing: bool, now: float | None = None) ->
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; nothing has changed.
-        psycopg.Error: The server refused something.
+        psycopg.Error: The server cannot be reached, or refused a statement.
     """
     with psycopg.connect(url, **OPTIONS) as connection, connection.transaction():
 
@@ -133,7 +133,7 @@ class PostgresqlBackend(Backend):
     async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
         """Check the database, update its schema and connect; see `Database.open`."""
         name = name_of(url)
-        # The driver's warnings do not help the host. Those that matter also come as errors.
+        # The driver's warnings do not help the host. Important problems also come as errors.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             await asyncio.to_thread(prepare, url, name, existing=existing, now=now)
@@ -223,7 +223,7 @@ class PostgresqlBackend(Backend):
 async def _undo(
     transaction: PostgresqlTransaction, connection: AsyncConnection, error: BaseException
 ) -> None:
-    """Roll back, or close the connection if it was interrupted or lost."""
+    """Roll back; if the task was cancelled or the connection was lost, close the connection."""
     if isinstance(error, asyncio.CancelledError | OperationalError):
         await connection.close()
         return
@@ -266,7 +266,12 @@ _AT_ONCE: Final = 5_000
 
 @contextmanager
 def open_bulk(url: str) -> Generator[PostgresqlBulk]:
-    """Open a database; raise DatabaseLocked if a bot uses it, or another DatabaseError."""
+    """Open a database for one transaction.
+
+    Raises:
+        DatabaseLocked: A bot uses the database.
+        DatabaseError: Another named error of `db.errors`.
+    """
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:

@@ -113,14 +113,14 @@ _OF_A_ROW: Final = (
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
-    """Create the file if needed, refuse an unusable one, and migrate it.
+    """Create the file if it is missing, refuse an unusable file, and apply missing migrations.
 
     With `existing`, the file must exist and lack no migration. With `now`, in Unix seconds, the
     file must not have been used more than a day after that moment.
 
     Raises:
         DatabaseError: One of the named errors of `db.errors`; the file has not changed.
-        sqlite3.Error: SQLite refused something.
+        sqlite3.Error: SQLite reported another problem.
     """
     file = Path(path)
     if not file.parent.is_dir():
@@ -166,7 +166,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
 
     Raises:
         DatabaseError: The file is damaged, or `find_missing` or `require_own` refuses it.
-        sqlite3.Error: SQLite refused something.
+        sqlite3.Error: SQLite reported another problem.
     """
     # SQLite needs write access to undo the half-done change of a killed process.
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
@@ -249,7 +249,7 @@ class SqliteBackend(Backend):
                 for pragmas in ((), _READING, _READING):
                     connections.append(await connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
-                await connections[0].run((), ("PRAGMA schema_version", {}))  # opens the log
+                await connections[0].run((), ("PRAGMA schema_version", {}))  # creates the log files
                 opened.pop_all()
         return cls(path, busy_timeout, *connections)
 
@@ -370,7 +370,7 @@ class SqliteBackend(Backend):
         self._condition.note_saved()
 
     async def _make_room(self) -> None:
-        """Empty the write-ahead log on a full disk, where no commit succeeds that would do it."""
+        """Empty the log on a full disk. Commits usually empty it, but on a full disk they fail."""
         with contextlib.suppress(sqlite3.Error):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
@@ -406,7 +406,12 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 @contextmanager
 def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
-    """Open a file that nobody else uses; raise DatabaseLocked, or another DatabaseError."""
+    """Open a file for one transaction.
+
+    Raises:
+        DatabaseLocked: Another process uses the file.
+        DatabaseError: Another named error of `db.errors`.
+    """
     path = path_of(url)
     with unused(Path(path)):
         pass

@@ -52,7 +52,7 @@ _NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
 
 
 def blame_network(path: str) -> str:
-    """Return a sentence for the host if the file is in a network folder, where locks always fail.
+    """Return a sentence for the host if the file is in a network folder, where locks fail.
 
     Returns an empty text for other folders, and on systems other than Linux.
     """
@@ -318,7 +318,7 @@ class SqliteTransaction:
         self._failed = False
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Queue a statement for each row. It runs before the next query or the end."""
+        """Queue a statement for each row of parameters, to run before the next query or commit."""
         if found := tuple(rows):
             self._waiting.append(Statement(sql, found, exact))
 

@@ -102,7 +102,7 @@ class Opening:
 
 
 def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
-    """Return the opening before any throw; `first` is None unless a rematch has decided it."""
+    """Return the opening before any throw; `first` is None if the opening decides who begins."""
     if game != "pot":
         return Opening("order", tuple(range(seats)), first=first)
     if first is None:
@@ -223,7 +223,7 @@ class State:
 
 
 def move_opening(state: State, now: Opening) -> State:
-    """Go on to the next stage of the opening, and let the thrower pay for a missed throw."""
+    """Go on to the next stage of the opening, and let the thrower pay the cost of the throw."""
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
         paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
@@ -267,7 +267,8 @@ def land_dice(state: State, dice: Values) -> State:
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
-    # In the pot game any score earns another throw, in the others only the point number (K3, K7).
+    # In the pot game any score earns another throw; in the others, only the point number does so
+    # (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
     return replace(
@@ -424,7 +425,7 @@ class BuckDice(Game[State, Move, View]):
         max_seats=8,
         rules_version=2,
         options=(_GAMES, _PACE),
-        scores_compare=False,  # players who left have 15, and a low score may win
+        scores_compare=False,  # a big buck can win or save a player with a low score
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
@@ -447,9 +448,10 @@ class BuckDice(Game[State, Move, View]):
         # 11 / 36 with two dice and 1 / 6 with one. So it is at least 1 / 6. After 15 successes a
         # player's game is over. By Chernoff's bound, the chance of fewer successes in 500 throws is
         # below exp(-(500 / 6 - 14)^2 / (1000 / 6)), which is less than 1e-12, and the chance is
-        # below 1e-11 for eight seats together. A throw takes two moves. The chance that a throw of
-        # the opening settles nothing is at most 0.54 (no single die of eight is the highest). The
-        # chance that 100 throws do not settle both the highest and the lowest seat is below 1e-24.
+        # below 1e-11 for eight seats together. A throw of a turn takes two moves. The chance that a
+        # throw of the opening settles nothing is at most 0.54 (no single die of eight is the
+        # highest). The chance that 100 throws do not settle both the highest and the lowest seat is
+        # below 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -506,13 +508,13 @@ class BuckDice(Game[State, Move, View]):
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Rank by the order of leaving (K5); in the pot game rank by points (K7)."""
+        """Rank by the order of leaving (K5); in the pot game as `standing` does (K7)."""
         return Outcome(state.scores, self.standing(state, len(state.scores)))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:
         """Rank the players who left by the order of leaving, then all others equally.
 
-        In the pot game rank by points.
+        In the pot game rank the winner first and the others by points.
         """
         if state.game == "pot":
             return _rank_pot(state)

@@ -70,8 +70,8 @@ from engine.core import (
 MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
 """Limit on building moves of one seat in a round.
 
-A seat places fifteen buckets and makes one `auto` and one `confirm`. Each bucket that it takes back
-costs at most an `undo`, a `place` and another `auto`."""
+A seat that takes nothing back makes at most fifteen `place` moves, one `auto` and one `confirm`.
+Each bucket that is taken back adds at most an `undo`, a `place` and another `auto`."""
 
 
 def to_act(stage: Building) -> tuple[Seat, ...]:
@@ -164,7 +164,7 @@ def _take_back(site: Site, count: int) -> Site:
 
 
 def resample(state: State, seat: Seat | None, source: Source) -> State:
-    """Draw anew the other hands, the draw pile, and during building the other pyramids.
+    """Draw anew the other seats' hands and the draw pile; during building, also their pyramids.
 
     The discards stay, because everybody has seen them. After a reshuffle, a player who has counted
     cards knows that some cards are in no hand. This function ignores such knowledge.
@@ -258,7 +258,7 @@ class Buckets(Game[State, Move, BucketsView]):
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return nature, or all seats that still build, or the seat on turn.
 
-        A seat that may still draw by hand follows the seat on turn.
+        A seat that may still draw by hand is listed after the seat on turn.
         """
         match state.stage:
             case Playing():

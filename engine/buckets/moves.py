@@ -178,7 +178,7 @@ Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Dra
 
 
 def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
-    """Return a move as `viewer` sees it, without hidden cards; None if all is hidden (B12)."""
+    """Return a move as `viewer` sees it, without hidden cards; None for a hidden move (B12)."""
     match move:
         case Deal(seat) if seat != viewer:
             return str(Deal(seat))
@@ -342,7 +342,9 @@ def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
 
 
 def find_forced(stage: Playing, setup: Setup) -> Move | None:
-    """Return the only move of the only seat that may move; None if it would reveal cards.
+    """Return the move if only one seat may move and has only one move; else None.
+
+    The result is also None if a forced move would reveal something about hidden cards.
 
     Everybody knows the size of each hand. A leader without cards must draw, and a leader with one
     card must play it. A defender without cards must give up a bucket, and this move is forced if

@@ -1,4 +1,4 @@
-"""The cards, and the pyramid of fifteen boxes, in which buckets stand on others and fall with them.
+"""The cards, and the pyramid of fifteen boxes, where buckets fall with those below them.
 
 Boxes are numbered from the bottom left to the top, row by row:
 
@@ -92,7 +92,7 @@ def draw_cards(pile: list[Card], size: int, source: Source) -> Cards:
 
 @lru_cache(maxsize=256)
 def list_plays(cards: Cards) -> tuple[tuple[Cards, int], ...]:
-    """Return each distinct choice of 1 to 3 cards of one colour, with its sum."""
+    """Return each distinct choice of 1 to 3 of these cards, all of one colour, with its sum."""
     return tuple(
         (choice, total(choice))
         for size in range(1, MOST_PLAYED + 1)
@@ -104,7 +104,7 @@ def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
     """Yield each distinct hand of `size` cards, with the number of ways to draw it.
 
     The weights are those of the multivariate hypergeometric distribution; they add up to
-    "len(cards) choose size". There are very many hands of twelve cards.
+    "len(cards) choose size". Hands of twelve cards are too many to enumerate.
     """
     kinds = tuple(Counter(cards).items())
     return _weigh_hands(kinds, size, sum(count for _, count in kinds))
@@ -147,7 +147,7 @@ BARE: Final[Pyramid] = NO_BUCKET * SIZE
 """A pyramid without buckets."""
 
 COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
-"""Advised boxes for each colour, the strongest colour first; found by simulated games."""
+"""Advised boxes for each colour, the strongest colour first; found by simulating games."""
 
 _NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
 
@@ -224,8 +224,8 @@ def rank_colours(hand: Cards) -> tuple[str, ...]:
 def build_for(hand: Cards, built: Pyramid = "") -> Pyramid:
     """Finish a pyramid as advised for this hand, each colour in its boxes of `COLUMNS`.
 
-    In such a pyramid the first bucket of any colour takes few other buckets along when it falls. If
-    the advised colour of a box is used up, the box gets the strongest colour left.
+    Such a pyramid loses few other buckets when the first bucket of a colour falls. If the advised
+    colour of a box is used up, the box gets the strongest colour left.
     """
     ranked = rank_colours(hand)
     wanted = {box: c for c, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}

@@ -62,9 +62,9 @@ class Fallen:
 
     Attributes:
         seat: the owner of the pyramid.
-        box: the removed bucket.
-        before: the pyramid as it was.
-        boxes: all boxes emptied, including the removed bucket and a part given up.
+        box: the box of the removed bucket.
+        before: the pyramid before the loss.
+        boxes: all boxes emptied, including `box` and the boxes of a part given up.
     """
 
     seat: Seat
@@ -101,8 +101,8 @@ class Trick:
 
     Attributes:
         colour: the letter of the attacking animal.
-        plays: the cards of each player in order, the lead first; all lie on the table.
-        beat: the sum that a defence must exceed, shown by the player before.
+        plays: the cards shown so far, in order, the lead first; all lie on the table.
+        beat: the sum that the last player reached; a defence must exceed it.
     """
 
     colour: str
@@ -120,7 +120,10 @@ class Trick:
         return tuple(sorted(card for shown in self.plays for card in shown.cards))
 
     def carried(self, seat: Seat, setup: Setup) -> int:
-        """Return the sum of a seat's earlier cards in this trick; its next cards add to it (B5)."""
+        """Return the sum that a seat's earlier cards in this trick add to its next cards (B5).
+
+        The sum is 0 for a seat that `leader_only` excludes.
+        """
         if setup.leader_only and seat != self.leader:
             return 0
         return sum(total(shown.cards) for shown in self.plays if shown.seat == seat)
@@ -141,7 +144,7 @@ class Site:
     Attributes:
         built: the boxes filled so far, from the bottom left.
         ready: whether its owner has confirmed it.
-        taken_back: number of buckets he has taken back.
+        taken_back: number of buckets that the owner has taken back.
     """
 
     built: Pyramid = field(default="", repr=False)
@@ -220,7 +223,7 @@ class State:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The totals of the finished rounds (ruling B10)."""
+        """Each seat's total buckets of the finished rounds (ruling B10)."""
         rounds = [result.buckets for result in self.results]
         return tuple(sum(each[seat] for each in rounds) for seat in range(self.setup.seats))
 
@@ -251,8 +254,8 @@ class TrickView:
         colour: the letter of the attacking animal.
         leader: the seat that led.
         attacked: the seat that must defend or decline.
-        plays: the cards of each player, in order.
-        carried: by seat, the sum of its earlier cards in this trick; its next cards add to it.
+        plays: the cards shown so far, in order.
+        carried: by seat, the sum that its earlier cards in this trick add to its next cards.
         beat: the sum a defence must exceed.
     """
 
@@ -290,7 +293,7 @@ class PlayingView:
         must_draw: whether `turn` has no card to lead and draws one first.
         may_draw: the seat that may still draw by hand for the cards it has just shown.
         drawing: the seat for which nature draws now.
-        removals: the buckets the attacked player may give up, each with its cost.
+        removals: the buckets the attacked player may give up, each with the boxes it empties.
         split: the two parts of the pyramid while `turn` must choose one of them, else empty.
         fallen: the loss of the last decline in this round.
         pile: number of cards in the draw pile.
@@ -332,7 +335,7 @@ class BucketsView:
         round: the current round, from 1; the last one after the match.
         rounds: number of rounds.
         first: the first leader of this round; None until drawn.
-        scores: total buckets of the finished rounds.
+        scores: by seat, its total buckets of the finished rounds.
         hand: the viewer's own cards, sorted.
         hand_sizes: by seat, its number of cards.
         building: set while pyramids are built.

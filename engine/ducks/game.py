@@ -199,7 +199,7 @@ def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
 
 
 def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
-    """Return the inning with the best hand of this round so far; of equal hands the earlier."""
+    """Return the inning with the best hand of this round so far; of equal ones, the earliest."""
     ranked = rank_hands(state.hands, wild=state.setup.wild)
     return innings[ranked[0]] if ranked else None
 

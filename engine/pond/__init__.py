@@ -9,7 +9,8 @@ Notation of the moves. Dice are values in ascending order; the wild die is its v
                             dice are rolled again
     roll 1 3 3 5            nature: the dice of the day, or the re-rolled dice
     place 4 4               put dice into their row
-    straight 2 3 4          claim a set of the right column: full-house, 4-kind, 5-kind, straight
+    straight 2 3 4          claim a set, in the sheet's right column: full-house, 4-kind, 5-kind
+                            or straight
     change 5 to 6           spend a 1 to change another die
     reroll 2 2 5            spend a 3 to roll these dice again
     sunny                   spend a 6 to make the player's next day sunny
@@ -22,7 +23,7 @@ Decisions beyond the rulings:
   end of the day. Its dice may be placed one by one, because a player could also wait, at no cost,
   and place them together.
 - The wild die that `feed` makes must be placed next. Feeding is legal only if the wild die can then
-  be placed. The higher of the two dice stays in the feeding area; the choice has no effect.
+  be placed. The higher of the two dice stays in the feeding area; it does not matter which stays.
 - Every move except a re-roll and the end of a day can be taken back until the next dice fall.
 - A 6 is refused if the day that it would make sunny is already sunny.
 """

@@ -113,9 +113,9 @@ def _refuse(state: State, *, when: bool, why: str) -> None:
 
 
 def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
-    """Raise IllegalMove unless the move uses the wild die exactly if one waits to be placed.
+    """Raise IllegalMove if the move's wild die is not the one that waits to be placed.
 
-    `wild` is the value of the wild die that the move uses; 0 for none.
+    `wild` is the value of the wild die in the move. It is 0 for none, and must be 0 if none waits.
     """
     if wild != state.wild:
         raise IllegalMove("{move} does not match the wild die", move=str(move))
@@ -223,7 +223,7 @@ def _is_ordered(values: Dice) -> bool:
 
 
 def _spend_wild(wild: int, use: str) -> tuple[Spent, ...]:
-    """Return the wild die as a used die; nothing for 0."""
+    """Return the wild die as a used die; an empty tuple if `wild` is 0."""
     return (Spent(wild, use, wild=True),) if wild else ()
 
 
@@ -323,7 +323,7 @@ class Pond(Game[State, Move, View]):
         points = score_seats(state)
         return Outcome(points, rank_scores(points))
 
-    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has their number
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state has `seats`
         """Rank by the points so far."""
         return rank_scores(score_seats(state))
 

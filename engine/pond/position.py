@@ -15,8 +15,8 @@ A line has seven fields with single blanks between them:
     spent   value and use of each used die: r row, h Full House, k 4-Kind, q 5-Kind, s Straight,
             c change, o re-roll, y sunny, f feeding area; in upper case for the wild die
 
-`read` accepts only texts that `write` can write, and only states that the rules allow: each day has
-the right number of dice, and each box belongs to the player of its day.
+`read` accepts only texts that `write` can write. It refuses a state in which `find_flaw` finds a
+fault, such as a wrong number of dice, or a box filled by the wrong player.
 
 A `View` shows everybody the whole sheet in plain values; nothing is hidden.
 """
@@ -193,7 +193,7 @@ def _count_used(state: State) -> Counter[int]:
 
 
 def _check_sunny(state: State) -> Iterator[str]:
-    """Check that a 6 on the previous day of the same player can have made each sunny day sunny."""
+    """Check that each sunny day can come from a 6 on the same player's previous day."""
     callers = [day - state.seats for day in state.sunny]
     if len(set(callers)) < len(callers) or any(day < 1 or day > state.day for day in callers):
         yield "a day is sunny that no 6 can have made sunny"
@@ -284,7 +284,7 @@ def _check_wild(state: State) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A filled box: its seat, its day, and whether one roll filled the row."""
+    """A filled box: its seat, its day, and whether its row was filled on one day (P1)."""
 
     seat: int
     day: int

@@ -186,9 +186,9 @@ class Plan:
 def make_plans(state: State) -> tuple[Plan, ...]:
     """Return the possible uses of today's unused dice, best first.
 
-    Plans that score a row or set, or make a sunny day, may begin with changes and feeding. Plans
-    for a row that stays open, or for a re-roll, contain neither. While a fed die waits to be
-    placed, only plans that place it are listed.
+    Plans that score a row or set may begin with changes and feeding. A plan for a sunny day may
+    begin with changes. Plans for a row that stays open, or for a re-roll, contain neither. While a
+    fed die waits to be placed, only plans that place it are listed.
     """
     if state.rolling or state.first is None:
         return ()
@@ -249,7 +249,7 @@ def _find_way(state: State, goal: Goal) -> Path | None:
 
 @lru_cache(maxsize=CACHED)
 def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
-    """Find moves without a re-roll that reach a goal and lose the fewest dice, else None.
+    """Find moves without a re-roll that reach a goal and lose the fewest dice; None if impossible.
 
     A change loses its 1, and feeding loses one of its two dice. If changes lose as many dice as
     feeding, changes are chosen, because feeding is allowed only once a day. Changes come before
@@ -407,7 +407,7 @@ def can_fill_row(state: State, index: int) -> bool:
     return today <= 0 or can_make_today(state, Goal("row", today, DUCKS[index].value))
 
 
-# The legal moves: the moves of the dice that the sheet allows.
+# The legal moves: those moves of the unused dice that the sheet allows.
 
 END_DAY: Final = EndDay()
 SUNNY: Final = Sunny()

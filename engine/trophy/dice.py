@@ -136,11 +136,11 @@ TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
 """The tally of every roll, keyed by its dice."""
 
 _COLOURS: Final = frozenset(tally.dice for tally in TALLIES.values())
-"""Possible colours of three dice. `_make_table` counts the draws only once for each of them."""
+"""Possible colours of three dice. `_make_table` counts the draws once per set of colours."""
 
 
 def is_possible(dice: Counts, bag: Counts, tracks: Counts) -> bool:
-    """Return whether these dice can be the kept Tracks and dice from the bag."""
+    """Return whether these dice can be the kept Tracks together with dice from the bag."""
     triples = zip(dice, tracks, bag, strict=True)
     return all(kept <= thrown <= kept + held for thrown, kept, held in triples)
 
@@ -165,7 +165,7 @@ class _Table:
 
 @lru_cache(maxsize=128)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
-    """Return the rolls with a bag and kept Tracks. It must be fast, because a click waits."""
+    """Return the possible rolls. This must be fast, because a click waits for it."""
     draws = {
         dice: _count_draws(dice, bag, tracks) for dice in _COLOURS if is_possible(dice, bag, tracks)
     }

@@ -225,7 +225,7 @@ class InBag:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A leader in this round of the tiebreak, and his points in it; None before his turn."""
+    """A leader, and his points in this round of the tiebreak; None before his turn."""
 
     seat: Seat
     points: int | None
@@ -260,7 +260,8 @@ class View:
         new_stand: whether the Points dice go back to the bag before the next roll.
         end_ways: numerator of the chance that the next roll ends the turn, in lowest terms.
         end_of: denominator of this chance.
-        final_round: whether a total has reached the goal, so that this round is the last.
+        final_round: whether this round is the last because a total has reached the goal; False in a
+            tiebreak.
         tiebreak: this round of the tiebreak; empty without one.
         last: the last finished turn.
         winner: set when the game is over.
@@ -294,7 +295,7 @@ def _show_dice(dice: Dice) -> tuple[Die, ...]:
 
 @lru_cache(maxsize=4096)
 def _show_counts(counts: Counts, face: str) -> tuple[Die, ...]:
-    """Return this number of dice of each colour, all with the same face."""
+    """Return the counted dice of all colours, each with this face."""
     pairs = zip(KINDS, counts, strict=True)
     return _show_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
 

@@ -29,7 +29,7 @@ _WEIGH: Final = Late("players.buckets.search.weigh_decision")
 
 
 def make_source(known: Knowledge) -> HmacSource:
-    """Return a source for hints and reviews. It depends on `known` alone, as nobody verifies it."""
+    """Return a source for hints and reviews, derived from `known.seen` alone."""
     return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
 
 
@@ -45,7 +45,10 @@ def estimate(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def weigh(known: Knowledge, made: Move, effort: float) -> Weighed | None:
-    """Return the worth of a move and of the best move. Equal knowledge gives equal results."""
+    """Return the worth of a move and of the best move; None if the decision needs no search.
+
+    Equal knowledge gives equal results.
+    """
     return _WEIGH(known, made, make_source(known), effort)
 
 

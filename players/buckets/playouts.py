@@ -1,9 +1,9 @@
 """Rounds of The Bucket King played to their end by the rule of thumb, many at once.
 
 Each round is a row in several arrays. A step is a lead or a defence, with the card drawn after it.
-It is made in all rows at once. Tables hold everything that depends only on the cards of a colour or
-on a pyramid. rule.py explains how cards, hands and pyramids are encoded as numbers. A show is the
-set of cards that a player puts down in a lead or a defence. Shows are numbered, too.
+Each step is made in all rows at once. Tables hold everything that depends only on the cards of a
+colour or on a pyramid. rule.py explains how cards, hands and pyramids are encoded as numbers. A
+show is the set of cards that a player puts down in a lead or a defence. Shows are numbered, too.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Nu
 
 
 class Rounds:
-    """Rounds side by side, one in each row. Ended rounds are dropped when an eighth have ended.
+    """Rounds side by side, one a row. Ended rounds are dropped once they are an eighth of all.
 
     Attributes:
         row: the index in `ends` of each row.
@@ -261,7 +261,7 @@ class Rounds:
             self._drop(np.flatnonzero(~self._ended))
 
     def defend(self) -> Bytes:
-        """Return the rule's show in each row, or NO_SHOW."""
+        """Return the rule's show in each row; NO_SHOW if the seat on turn cannot defend."""
         seat = self._find_seat()
         need = self.beat - self._carried.ravel().take(seat)
         held = self.hands.ravel().take(seat * len(COLOURS) + self.colour)

@@ -105,7 +105,7 @@ def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def weigh_lead(held: int) -> int:
-    """Return the score for leading the lowest card of a colour; `held` has its cards."""
+    """Return the score for leading the lowest card of a colour; `held` is its number in a hand."""
     values = [value + 1 for value in range(VALUES) for _ in range(held >> 2 * value & 3)]
     return sum(values) - 2 * values[0] if values else NO_CARDS
 
@@ -139,7 +139,7 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def count_lost(playing: PlayingView, box: int) -> int:
-    """Return the number of buckets lost by giving up one; after a split the larger part stays."""
+    """Return how many buckets a removal costs; after a split the larger part stays."""
     removal = next(each for each in playing.removals if each.box == box)
     return len(removal.falls) + min(map(len, removal.parts), default=0)
 
@@ -166,7 +166,8 @@ def choose_easy(known: Knowledge, source: Source) -> Move:
     return choose_loosely(choose_normal, known, source)
 
 
-# Standing orders of The Bucket King. They play only in tricks; players build their pyramids.
+# Standing orders of The Bucket King. They play only in tricks; players build their own
+# pyramids.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 

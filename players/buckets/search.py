@@ -168,8 +168,8 @@ class _Limit:
     """A limit on some cards of a hand: they must not include cards that the player lacked.
 
     Attributes:
-        key: the index in LOWEST. The hand is those of the cards that have the colour of the lack,
-            and the need is `Lack.low`.
+        key: an index into LOWEST, for the need `Lack.low` and a hand of the limited cards that have
+            the colour of the lack.
         high: `Lack.high`.
     """
 
@@ -310,10 +310,13 @@ MOVES: Final = 12
 """Largest number of moves weighed besides the rule's."""
 
 WORK: Final = 12_000
-"""Limit on play-outs, divided by the number of seats. No batch begins once it is reached."""
+"""Limit on play-outs for a choice, divided by the number of seats.
+
+No batch begins once the limit is reached.
+"""
 
 DEALS: Final = 400
-"""Limit on deals. No batch begins once it is reached."""
+"""Limit on deals for a choice. No batch begins once the limit is reached."""
 
 OPEN: Final = 1.0
 """Standard errors by which a move must be worse than the rule's to leave the search."""

@@ -26,7 +26,10 @@ def count_win(known: Knowledge) -> int:
 
 
 def add_others(known: Knowledge) -> float:
-    """Return a seat's points of other rounds; for each round to come, the average."""
+    """Return a seat's points of past rounds, plus an average for each later round.
+
+    The average is that of a round without goose eggs.
+    """
     view, seats = known.view, len(known.view.totals)
     return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 

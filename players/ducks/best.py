@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 # The chance to win Ducks in a Bucket with each hand: exact, or from a model.
 
 _NUDGE: Final = 2.0**-24
-"""Tiny bonus added to the worth of hands, to read their chances from the results.
+"""Tiny bonus added to the worth of all hands of at least a given grade.
 
-It is too small to change the best play.
+The rise of the result, divided by the bonus, is the chance of such a hand. The bonus is too small
+to change the best play.
 """
 
 _TIE: Final = 1 / 12
@@ -59,12 +60,12 @@ _CHANCES: Final = _WEIGHTS / _WEIGHTS.sum()
 def weigh_wins(round_: Round, rounds_left: int) -> Values:
     """Return the chance to win with each grade of hand, for the player on turn.
 
-    The chance is exact in an exact last round, and then includes `TINY` for each point.
-    Otherwise it comes from a model.
+    In a last round with `is_exact`, the chance is exact, and includes `TINY` for each point. In
+    other rounds it comes from a model.
 
     Args:
         round_: the round, with the actual totals.
-        rounds_left: number of rounds after it.
+        rounds_left: number of rounds after this one.
     """
     seats, made = len(round_.totals), round_.made
     later = seats - len(made) - 1
@@ -150,7 +151,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of each move: points of this round; in an exact last round also the win."""
+    """Return the worth of each move: points of this round, and the chance to win if it is exact."""
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
     return tuple(
@@ -182,7 +183,7 @@ def best_inning(round_: Round) -> BestInning:
 
 @lru_cache(maxsize=64)
 def _best_innings(round_: Round, rounds_left: int) -> BestInning:
-    """Return the best play for points and for the win; computing both takes no longer than one."""
+    """Return the best play for points and for the win; both together take the time of one."""
     worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
     thresholds = find_thresholds(wild=round_.wild)
     return BestInning(worths[:, None], thresholds, wild=round_.wild, bust=round_.bust)

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Promote for the best hand. Stop with a good hand that is ahead, or with few dice left."""
+    """Promote for the best hand, and stop if the hand is good enough.
+
+    A hand that is ahead is good enough in the last inning, with two dice left, or from two pair
+    on. With one die left or none, any hand is good enough.
+    """
     view: View = known.view
     if view.phase == "rolled" and view.promotions:
         best = max(view.promotions, key=lambda each: each.hand.strength)
@@ -50,7 +54,7 @@ def _stop_with(rank: str, known: Knowledge) -> Move:
 
 
 def _stop_ahead(known: Knowledge) -> Move | None:
-    """Stop as soon as the best hand of the round is beaten; return None before the first hand."""
+    """Stop as soon as the best hand of the round is beaten; return None before there is one."""
     view: View = known.view
     if view.best is None:
         return None

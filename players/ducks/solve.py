@@ -80,9 +80,9 @@ def _fill(size: int, dice: Dice) -> Places:
 class Thresholds:
     """Grades at which the worth of an inning against another hand can change.
 
-    A bucket can become only a few hands. To its player, all opposing hands between two of these
-    are alike. So values are kept only for a bucket's thresholds. Each threshold covers all grades
-    up to the next one.
+    A bucket can become only a few hands. To its player, all opposing hands between two of those
+    few are alike. So values are kept only for a bucket's thresholds. Each threshold covers all
+    grades up to the next threshold.
 
     Args:
         wild: whether ducks are wild.
@@ -124,7 +124,7 @@ class Thresholds:
         return is_threshold
 
     def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
-        """Return the indices of values after a promotion, by bucket and threshold before it.
+        """Return the indices of values after a promotion, by bucket and threshold before that.
 
         If `dice` is empty, one of the white dice left is thrown away instead.
         """
@@ -256,13 +256,16 @@ OPTIONS: Final = tuple((wild, bust) for wild in (False, True) for bust in (False
 
 
 def find_worths(totals: Totals | None, *, wild: bool, bust: bool) -> Values:
-    """Return the worth of each grade of hand: points, or with `totals` the share of the win."""
+    """Return the worth of each grade of hand for the first of three seats.
+
+    The worth is in points, or with `totals` it is the share of the win.
+    """
     case = None if totals is None else compare_totals(totals)
     return _load_worths()[wild, bust][CASES.index(case)]
 
 
 def compare_totals(totals: Totals) -> Totals:
-    """Return the seats' points minus the leader's, but at least -FAR, as less does not matter."""
+    """Return the seats' points minus the leader's; a gap beyond FAR counts as FAR."""
     return tuple(max(total - max(totals), -FAR) for total in totals)
 
 
@@ -351,9 +354,9 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
 def weigh_hands(round_: Round) -> Values:
     """Return the worth of each grade of hand to the player on turn.
 
-    It is exact at a table of three, and if at most one seat is still to come: each later seat then
-    makes its best play. Otherwise a model lets each later seat reply to this hand as if no other
-    seat came after it.
+    The worth is exact at a table of three, and if at most one seat is still to come: each later
+    seat then makes its best play. Otherwise a model lets each later seat reply to this hand as if
+    no other seat came after it.
     """
     made, seats = round_.made, len(round_.totals)
     later, viewer = seats - len(made) - 1, len(made)
@@ -388,7 +391,7 @@ def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 
     The reply's worth is computed once for the last player alone, and once for each viewer with a
     tiny part (`NUDGE`) of the viewer's worth added. The difference of the two, divided by `NUDGE`,
-    is the viewer's result. The part is too small to make another reply the best one.
+    is the viewer's result. The tiny part cannot make a worse reply the best one.
 
     Args:
         rounds: rounds that differ only in their totals; the last seat but one makes its hand.
@@ -447,7 +450,7 @@ def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -
 
 
 _DIGITS: Final = 6
-"""Decimals kept in the file; further ones are noise from `NUDGE`."""
+"""Decimals kept in the file; further decimals are noise from `NUDGE`."""
 
 
 def solve(*, wild: bool, bust: bool) -> Values:

@@ -110,8 +110,8 @@ class Tomorrow:
 
     Args:
         seats: one or two.
-        mornings: two forms of the next morning: if no 6 is spent today to make a day sunny, and if
-            one is; empty after the last day.
+        mornings: the next morning without, and with, a 6 spent today to make a day sunny; empty
+            after the last day.
     """
 
     def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
@@ -120,7 +120,7 @@ class Tomorrow:
 
     @property
     def plain(self) -> Tomorrow:
-        """The same future for points alone. A search for wins uses its `Ends`, too."""
+        """The same future, judged by points alone. A search for wins shares its `Ends`."""
         return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
@@ -140,8 +140,8 @@ def list_mornings(
     Args:
         seats: one or two.
         day: the number of the day.
-        sunny: whether a 6 has already made the next day sunny.
-        later: whether a 6 has already made the day after the next one sunny.
+        sunny: whether a 6 has already made day `day + 1` sunny.
+        later: whether a 6 has already made day `day + 2` sunny.
     """
     if day == DAYS:
         return ()
@@ -275,7 +275,7 @@ _make_ends = lru_cache(maxsize=16)(Ends)
 
 
 def _place_wild(today: Today) -> list[Today]:
-    """Return the day as each way to place the wild die leaves it."""
+    """Return the day after each way to place the wild die."""
     room = BOXES - today.levels[today.wild - 1]
     moves: list[Place | Claim] = [*list_wild_places(today.free, today.wild)[:room]]
     for index, claims in enumerate(list_claims(today.free, today.wild)):
@@ -284,7 +284,7 @@ def _place_wild(today: Today) -> list[Today]:
 
 
 def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that needs no luck
-    """Return the day as a move that rolls no dice leaves it."""
+    """Return the day after a move that rolls no dice."""
     match move:
         case Place():
             own = (move.value,) * (move.count - move.wild)
@@ -326,7 +326,7 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
 
 
 def _order(move: Any) -> int:  # noqa: ANN401 - any move
-    """Return the rank of a move. The most binding moves come first: they leave least to search."""
+    """Return a move's rank. The most binding moves come first: they leave the least to search."""
     return (EndDay, Claim, Place, Sunny, Change, Feed, Reroll).index(type(move))
 
 
@@ -358,7 +358,7 @@ def read_mornings(view: View) -> tuple[Later, ...]:
 
 
 def count_ahead(known: Knowledge, today: Today) -> int:
-    """Return a seat's points at the start of the day; for two players, minus the other's."""
+    """Return a seat's points at the start of the day; for two players, the points ahead."""
     totals = [each.total for each in known.view.scores]
     return totals[known.seat] - sum(totals[: known.seat] + totals[known.seat + 1 :]) - today.points
 
@@ -441,7 +441,7 @@ class Lead(Tomorrow):
         return self._plain
 
     def judge(self, points: float, *, called: bool) -> float:
-        """Return the chance to win after a day that ended with these points."""
+        """Return the chance to win after a day; `points` include the expected later ones."""
         lead = self._ahead + points
         if not self._spreads:
             return 0.5 * (1 + (lead > 0) - (lead < 0))
@@ -458,7 +458,7 @@ def weigh_chances(known: Knowledge) -> dict[Any, float]:
 
 
 def expect_chance(known: Knowledge) -> float:
-    """Return the chance to win as of before the day's roll; no die may have been used yet."""
+    """Return the chance to win just before the day's roll; no die may have been used yet."""
     today, lead = _read(known)
     search, count = find_search(today, lead), len(today.free)
     return sum(ways * search.best(dice) for dice, ways in weigh_rolls(count)) / 6**count

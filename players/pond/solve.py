@@ -68,7 +68,7 @@ SHEETS: Final = ALL_ROWS << len(SETS)
 FILE: Final = Path(__file__).with_name("values.bin")
 
 Later = tuple[int, bool, bool]
-"""A morning: its day, whether that day is sunny, and (two players) whether the next one is."""
+"""A morning: the day, whether it is sunny, and (two players) whether the next day is sunny."""
 
 ALONE: Final[tuple[Later, ...]] = tuple(
     (day, sunny, False) for day in range(2, DAYS + 1) for sunny in (False, True)
@@ -97,7 +97,7 @@ def load_values() -> dict[tuple[int, Later], array[float]]:
     """Read the file: values by sheet, keyed by the number of players and the morning.
 
     For one player, a value is the points to come. For two, it is the points to come of the player
-    of that day, minus those of the other.
+    whose day it is, minus those of the other player.
     """
     values = read_values(FILE)
     keys = [*((1, later) for later in ALONE), *((2, later) for later in TWO)]

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class End(NamedTuple):
-    """The end of a day: its points, the sheet, and whether a 6 makes the next day sunny."""
+    """The end of a day: points, sheet, and whether a 6 makes the player's next day sunny."""
 
     points: int
     sheet: int

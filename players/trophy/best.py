@@ -294,14 +294,14 @@ _ROUNDING: Final = 1e-9
 
 
 _MORE: Final = 120
-"""Most points considered in a turn, besides the noted ones. More are too rare to matter."""
+"""Limit on the points considered in a turn, without the noted ones; more are too rare to matter."""
 
 
 @cache
 def list_points(noted: int) -> tuple[float, ...]:
-    """Return worths for `BestTurn` that equal the banked points, to play for the most points.
+    """Return the banked points as worths for `BestTurn`, which then plays for the most points.
 
-    Leaving out more points than `_MORE` changes the result by less than a millionth of a point.
+    The limit `_MORE` changes the result by less than a millionth of a point.
 
     Args:
         noted: the noted points.
@@ -350,8 +350,8 @@ def _count(dice: Iterable[Die]) -> Counts:
 NUDGE: Final = 2.0**-24
 """Weight with which another seat's worth is added to the hunter's own.
 
-It is too small to change the best play. The added worth, divided by this weight, is the other
-seat's chance.
+It is too small to change the best play. The rise of the result, divided by this weight, is the
+other seat's chance.
 """
 
 SAME: Final = 1e-8
@@ -392,7 +392,7 @@ class Ends:
             yield np.concatenate([beaten, self.find(1, later - 1, more)])
 
     def settle(self, seats: int) -> None:
-        """Compute the chances in a tie of `seats` seats. Smaller ties must be settled before."""
+        """Compute the chances in a tie of `seats` seats. Smaller ties must be settled first."""
         tie = np.full(seats, 1 / seats)
         changed = 1.0
         while changed > SAME:
@@ -407,7 +407,7 @@ def _hunt(worths: Values, hunter: int) -> Values:
     """Return the worth of a turn for each seat, if the hunter plays for his own win.
 
     Args:
-        worths: for each seat, the worth of 0, 2, 4, ... banked points.
+        worths: the worth of 0, 2, 4, ... banked points (rows) for each seat (columns).
         hunter: the index of the seat that plays the turn.
     """
     own = worths[:, hunter]

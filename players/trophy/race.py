@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 SEATS: Final = 8
 FAR: Final = 100
-"""Most points in the file. The chance to bank more in one turn is below one in a million."""
+"""Largest lead in the file, in points.
+
+The chance to bank more in one turn is below one in a million.
+"""
 
 ENDS: Final = tuple((leaders, later) for leaders in range(1, SEATS + 1) for later in range(SEATS))
 POINTS: Final = FAR // 2 + 1
@@ -83,7 +86,7 @@ _ROUNDS: Final = 16
 """Number of rounds after which almost every race is over."""
 
 OFF: Final = 0.02
-"""Typical error of estimates.
+"""Typical error of an estimated chance to win.
 
 Compared with the solved race of two, the typical error is 0.8 %, and the largest is 2.6 %. Compared
 with a race of three that was solved for totals of 18 points or more, the typical error is 1.0 %,
@@ -115,7 +118,10 @@ def find_error(view: View, seat: int) -> float:
 
 
 def _read(view: View, seat: int) -> tuple[int, Totals, Totals]:
-    """Return a seat's total, the totals of seats that hunted in this round, and all others."""
+    """Return a seat's total, the totals of seats that hunted in this round, and the other totals.
+
+    In a tiebreak, the totals are the points of the tiebreak.
+    """
     if view.tiebreak:
         tried = {each.seat: each.points for each in view.tiebreak if each.seat != seat}
         done = tuple(points for points in tried.values() if points is not None)
@@ -154,7 +160,7 @@ def _end(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
 
 
 def hold(total: int, before: Totals, after: Totals) -> float:
-    """Return the chance to win by holding a total in the last round.
+    """Return the chance to win for a seat that ends its turn of the last round with a total.
 
     Args:
         total: the banked points of this seat.
@@ -181,7 +187,7 @@ class _Round(NamedTuple):
 
     Attributes:
         open: the chance that all earlier seats are still below the goal.
-        led: the chances that an earlier seat reaches the goal first, with 0, 2, 4, ... points more.
+        led: the chances that an earlier seat reaches the goal first, 0, 2, 4, ... points beyond it.
         held: the chances that no later seat beats the goal plus 0, 2, 4, ... points.
     """
 
@@ -207,7 +213,10 @@ def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
 
 
 def _win(total: int, rounds: Sequence[_Round]) -> float:
-    """Return the chance to win with a total, by reaching the goal first or beating who did."""
+    """Return the chance to win with a total.
+
+    A seat wins if it reaches the goal first and stays ahead, or if it beats the seat that did.
+    """
     win = 0.0
     for turns, now in enumerate(rounds, start=1):
         reached, behind = _spread(total, turns)[GOAL // 2 :], _stay_behind(total, turns - 1)

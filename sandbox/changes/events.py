@@ -113,7 +113,7 @@ def notify_world_changed(core: Core) -> None:
 
 
 def notify_channel(core: Core, event: str, channel: Channel) -> None:
-    """Send CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, THREAD_UPDATE or THREAD_DELETE."""
+    """Send an event: CHANNEL_CREATE, _UPDATE or _DELETE, THREAD_UPDATE or THREAD_DELETE."""
     body = visible_channel_json(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}

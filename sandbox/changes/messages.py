@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def start(core: Core, channel: Channel, owner_id: int, after: int = 1440) -> None:
-    """Turn a new channel into a thread, add its owner to it, and add it to the world."""
+    """Turn a new channel into a thread with its owner as member; add the thread to the world."""
     channel.thread = Thread(owner_id, core.clock.now(), after)
     channel.thread.members[owner_id] = core.clock.now()
     core.world.channels[channel.id] = channel

@@ -228,7 +228,7 @@ def _check_number(option: Json, value: object) -> int | float:
 def _check_id(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> str:
-    """Return the id of a user or channel, and add it to `ready`; raise Mistake."""
+    """Return the id of a user or channel, and add it to `ready`; raise Mistake if there is none."""
     number = fields.parse_snowflake(value) or 0
     name = option["name"]
     if option["type"] == USER:
@@ -256,7 +256,7 @@ class InputContext:
 
 
 def find_component(message: Message, custom_id: str) -> Json:
-    """Return a message's button or select by its custom id; raise Mistake."""
+    """Return a message's button or select; raise Mistake if it is missing or disabled."""
     for found in walk(message.components):
         if found.get("custom_id") == custom_id:
             if found.get("disabled"):
@@ -373,7 +373,7 @@ MAX_CONTENT: Final = 2000
 
 
 def find_person(core: Core, value: object) -> User:
-    """Return a person by id or name (default: smew); raise Mistake (404)."""
+    """Return a person by id or name (default: smew); raise Mistake (404) if there is none."""
     wanted = str(value or "smew").lower()
     for user in core.world.list_people():
         if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
@@ -382,7 +382,7 @@ def find_person(core: Core, value: object) -> User:
 
 
 def find_channel(core: Core, user: User, value: object) -> Channel:
-    """Return a channel that the person sees; raise Mistake (404)."""
+    """Return a channel; raise Mistake (404) if there is none or the person does not see it."""
     channel = core.world.channels.get(fields.parse_snowflake(value) or 0)
     if channel is None or not core.world.compute_permissions(channel, user.id):
         raise Mistake("There is no such channel.", status=404)

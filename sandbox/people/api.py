@@ -1,4 +1,4 @@
-"""The HTTP API of people: requests of the page and of tests, and the files of messages.
+"""The HTTP API through which the page and tests act for people; it also serves uploaded files.
 
 Tests can also change the world in ways that no person can: they delete things, change permissions
 and let time pass.
@@ -53,7 +53,7 @@ MOST_SECONDS: Final = 10 * 366 * 86_400
 
 
 def run(core: Core, body: Json) -> Json:
-    """Run the action named by `do`; raise Mistake."""
+    """Run the action named by `do`; raise Mistake if it fails."""
     act = _ACTIONS.get(str(body.get("do")))
     if act is None:
         message = f"`do` must be one of {', '.join(_ACTIONS)}."
@@ -73,7 +73,7 @@ def _read_id(body: Json, key: str) -> int:
 
 
 def _read_amount(body: Json, key: str, most: int) -> float:
-    """Return a number between -`most` and `most`, or 0 if it is missing; raise Mistake."""
+    """Return a number between -`most` and `most`, or 0 if it is missing; else raise Mistake."""
     value = body.get(key) or 0
     if not isinstance(value, int | float) or not abs(value) <= most:
         raise Mistake(f"{key} must be a number of at most {most}.", key)
@@ -237,7 +237,7 @@ def _deny_permissions(core: Core, body: Json) -> None:
 
 
 def _set_permissions(core: Core, body: Json) -> None:
-    """Give a member exactly these permissions, through a new role."""
+    """Replace a member's roles, except those of bots, by a new role with these permissions."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:

@@ -34,7 +34,7 @@ LOCALES: Final = (
 """The languages that a person can set: the locales of Discord's API description."""
 
 _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
-"""The language that Discord shows if a command lacks a translation, by the person's language."""
+"""Fallback for a language without a translation: a related language that Discord shows instead."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")

@@ -1,7 +1,8 @@
 """Checks of components in messages (V2 and older) and in modals, and of their buttons and selects.
 
 The checks return components as Discord stores them, with default values, ids and media addresses.
-Limits: Discord's "Component Reference", and the request schemas of its API description.
+The limits come from Discord's "Component Reference", and from the request schemas of its API
+description.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ _DEFAULT_KINDS: Final = {
 
 
 class ControlsValidator:
-    """Checks the buttons and selects of one message or modal, in which custom ids are unique."""
+    """Checks the buttons and selects of one message or modal; their custom ids must differ."""
 
     def __init__(self, form: Form, knows_emoji: Callable[[int], bool]) -> None:
         self.form = form
@@ -372,7 +373,7 @@ class ComponentsValidator:
     Args:
         form: Collects the errors.
         controls: Checks the buttons and selects.
-        find_media: Returns the stored form of a media address, or None if it names no upload.
+        find_media: Returns the stored form of a media address; None for an upload that is missing.
     """
 
     def __init__(

@@ -277,10 +277,7 @@ def parse_snowflake(value: object) -> int | None:
 # Web responses: JSON with Discord's content type (without a charset), and answers to rate limits.
 
 VIA: Final = "1.1 google"
-"""Value of the header `Via`. By this header discord.py sees that Discord sent the 429.
-
-Without it, discord.py takes the sender for Cloudflare.
-"""
+"""Value of the header `Via`. Without it, discord.py assumes that Cloudflare sent a 429."""
 
 
 def json_response(

@@ -245,7 +245,7 @@ def _check_unique(form: Form, checked: list[Json]) -> None:
 
 
 def create_command(core: Core, call: Call) -> Answer:
-    """Create a command, or replace the command with the same name."""
+    """Create a command, or replace the command with the same type and name."""
     guild_id, commands = _find_scope(core, call)
     form = Form()
     checked = CommandValidator(form, ()).check(call.form())

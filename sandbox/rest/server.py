@@ -61,7 +61,7 @@ class Call:
     received: float = 0.0
 
     def id(self, name: str) -> int:
-        """Return an id from the path; raise Refusal (50035)."""
+        """Return an id from the path; raise Refusal (50035) if it is malformed."""
         number = fields.parse_snowflake(self.args[name])
         if number is None:
             form = Form()
@@ -81,7 +81,7 @@ class Call:
         return self.query.get(name) in {"1", "true", "True"}
 
     def read_page(self, most: int, default: int) -> tuple[Json, int]:
-        """Return the query with its ids as numbers, and its limit; raise Refusal (50035)."""
+        """Return the query with ids as numbers, and the limit on items; raise Refusal (50035)."""
         form = Form()
         query: Json = {}
         for name in {"limit", "before", "after", "around"} & self.query.keys():
@@ -225,7 +225,7 @@ class Rest:
 
 
 def _describe(request: web.Request, route: Route | None) -> str:
-    """Return the method and the template of a request: "GET /users/@me"."""
+    """Return the method of a request and its route's template: "GET /users/@me"."""
     return f"{request.method} {route.template if route else ''}"
 
 
@@ -289,7 +289,7 @@ def find_visible(core: Core, channel_id: int) -> Channel:
 def find_readable(core: Core, channel_id: int) -> Channel:
     """Return a channel whose messages the bot can read; raise Refusal (10003, 50001).
 
-    In a voice channel this needs the permission to connect (discord-api-docs #5111).
+    In a voice channel, the bot also needs the permission to connect (discord-api-docs #5111).
     """
     channel = find_visible(core, channel_id)
     if (

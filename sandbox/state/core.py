@@ -95,7 +95,7 @@ class _Window:
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """A named quota for one channel, for one token, or for all requests."""
+    """A named quota for one channel, for one interaction's token, or for all requests."""
 
     name: str
     quota: Quota
@@ -116,7 +116,7 @@ class RateLimits:
         self._invalid: deque[float] = deque()
 
     def take(self, what: str, args: Mapping[str, str], *, with_token: bool) -> dict[str, str]:
-        """Count a request; return the headers for its answer; raise RateLimited.
+        """Count a request and return the headers for its answer; raise RateLimited beyond a limit.
 
         Args:
             what: Method and template of the route: "POST /channels/{channel_id}/messages".
@@ -163,7 +163,7 @@ class RateLimits:
         return _Bucket("delete old", limits.delete_old, channel_id)
 
     def _count(self, bucket: _Bucket) -> dict[str, str]:
-        """Count a request for a bucket; return its headers; raise RateLimited."""
+        """Count a request; return the bucket's headers; raise RateLimited if the bucket is full."""
         window, fits = self._use(bucket)
         wait = window.ends_at - self._clock.now()
         headers = {
@@ -257,7 +257,7 @@ _TEXTS: Final = {
 
 
 class BadFault(ValueError):
-    """A test asked for a fault that does not exist."""
+    """A test described a fault wrongly."""
 
 
 _MOST: Final = {"times": 10**6, "skip": 10**6, "delay": 3600, "retry_after": 3600, "status": 599}
@@ -282,7 +282,7 @@ class Faults:
         self._rules: list[Rule] = []
 
     def add(self, order: Json) -> None:
-        """Set up a fault, or run a gateway fault immediately; raise BadFault."""
+        """Set up a fault, or run a gateway fault immediately; raise BadFault for a wrong order."""
         if "gateway" in order:
             self._run_gateway_fault(order["gateway"], as_list(order.get("shards")))
             return
@@ -344,6 +344,8 @@ async def disturb_request(
     order: Json, request: web.Request, bucket: str, now: float
 ) -> web.Response | None:
     """Run a fault before the request is handled: wait, lose the request, or refuse it.
+
+    Return the error response, or None if the request can now be handled.
 
     Args:
         order: The fault.
@@ -409,7 +411,7 @@ class Record:
 
 
 class Core:
-    """Holds the world, gateway, live views, faults, request record, rate limits, interactions."""
+    """Holds all parts: world, gateway, live views, faults, record, rate limits, interactions."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -1,4 +1,7 @@
-"""The gateway: the WebSocket that sends the bot its events, as JSON compressed by zlib-stream."""
+"""The gateway: the WebSocket that sends the bot its events as JSON.
+
+The JSON is compressed if the bot asks for `zlib-stream`.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +126,7 @@ class Gateway:
     def dispatch(
         self, event: str, data: Json, guild_id: int | None = None, intents: int = 0
     ) -> None:
-        """Send an event to the sessions of its shard that have one of the intents.
+        """Send an event to the sessions of the guild's shard that have one of the intents.
 
         Args:
             event: The event's name.
@@ -196,7 +199,7 @@ class Connection:
             self._detach()
 
     def _detach(self) -> None:
-        """Keep the session for a resume, unless the bot closed it."""
+        """Keep the session for a resume; close code 1000 or 1001 ends it."""
         session = self.session
         if session is not None and session.sender is self:
             session.sender, session.silent = None, False

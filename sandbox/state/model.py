@@ -49,7 +49,7 @@ FAILED: Final = "failed"
 
 @dataclass(slots=True)
 class User:
-    """A person or the bot. With `has_app` the application is installed to their account."""
+    """A person or the bot. `has_app`: whether the person has installed the application."""
 
     id: int
     username: str
@@ -149,7 +149,7 @@ class Thread:
 class Channel:
     """A channel of a guild, a thread, or a channel of direct or group messages.
 
-    `recipients` are the people in direct and group messages, in any order.
+    `recipients` are the people in direct or group messages. The first of a group owns the group.
     """
 
     id: int
@@ -288,7 +288,7 @@ TIMED_OUT: Final = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 """Permissions left to a member in a timeout (Discord's documentation, "Permissions")."""
 
 IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""Permissions of both people in direct messages."""
+"""Permissions of everybody in direct and group messages."""
 
 
 def compute_in_guild(guild: Guild, user_id: int) -> int:
@@ -304,7 +304,10 @@ def compute_in_guild(guild: Guild, user_id: int) -> int:
 
 
 def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
-    """Return a member's permissions, with the overwrites of everyone, roles and the member."""
+    """Return a member's permissions after overwrites; 0 if the member cannot see the channel.
+
+    The overwrites of @everyone apply first, then those of roles, then those of the member.
+    """
     bits = compute_in_guild(guild, user_id)
     if bits in (0, EVERYTHING):
         return bits

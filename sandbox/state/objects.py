@@ -101,7 +101,7 @@ def role_json(role: Role) -> Json:
 
 
 def channel_json(world: World, channel: Channel) -> Json:
-    """Return a channel of a guild, a thread, or a direct channel."""
+    """Return a channel of a guild, a thread, or a direct or group channel."""
     if channel.thread is not None:
         return thread_json(channel)
     body: Json = {

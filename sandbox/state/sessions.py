@@ -1,6 +1,6 @@
 """Receivers of events: the sessions of the gateway, and the open views of people.
 
-A session keeps its numbered events for a while, so that a client can resume. It serves one shard.
+A session serves one shard. It keeps its latest events with their numbers, so a client can resume.
 A guild's id determines the guild's shard; direct messages belong to shard 0.
 """
 
@@ -85,7 +85,7 @@ class Session:
         return self.shard.covers(guild_id) and (not intents or bool(self.intents & intents))
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it, and send it if a connection is open."""
+        """Number an event, keep it, and send it unless the connection is lost or silent."""
         self.seq += 1
         text = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data})
         self.sent.append((self.seq, text))
@@ -93,7 +93,10 @@ class Session:
             self.sender.send(text)
 
     def replay_since(self, seq: int) -> list[str] | None:
-        """Return the events after a number, or None if some of them are no longer kept."""
+        """Return the events after a number.
+
+        Return None if some of them are no longer kept, or if no event has that number yet.
+        """
         if seq > self.seq:
             return None
         missed = [text for number, text in self.sent if number > seq]

@@ -73,7 +73,7 @@ class Clock:
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Set the clock forward, and make all calls that are now due before returning."""
+        """Set the clock forward, and make all calls that have become due."""
         self._ahead += seconds
         self._run()
 

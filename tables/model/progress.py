@@ -49,7 +49,7 @@ class PlayedMove(Transition):
         by_caretaker: whether the caretaker made the move for an absent player.
         draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
         player: the computer player who chose the move, `STANDING_ORDER`, `SAME_PRESS`, or empty.
-        forced: whether the move was a person's only one, and was made without a click.
+        forced: whether the move was a person's only legal move, and was made without a click.
     """
 
     seq: int
@@ -61,9 +61,10 @@ class PlayedMove(Transition):
 
     @property
     def is_click(self) -> bool:
-        """Whether a person's click made the move; of a press with several moves, only the first.
+        """Whether a person's click made the move.
 
-        Forced moves and moves of nature, standing orders, computers and the caretaker do not count.
+        Of a press with several moves, only the first move counts. Forced moves and moves of nature,
+        standing orders, computers and the caretaker do not count.
         """
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
@@ -244,8 +245,8 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats of people that the game waits for.
 
-    If the game waits only for absent seats, return all people who may move, because people move
-    before absent seats.
+    If the game waits only for absent seats, return the seats of all people who may move, because
+    people move before absent seats.
     """
     present = () if match.to_act == (CHANCE,) else match.to_act
     if absent:

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """The secret of a table, left out of `repr`. During a game only the dice may use the secret.
+    """The secret of a table, left out of `repr`.
+
+    During a game, only the sources of random numbers may use the secret.
 
     Attributes:
         hidden: the secret's bytes as hex. `Table.revealed` returns them once the table is over.

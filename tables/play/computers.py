@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from engine.core import Match, Seat
     from engine.fairness import HmacSource
     from players.core import Knowledge, Player, Seen
-    from tables.storage.finished import key_of
-from tables.model.table import Table
+    from tables.model.table import Table
 
 log = logging.getLogger(__name__)
 

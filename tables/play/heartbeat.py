@@ -133,7 +133,7 @@ class Heartbeat:
         return self._last is not None and 0 <= now - self._last <= OUTAGE
 
     async def beat(self) -> None:
-        """Record that the bot is running; call this at the start and then every few seconds.
+        """Record that the bot is running. Call this method at the start and then every few seconds.
 
         After an outage, move the times of live tables. While the database refuses to save, every
         beat tries to write, so that the bot soon notices when saving works again.
@@ -177,8 +177,8 @@ async def _last_seen(store: Store, now: float) -> float | None:
     """Return the time of the last beat; None if there is none, or if another process still runs.
 
     A process that was killed less than a minute ago looks like a running process. If the clock was
-    set back after the last beat, return `now`, so that no past time is moved. Such a time may come
-    from the new clock.
+    set back after the last beat, return `now`. Then no past time is moved, because a past time may
+    come from the new clock.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE

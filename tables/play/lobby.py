@@ -146,7 +146,7 @@ class AddMissing(Act):
 class RemoveComputer(Act):
     """Removes a computer; raises NotSeated, WrongPhase, or StaleClick if the computer is gone.
 
-    `computer` is an id and not a seat, because seats move up after each removal.
+    `computer` is an id and not a seat, because later seats move up after a removal.
     """
 
     person: Person
@@ -163,7 +163,7 @@ class RemoveComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddSalt(Act):
-    """Mixes a player's words into the dice, once per player; only their SHA-256 is stored."""
+    """Mixes a player's words into the dice, once per player; stores only the words' SHA-256."""
 
     person: Person
     snowflake: int
@@ -205,7 +205,7 @@ class TurnOdds(Act):
 
 @dataclass(frozen=True, slots=True)
 class TurnPauses(Act):
-    """Switches whether clocks stop during absences; raises WrongPhase or NotOpener."""
+    """Toggles whether clocks stop during absences; raises WrongPhase or NotOpener."""
 
     person: Person
 
@@ -233,7 +233,7 @@ class SetOption(Act):
     """Sets option `number` of the game to its choice `other`, both counted from 0.
 
     Raises:
-        WrongPhase, NotOpener: as `SetTimeControl` does.
+        WrongPhase, NotOpener: as in `SetTimeControl`.
         StaleClick: there is no such option or choice.
         TableFull: with this option there are fewer seats than players.
     """

@@ -258,9 +258,11 @@ class Undo(Act):
         the log to compute the rest.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: the person has no seat, or no game is running.
+            NotSeated: the person has no seat, or the caretaker plays for it.
+            WrongPhase, TableClosed: no game is running.
             NotYours: another player made the press.
-            StaleClick: the press has revealed something, or somebody has moved since.
+            StaleClick: the press has revealed something, somebody has moved since, the board shows
+                an earlier state, or `MOST_UNDONE` is reached.
         """
         seat, table = require_seat(stored, self.person), stored
         progress = require_game(stored)
@@ -301,7 +303,8 @@ class GiveOrder(Act):
         """Return the table with the order.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: the person has no seat, or no game is running.
+            NotSeated: the person has no seat, or the caretaker plays for it.
+            WrongPhase, TableClosed: no game is running.
             NoOrder: this table does not accept standing orders, or not this order.
         """
         seat = require_seat(stored, self.person)
@@ -324,7 +327,8 @@ class HandOver(Act):
         """Return the table with the seat given to the caretaker.
 
         Raises:
-            NotSeated, WrongPhase, TableClosed: `by` has no seat, or no game is running.
+            NotSeated: `by` has no seat, or the caretaker plays for it.
+            WrongPhase, TableClosed: no game is running.
             NotIdle: the seat cannot be handed over, or not yet; the message says why.
         """
         own = require_seat(stored, self.by)
@@ -397,7 +401,7 @@ class MoveLate(Act):
 
 
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
-    """Let the caretaker make this turn of a seat; after `MISSES` turns in a row, all later turns.
+    """Let the caretaker make this turn; after `MISSES` missed turns in a row, it keeps the seat.
 
     If the seat has a standing order that was waiting for other people, the order makes the move
     instead of the caretaker, and the turn does not count as missed.

@@ -37,7 +37,7 @@ def break_off(
     """End a lobby, or end a game early as a loss for these seats.
 
     The losers come last, like players who have left. The other players get their current places.
-    Without losers, the game does not count.
+    A challenge that ends early does not count, nor does a game without losers.
     """
     over = end(table, status, now, reason)
     if table.progress is None or table.challenge is not None or not losers:

@@ -76,7 +76,7 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
 
 
 def hash_start(stored: Table) -> str:
-    """Return the hash of everything settled before the first move, hex."""
+    """Return the hash of everything settled before the first move, as hex."""
     return transcript.hash_start(make_transcript(stored, ()))
 
 

@@ -282,7 +282,7 @@ class TableLookup:
         return await self.get_all(numbers)
 
     async def find_broken(self) -> tuple[int, dict[int, str]]:
-        """Replay all live tables from the database, without changing any.
+        """Replay all live tables from the database, without changing any table.
 
         Returns the number of live tables, and a description of each fault by table number.
         """

@@ -1,10 +1,11 @@
 """Reads and writes tables, and caches some of them.
 
-The log in the database is the truth, and the cache saves time. Every load asks the database for the
-table's revision, and reads the table again if the cached table has another revision. A change may
-start from the cached table without asking, because the change is written only if the database still
-has the same revision. Therefore an outdated cache does no harm. The cache can be outdated after a
-change by another process, or after a transaction with an unknown outcome.
+The log in the database is authoritative, and the cache only saves time. Every load asks the
+database for the table's revision, and reads the table again if the cached table has another
+revision. A change may start from the cached table without asking, because the change is written
+only if the database still has the same revision. Therefore an outdated cache does no harm. The
+cache can be outdated after a change by another process, or after a transaction with an unknown
+outcome.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Applies acts to tables, within the limits on open tables.
 
 Every change is one transaction. An `Act` computes the next `Table`. The transaction saves the
-differences, and commits if nobody else has changed the table meanwhile. The change is announced
-after the commit.
+differences, and commits if nobody else has changed the table meanwhile. Callers show the new
+table only after the commit.
 
 Clicks on one table wait for each other here, so a second click sees the result of the first click.
 If another process was faster, the act is applied once more, to the newest table. The second attempt
-reads the table in its transaction, and nobody else can write between that read and the commit.
+usually reads the table in its transaction, and then no other process can write before the commit.
 
 Two processes may receive the same click. The transaction stores the click as processed, so the
 click takes effect only once. If the connection is lost during a commit, the bot asks the database
@@ -86,9 +86,9 @@ class Limits:
     """The limits on open tables. A table is open in the lobby and in play.
 
     Attributes:
-        tables_per_person: most seats of one person; games that the person has left do not count.
-        lobbies_per_person: most lobbies with the same opener.
-        tables_per_channel: most tables in one channel.
+        tables_per_person: limit on seats of one person, without games that the person has left.
+        lobbies_per_person: limit on lobbies with the same opener.
+        tables_per_channel: limit on open tables in one channel.
     """
 
     tables_per_person: int = 100
@@ -141,7 +141,8 @@ RETRIED: Final = Counter(
 )
 
 
-# This write does not raise the revision, because the transaction that ends the table has done so.
+# This write does not raise the revision: the update that ended the table, earlier in the same
+# transaction, has raised it.
 SEAL: Final = Write(
     "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
 )

@@ -131,10 +131,10 @@ WOOD_EDGE: Final = "#5b3a20"
 
 
 def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
-    """Return the board below a pyramid, or below one part of it with its number of buckets.
+    """Return the plank below a pyramid, or below one part of a split pyramid.
 
-    `side`: -1 for the left part, 1 for the right part, 0 for a whole pyramid. A pointer shows which
-    part it is.
+    `number`: the number of buckets in the part; empty for a whole pyramid. `side`: -1 for the left
+    part, 1 for the right part, 0 for a whole pyramid. A pointer shows the side.
     """
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
@@ -219,7 +219,7 @@ _TOPS: Final = tuple(FLOOR - SIDE - row * PITCH + 6 for row in range(len(ROWS)))
 """Upper edge of each row of buckets, the bottom row first."""
 
 _CUTS: Final = (0, *reversed(_TOPS), HEIGHT - SIGN, HEIGHT)
-"""Upper edge of each strip, and the lower edge of the last one."""
+"""Upper edge of each strip, and the lower edge of the last strip."""
 
 
 class Sprite(NamedTuple):
@@ -311,7 +311,7 @@ def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...])
 
 
 def _paint(width: int, upper: int, lower: int, sprites: Iterable[Sprite]) -> Image.Image:
-    """Return these rows in full colour, shrunk to the width of a picture (`WIDTH`)."""
+    """Return the rows from `upper` to `lower` in full colour, shrunk to the width `WIDTH`."""
     scale = width // WIDTH
     image = _draw_meadow(width, scale).crop((0, upper // scale, WIDTH, lower // scale))
     for sprite in sprites:
@@ -340,7 +340,7 @@ def _draw_meadow(width: int, scale: int) -> Image.Image:
 
 @cache
 def _choose_palette() -> Image.Image:
-    """Return the palette for all pictures, from a scene that shows everything."""
+    """Return the palette for all pictures, chosen from a scene with all animals."""
     letters = "".join(OF_LETTER)
     image = Image.new("RGB", (WIDTH * len(letters), HEIGHT))
     whole = letters * (len(BOXES) // len(letters))

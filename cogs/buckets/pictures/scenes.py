@@ -1,4 +1,4 @@
-"""Starts the drawing of pyramids. It imports Pillow late, so that only the drawing process does."""
+"""Starts the drawing of pyramids. Only the process that draws them imports Pillow."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def draw_sign(sign: str, size: float) -> Image.Image:
 
 @lru_cache(256)
 def draw_run(font: str, run: str, size: float) -> Image.Image:
-    """Return words of one font as a mask, centred in height, with `BLEED` free at both ends."""
+    """Return words of one font as a mask, centred in height, with `BLEED` added at both ends."""
     width, height = ceil(measure(run, size)) + 2 * BLEED, 2 * ceil(size)
     plain = font in _PLAIN and not any(category(letter)[0] == "M" for letter in run)
     return (_draw_plainly if plain else _shape)(font, run, size, (width, height))
@@ -276,7 +276,7 @@ class Card:
 
         Args:
             place: the start, middle or end of the line, as `anchor` says, at half its height.
-            words: the text; letters that no font has are left out.
+            words: the text; letters that no font has are replaced or left out.
             fill: the colour.
             size: the size of the letters.
             anchor: "start", "middle" or "end".
@@ -298,7 +298,7 @@ class Card:
         self._words.append((mask, corner, fill))
 
     def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
-        """Draw a rectangle with round corners; an `edge` is an outline inside it."""
+        """Draw a rectangle with round corners; `edge` is the colour of an outline inside it."""
 
         def draw(pen: ImageDraw.ImageDraw, corners: Sequence[XY], inside: int, width: int) -> None:
             (left, top), (right, bottom) = corners

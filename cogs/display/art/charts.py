@@ -335,7 +335,7 @@ def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: flo
 def _go_round(
     middle: tuple[float, float], radii: tuple[float, float], share: float, steps: int
 ) -> list[tuple[float, float]]:
-    """Return points along a `share` of a circle, from its top; the points alternate two radii."""
+    """Return points along a `share` of a circle, from its top, with the two radii in turn."""
     angles = [math.tau * (share * step / steps - 0.25) for step in range(steps + 1)]
     return [
         (middle[0] + radii[step % 2] * math.cos(a), middle[1] + radii[step % 2] * math.sin(a))
@@ -385,7 +385,7 @@ def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
 
 
 def choose_ticks(low: float, high: float) -> list[int]:
-    """Return three to six round numbers that enclose a span."""
+    """Return at most six round numbers that enclose a span."""
     span = max(high - low, 1.0)
     step = next(s for s in _STEPS if span / s <= 4)
     first = int(low // step) * step
@@ -400,7 +400,7 @@ _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5
 DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
 """Line colours for changes by the player's dice, the player's choices, and all the rest.
 
-`🟦`, `🟧` and `⬜` stand for them in a text.
+`🟦`, `🟧` and `⬜` stand for these colours in a text.
 """
 
 _BOX: Final = (PAD + 12, 360)

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
 
 
-# Reduces a table to what one reader may know. Renderers get these views, and never a state.
+# Reduces a table's state to a view: what one reader may know. Renderers never get a state.
 
 
 def render_context(
@@ -328,9 +328,9 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
 def reveal_hand(
     _: Language, renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
 ) -> Fragment:
-    """Return the hand of a seat, which only its player could see during the game.
+    """Return the hand of a seat at one step of a replay. In the game, only its player saw the hand.
 
-    Empty without a seat, after the end of the game, and in a game without hidden hands.
+    Empty without a seat, after the last step, and in a game without hidden hands.
     """
     if seat is None or table.outcome is not None:
         return Fragment([])

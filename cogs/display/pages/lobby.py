@@ -97,7 +97,7 @@ def render_lobby(
 
 
 def _describe_length(scene: Scene) -> str:
-    """Estimate the length of the game with the seated players, or with as few as it needs."""
+    """Estimate the length of the game with the seated players, or with the fewest it needs."""
     seats = len(scene.table.seats) + count_missing(scene.table)
     minutes = scene.renderer.minutes(seats, scene.table.options)
     return scene.language.plural("about {n} minute", "about {n} minutes", minutes)
@@ -119,7 +119,7 @@ def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
 
 
 def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
-    """Return one select with all settings that can be changed in the lobby, to save space."""
+    """Return one select with all settings and further actions of the lobby, to save space."""
     table, _ = scene.table, scene.language
     options = [
         *_offer_ducks(scene, emojis),

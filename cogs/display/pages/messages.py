@@ -253,7 +253,7 @@ def render_ended(_: Language, table: Table) -> MessageContent:
 
 
 def _tell_losers(_: Language, table: Table) -> list[str]:
-    """Name the players who lost a rated game by leaving; a game for one counts as unfinished."""
+    """Name those who lost by leaving, if the game counts; a game for one counts as unfinished."""
     if not table.forfeited or len(table.seats) == 1:
         return [_("The game counts as unfinished.")] if table.forfeited else []
     left = (each for each in table.people if each.caretaker or each.departed)
@@ -313,7 +313,7 @@ def render_table(
 
 
 def invite(_: Language, table: Table, content: MessageContent) -> MessageContent:
-    """Add a line above the first board in a thread, which mentions the players."""
+    """Add a line that mentions the players, above the first board in a thread."""
     people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content

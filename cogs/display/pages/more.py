@@ -271,7 +271,7 @@ def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -
 
 
 def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
-    """Return the buttons to let a duck play for idle players, to come back, and to leave or end."""
+    """Return the buttons to hand over idle seats, to come back, and to leave or end the game."""
     own, buttons = table.seats[seat], Items()
     for idle in table.waiting_on:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):

@@ -52,8 +52,8 @@ class RenderContext:
         emojis: the pictures that fit into text.
         seq: the number of the board, which is in its buttons so that old boards are recognised.
         viewer: the reader's seat; None for the public board.
-        moves: the legal moves of the reader; on a public board, of the only seat to act. On a
-            public board with hidden hands it is empty, since legal moves would reveal a hand.
+        moves: the legal moves of the reader; on a public board, of the only seat to act. Empty
+            on a public board with hidden hands, since legal moves would reveal a hand.
         focus: how to show the state, in the renderer's own notation; empty at first.
         odds: whether to show the odds of the next roll.
         language: the reader's language.
@@ -215,7 +215,8 @@ class Renderer(ABC):
     def controls(self, context: RenderContext) -> Items:
         """Return rows of buttons and selects for the legal moves; empty when the game is over.
 
-        Moves that go on come before moves that stop. The core adds Undo and ⋯ at the end.
+        Moves that continue a turn come before moves that end the turn. The core adds Undo and ⋯
+        as the last buttons.
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""`/away`: a person states an absence, and slow clocks stand still until it ends."""
+"""`/away`: a person states an absence; slow clocks stand still until the absence ends."""
 
 from cogs.app.feature import Feature
 

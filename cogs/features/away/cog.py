@@ -1,4 +1,4 @@
-"""`/away`: a person states an absence; at slow tables the clock stands still until it ends."""
+"""`/away`: a person states an absence; slow clocks stand still until the absence ends."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class AwayCog(FeatureCog):
                 await self._begin(responder, days)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Begin an absence of the chosen number of days, or end it."""
+        """Begin an absence of the chosen number of days, or end the present absence."""
         match args, values:
             case (), ():
                 await self._end(responder)
@@ -206,7 +206,7 @@ def render_question(_: Language, today: datetime) -> MessageContent:
 def render_absence(
     _: Language, tables: Sequence[Table], person_id: int, until: float, now: float
 ) -> MessageContent:
-    """Return the tables where a person's clock stands still, and those where it runs."""
+    """Return the page with the tables where a person's clock stands still, or runs on."""
     still = [table for table in tables if _is_away(table, person_id, now)]
     clocks = [table for table in tables if table.time_control.budget is not None]
     running = [table for table in clocks if not _is_away(table, person_id, now)]

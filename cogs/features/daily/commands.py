@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 LIST: Final = "dailies.txt"
 
 LONGEST: Final = 1000
-"""Most characters read from a line; real lines are shorter."""
+"""Limit on the characters of a line; real lines are shorter."""
 
 _LINE: Final = re.compile(
     r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "

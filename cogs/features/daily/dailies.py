@@ -102,7 +102,10 @@ async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
 
 
 class OfferRow(NamedTuple):
-    """A person's dailies of the earliest open day and of today, and the key of all secrets."""
+    """The tables of a person's dailies, if begun, and the key of all secrets.
+
+    `before` is the daily of the earliest open day.
+    """
 
     before: int | None
     today: int | None
@@ -213,7 +216,7 @@ class Dailies(TableService):
             name: the name of the daily.
             guild_id: the server on whose board the daily counts; 0 for none.
             seq: the number of the clicked board.
-            text: the choice.
+            text: the text of the chosen move.
             click: the id of the interaction, which then counts only once; None for no such check.
 
         Raises:

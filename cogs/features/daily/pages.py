@@ -35,12 +35,12 @@ DAILY: Final = "daily"
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
 """Squares by the mark of a decision.
 
-A green decision cost nothing, a yellow one up to a tenth of the average cost of random moves, a red
-one more. A blue decision is not ranked, because everybody had the same dice.
+A green decision cost nothing. A yellow one cost up to a tenth of the average cost of random moves,
+and a red one cost more. A blue one is not ranked, because everybody had the same dice.
 """
 
 EMPTY: Final = "⬜"
-"""Square of a day without a decision."""
+"""Square of a day of the game on which there was nothing to decide."""
 
 LEGEND: Final = {
     "🟩": N_("best choice"),
@@ -57,12 +57,12 @@ NEAR: Final = 5
 """Largest gap in accuracy to the next better player that is mentioned."""
 
 SHOWN: Final = 15
-"""Most lines of a board on a page."""
+"""Limit on lines of a board on a page."""
 
 ENOUGH: Final = 5
 """Fewest players for whom the share of equal first moves is shown.
 
-Among fewer players, it could tell how a certain person began.
+Among fewer players, the share could reveal how a certain person began.
 """
 
 WEEKS: Final = 5
@@ -131,7 +131,7 @@ def _tell_offer(
 def _tell_end(
     _: Language, table: Table, standing: Standing, home: int | None
 ) -> tuple[list[str], Items]:
-    """Say how well a daily was played, with the buttons that follow."""
+    """Return paragraphs on how well a daily was played, and the buttons below them."""
     day, daily = day_of_daily(table), standing.daily
     buttons: Items = []
     if daily and not daily.shared and standing.grade:
@@ -295,7 +295,7 @@ def render_board(
     *,
     closed: bool,
 ) -> MessageContent:
-    """Return a server's board for the day, week or month around a day."""
+    """Return a server's board for a day, or for the week or month that contains the day."""
     ranked = [Ranked(line.place, line.person, line.name, _tell_line(_, line)) for line in lines]
     own = next((each for each in ranked if each.person_id == person_id), None)
     told = list_ranked(_, ranked[:SHOWN], own) if lines else _("Nobody has finished yet.")
@@ -387,7 +387,7 @@ def render_reminder(_: Language, in_vain: int) -> MessageContent:
 
 
 def tell_days(_: Language, days: Days) -> str:
-    """Return a line about all dailies of a person; empty before the first is finished."""
+    """Return a line about all dailies of a person; empty before the first finished daily."""
     if not days.finished:
         return ""
     facts = [_("{n} played", n=_.number(days.finished))]

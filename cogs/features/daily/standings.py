@@ -29,7 +29,7 @@ PERFECT: Final = 8
 """Fewest ranked decisions of a perfect daily."""
 
 DAY_END: Final = "end day"
-"""The move that ends a day of the game. The squares then begin a new row."""
+"""The move that ends a day of the game. The decisions of each day form a row of squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Line(NamedTuple):
 
 
 def days_of(period: Period, day: str) -> tuple[str, str]:
-    """Return the first and the last day of the period around a day."""
+    """Return the first and the last day of the period that contains a day."""
     begun = period_start(period, midnight_of(day)) or 0.0
     days = {Period.TODAY: 1, Period.WEEK: 7}.get(period, 31)
     following = period_start(period, begun + days * 86_400) or 0.0
@@ -424,7 +424,7 @@ class Standings(RecordsService):
 
     @asked_again
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
-        """Return a server's board of the period around a day.
+        """Return a server's board of the period that contains a day.
 
         A person's name is the name from the start of their latest daily in the period.
         """
@@ -435,12 +435,12 @@ class Standings(RecordsService):
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
-        """Return a few numbers of finished tables whose dailies have no grade."""
+        """Return the numbers of up to five finished tables whose dailies have no grade."""
         async with self._database.read_one() as store:
             return await store.all(UNGRADED_DAILIES)
 
     async def close_days(self) -> None:
-        """Delete unfinished dailies of closed days, and the marks of forgotten people's dailies.
+        """Delete unfinished dailies of closed days, and the rows of `daily_marks` for those days.
 
         Afterwards, the unfinished dailies count as never begun.
         """
@@ -475,7 +475,7 @@ class Standings(RecordsService):
             return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
     async def turn_reminder(self, person_id: int, language: str) -> None:
-        """Switch a reminder off; if there is none, switch it on, from tomorrow at this minute."""
+        """Switch the reminder off; if it is off, switch it on, from tomorrow at this minute."""
         async with self._database.write() as store:
             if await store.one(DELETE_REMINDER, person_id=person_id) is None:
                 minute, day = self._minute()
@@ -486,9 +486,9 @@ class Standings(RecordsService):
         """Claim people to remind now; return their ids, numbers of reminders, and languages.
 
         These people want a reminder and have not begun the daily. The number counts the reminders
-        in a row that a person has ignored, and the new one. People who have ignored `IN_VAIN` get
-        no other, and their reminder is switched off. A claim holds for the whole day, so a person
-        gets only one reminder a day.
+        in a row that a person has ignored, plus the new one. For people who have ignored `IN_VAIN`
+        reminders in a row, the reminder is switched off instead. A claim holds for the whole day,
+        so a person gets only one reminder a day.
         """
         async with self._database.write() as store:
             minute, day = self._minute()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 JUMPS = 12
-"""Most turns in the menu; in a long game, some turns are left out."""
+"""Limit on turns in the menu; in a long game, some turns are left out."""
 
 DECIDED = N_("🎯 Here the chances changed most.")
 LEAD = N_("🎯 Here the lead changed for the last time.")
@@ -46,7 +46,7 @@ class Course(NamedTuple):
 
     Attributes:
         jumps: the steps at which turns begin, at most `JUMPS`.
-        turning: the step of the turning point, and a sentence on why it is one.
+        turning: the step of the turning point, and a sentence that gives the reason.
     """
 
     jumps: tuple[int, ...]
@@ -111,7 +111,8 @@ def render_replay(
         renderer: the renderer of the game.
         replay: the finished game.
         emojis: the pictures.
-        step: the step to show; None for the turning point. Other numbers give the nearest step.
+        step: the step to show; None for the turning point. Numbers out of range give
+            the nearest step.
         eyes: the seat whose view is shown, or `EVERYBODY`.
         way: the page that opened the replay, in the notation of `lead_back`.
         shared: whether the page is a public message. Then it has no controls and, after the last

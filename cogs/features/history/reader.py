@@ -47,7 +47,7 @@ class Entry:
 
     @property
     def forfeited(self) -> bool:
-        """Whether a player lost by leaving, so that the game has no scores."""
+        """Whether the game ended early and made a player lose, so that it has no scores."""
         return None in self.scores
 
 
@@ -159,7 +159,7 @@ class HistoryReader(RecordsService):
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
-        The caller then removes the tables that the reader may not see, by
+        The caller then removes the tables that the reader may not see, with
         `cogs.interactions.interaction.find_visible`.
 
         Args:

@@ -170,7 +170,7 @@ class LeaderboardCog(FeatureCog):
     ) -> tuple[LeaderboardQuery, AnyBoard]:
         """Return the board with the most games of the reader.
 
-        It is this board, or one of games with ducks, or one of games played alone.
+        The choice is between `board`, the boards with ducks, and the boards of games played alone.
 
         If the reader is on none of them, return a board with rows.
         """

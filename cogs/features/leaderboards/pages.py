@@ -79,7 +79,7 @@ BOARDS = {
         if game.info.min_seats == 1
     },
 }
-"""Titles of boards. They need no `N_`, because the catalogs contain the command's choices."""
+"""Titles of boards. They are choices of a command, so the catalogs have them without `N_`."""
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
 AnyRow = Row | SoloRow | Line
@@ -267,7 +267,7 @@ def _tell_gap(_: Language, query: LeaderboardQuery, board: AnyBoard) -> list[str
 
 
 def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> str:
-    """Say how much is enough to pass the player above, or how far the reader is behind."""
+    """Say what is enough to pass the player above, or how far behind the reader is."""
     match query.order:
         case Sort.WINS:
             return _count_wins(_, own, above, season=query.period is Period.SEASON)
@@ -445,7 +445,7 @@ def choose_reset(_: Language) -> Component:
 def render_reset(
     _: Language, game_key: str, losses: ResetPreview, notice: str = ""
 ) -> MessageContent:
-    """Return the question before a reset, with the losses; `notice` says why to ask again."""
+    """Return the question before a reset, with the losses; `notice`: the reason to ask again."""
     head = _("### ⚙️ Reset for good? {board}", board=_name_board(_, game_key))
     head += f"\n⚠️ {notice}" if notice else ""
     if not (losses.players or losses.games or losses.ratings):
@@ -500,8 +500,8 @@ def render_reset_done(_: Language, game_key: str, losses: ResetPreview) -> Messa
 def _make_reset_buttons(_: Language, game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
-    The button that confirms has `latest` in its id, the number of the last result in the losses. If
-    a later result exists at the click, nothing is reset.
+    `latest`: the number of the last result that counts among the losses. The button that confirms
+    has this number in its id. If a later result exists at the click, nothing is reset.
     """
     danger = discord.ButtonStyle.danger
     label = _("Reset for good")

@@ -141,7 +141,7 @@ def _page_of(board: str, *, whole: bool = False) -> str:
 
     The query also returns the reader's line, and the last line with a better place than the
     reader's. A board can have many rows, so the query reads them only once. It looks up the latest
-    games of the people shown, and those of everybody only if the order depends on them.
+    game of each person shown, and of everybody only if the order depends on the latest games.
 
     Args:
         board: the SQL condition for the rows of the board.
@@ -227,8 +227,8 @@ BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
 """Query for a page of one game's board.
 
 In the order by average place, people with at least `:steady` games and a rating uncertainty of at
-most `:sigma` come first. In a season, people with at least `:steady` games come first. An
-unfinished game counts as 0 points in the average score.
+most `:sigma` come first. People with at least `:steady` games also come first in the orders of
+`_SEASONS`. An unfinished game counts as 0 points in the average score.
 """
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
@@ -236,7 +236,7 @@ BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=Tru
 
 
 def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
-    """Return the orders of a board; the first replaces any order that the board lacks.
+    """Return the orders of a board; the first order replaces any order that the board lacks.
 
     Args:
         game_key: None for all games together, which have neither ratings nor scores.
@@ -265,7 +265,7 @@ class Leaderboards(RecordsService):
         *,
         mixed: bool = False,
     ) -> Board[Row]:
-        """Return a page of a server's leaderboard for one game; None stands for all games.
+        """Return a page of a server's leaderboard for one game; `game_key` None: for all games.
 
         In direct messages (`guild_id` None) the page is empty. In the order by average place,
         people with `STEADY` games in the period and no provisional rating come first. In a season's

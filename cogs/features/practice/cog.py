@@ -54,7 +54,7 @@ PRACTICE = "practice"
 # The pages of a position to practise on: the question, then the verdict on a choice.
 
 OFFERED = 6
-"""Most choices offered, all of different worth; the choice made in the game may be added."""
+"""Limit on the choices offered, all of different worth; the choice in the game may be added."""
 
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -82,7 +82,7 @@ class Progress:
 
     @classmethod
     def read(cls, game: str, numbers: str) -> Progress:
-        """Return the progress from the text made by `numbers`; raises UnknownControl."""
+        """Return the progress from the text made by `numbers`; else raise UnknownControl."""
         if not re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}", numbers):
             raise UnknownControl
         return cls(game, *map(int, numbers.split(".")))
@@ -299,7 +299,7 @@ ROUND: Final = 5
 
 
 def offer_practice(scene: Scene) -> Items:
-    """Return the button to practise on a game's mistakes; empty if reviews of it need a search."""
+    """Return the button to practise on a game's mistakes; empty if valuing its moves is slow."""
     key = scene.table.game.info.key
     if not can_assess(key):
         return []

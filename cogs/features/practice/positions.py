@@ -40,13 +40,13 @@ SHIPPED: Final = 0
 """Number that stands for the shipped set in place of a table's number."""
 
 NEWEST: Final = 5
-"""Latest finished tables of each game that are searched for mistakes."""
+"""Number of latest finished tables, for each game, that are searched for mistakes."""
 
 CAPACITY: Final = 4096
 """Cache size: seats of finished tables whose mistakes are kept."""
 
 WITHIN: Final = 10.0
-"""Time limit for all reviews that a list needs, in seconds; tables without a review are skipped."""
+"""Limit in seconds for all reviews that a list needs; tables without a review are then skipped."""
 
 WORST: Final = 5
 """Largest number of positions taken from one finished game."""
@@ -149,6 +149,7 @@ class Practice(Adviser):
         Raises:
             NothingThere: there is no such position for this person.
             NoAdvice: the choices could not be valued in time.
+            ReviewPending: the review of the table is still being computed.
         """
         table_id, seq = origin
         if table_id == SHIPPED:

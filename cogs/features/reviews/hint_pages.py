@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from records.replay import Replay
 
 SHOWN = 5
-"""Most moves compared, including the best, so that the page fits on half a phone's screen."""
+"""Limit on moves compared, including the best, so that the page fits on half a phone's screen."""
 
 SMALL = 1e-4
 """Smallest difference between values that counts: the precision of the solved tables."""
@@ -65,7 +65,7 @@ def render_hint(
 def order_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[Assessed]:
-    """Return the moves, best first; `Renderer.leaves` orders the moves as good as the best."""
+    """Return the moves, best first; `Renderer.leaves` orders moves that are as good as the best."""
     even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
     even.sort(key=lambda each: renderer.leaves(context, each.move), reverse=True)
     return [*even, *(each for each in moves if each not in even)]
@@ -129,7 +129,10 @@ def compare_moves(
 
 
 def describe_cost(_: Language, renderer: Renderer, best: Assessed, each: Assessed) -> str:
-    """Return a move's cost compared with the best, in the deciding measure: "-5.2 % to win"."""
+    """Return a move's cost against the best move, such as "-5.2 % to win".
+
+    If chances to win are unknown, the cost is in the measure of the game's renderer.
+    """
     if best.worth - each.worth < SMALL:
         return _("no worse") if each.error else _("costs nothing")
     if each.win is None or best.win is None:
@@ -165,7 +168,7 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
 
 
 TOLD_SPANS = 4
-"""Most spans of ten games whose accuracy is shown."""
+"""Limit on spans, of ten games each, whose accuracy is shown."""
 
 WORDS = (
     (90, N_("Excellent choices")),
@@ -179,7 +182,7 @@ WORDS = (
 def describe_decision(
     _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
 ) -> str:
-    """Say which choice or which luck decided the game; empty unless the review is sure."""
+    """Say which choice or which luck decided the game; empty without a clear turning point."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
     turning = find_turning(found, outcome.winners if outcome else (), lone)
     if turning is None:
@@ -226,7 +229,10 @@ def to_line(_: Language, each: RegretLine) -> Line:
 
 
 def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:
-    """Say how accurate decisions were in the latest span, and in the spans before."""
+    """Say how accurate decisions were in the latest span, and list the accuracy of recent spans.
+
+    Return an empty text if the latest span has too few decisions.
+    """
     if not spans or spans[-1].decisions < count_enough(game):
         return ""
     latest = spans[-1]

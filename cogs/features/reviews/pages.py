@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 WORST: Final = 3
-"""Most decisions listed as the costliest; each has a page with its board."""
+"""Limit on decisions listed as the costliest; each has a page with its board."""
 
 PAGE: Final = 12
 """Decisions on a page."""
@@ -46,7 +46,10 @@ NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
 """Lowest cost that is shown, by unit."""
 
 FAIRLY: Final = 50.0
-"""Lowest accuracy for "fairly good", the worst verdict if less than a point was given away."""
+"""Lowest accuracy for "fairly good".
+
+A player who gave away less than a point gets at least this verdict.
+"""
 
 _PLAYED: Final = (
     (99.5, N_("**Perfect play.**")),
@@ -85,7 +88,7 @@ _LEGEND: Final = {
     CHOICES: N_("🟧 given away"),
     OTHERS: N_("⬜ all the rest"),
 }
-"""Words for the lines of the curve."""
+"""Legend of the curve, by colour."""
 
 
 class ReviewPage:
@@ -100,7 +103,7 @@ class ReviewPage:
         emojis: the bot's emojis.
         reader: the id of the reader, who is not named on the pages of their own seat.
         way: the way back to where the review was opened, for `lead_back`.
-        ranked: for a daily, a tuple of the accuracy that ranks it; an empty tuple for other games.
+        ranked: a tuple with the accuracy by which a daily is ranked; empty for other games.
         offers: the buttons that other features add.
     """
 

@@ -63,7 +63,7 @@ def gives_hints(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TurnHints(Act):
-    """Notes that a person agrees to hints or no longer does; raises NotSeated or WrongPhase."""
+    """Turns a person's agreement to hints on or off; raises NotSeated or WrongPhase."""
 
     person: Person
 
@@ -156,10 +156,10 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
 
 
 TOLD: Final = 200
-"""Latest games that the accuracy over time covers."""
+"""Number of latest games that the accuracy over time covers."""
 
 SPAN: Final = 10
-"""Consecutive games that are summed up in one span."""
+"""Number of consecutive games that are summed up in one span."""
 
 ENOUGH: Final = 20
 """Fewest decisions that bring a person onto the board."""
@@ -247,8 +247,8 @@ NEXT_TO_REVIEW: Final = Query(
 )
 
 # The sums of everybody with enough decisions in the period and since the last reset, lowest average
-# cost first. No game reaches the bounds: they exclude damaged rows, because one damaged row would
-# spoil the sums.
+# cost first. The bounds exclude damaged rows, because one damaged row would spoil the sums. No real
+# game reaches the bounds.
 REGRET_BOARD: Final = Query(
     RegretSums,
     """
@@ -304,8 +304,8 @@ class Regrets(RecordsService):
         Call this regularly.
 
         Args:
-            review: returns the costs of each seat's decisions. The result is empty if the costs
-                cannot be computed, and None if a later call may succeed.
+            review: returns the costs of each seat's decisions; returns an empty sequence if the
+                costs cannot be computed, and None if a later call may succeed.
             rest: the pause after a review, as a multiple of the review's time.
         """
         entered = 0
@@ -341,7 +341,7 @@ class Regrets(RecordsService):
     async def page(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
     ) -> Board[RegretLine]:
-        """Return a page of the board of best choices; in direct messages it is empty."""
+        """Return a page of the board of best choices; the page is empty in direct messages."""
         since = period_start(period, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SENT_AT_ONCE: Final = 5
-"""Most messages sent in one round, so that other periodic work need not wait long."""
+"""Limit on the messages sent in one round, so that other periodic work need not wait long."""
 
 ROOM: Final = 3600
-"""Limit on characters of the lines for all boards."""
+"""Longest list of winners on all boards, in characters."""
 
 SHOWN: Final = 5
-"""Most people named for a board; there can be more, because equal players share a place."""
+"""Limit on the winners named for a board; equal players share a place, so there can be more."""
 
 
 TO_WRITE_IN: Final = [
@@ -94,7 +94,8 @@ class SeasonsCog(FeatureCog):
         seasons = self._seasons
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
-            # first, so that a server that fails delays the others for `firsts.TRIED_FOR` at most
+            # Noted before the work, because an error below ends this round. Then a server that
+            # always fails delays the others for at most `firsts.TRIED_FOR`.
             await seasons.note(guild_id, season)
             _ = await self._find_language(guild_id)
             firsts = await seasons.firsts(guild_id, season)

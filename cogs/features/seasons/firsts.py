@@ -57,8 +57,8 @@ FIRSTS_OF_SEASON = Query(
 )
 """Query for the winners of a season, by board and place.
 
-A board counts if at least three people have `STEADY` games there. The first three places win. On
-boards of games played alone or with ducks, only the first place wins.
+A board counts if at least three people have `STEADY` or more games there. The first three places
+win. On boards of games played alone or with ducks, only the first place wins.
 """
 
 
@@ -77,7 +77,7 @@ def find_season(at: float) -> str | None:
     return bucket_of(Period.SEASON, begun - 1) if told else None
 
 
-# Keeps the time of the first attempt until the announcement has ended; then the time is 0.
+# Stores the time of the first attempt. Later attempts do not change it. A time of 0 ends them.
 NOTE_SEASON: Final = Write("""
     UPDATE season_channels SET season = :season, tried_at = :tried_at
     WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)

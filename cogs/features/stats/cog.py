@@ -58,7 +58,7 @@ PAGE = 3
 """Badges described on a page, so that it fits a phone's screen."""
 
 NEWEST, SHOWN = 8, 13
-"""Limits in the picture of all games: on the earned badges, and on all badges."""
+"""Limits in the picture for all games: on the badges earned, and on the badges in all."""
 
 SHOWN_EARNED = 1
 """Achievements named on a final board; the page behind ⋯ leads to all."""

@@ -6,7 +6,7 @@ roll of a game. The number's mean and variance come from all outcomes of the rol
 martingale, and its variance is the sum of the variances. So the deviation in sigmas is right
 however people play.
 
-Each game has about a dozen achievements, and a person can earn each of them once on a server. The
+Each game has up to twenty achievements, and a person can earn each of them once on a server. The
 name of an achievement is the game's key and a word: `ducks.flock`. Most achievements depend on one
 game's log alone, and the game's kit finds them. A seat for which the caretaker moved does not earn
 these. Counted achievements are for numbers of wins and games. All games have the same counted
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The results of a person in one game or in all games, since the beginning.
+    """A person's all-time results in one game, or in all games together.
 
     Attributes:
         game: the key; None for all games together.
@@ -126,7 +126,7 @@ class Luck:
 
 
 class Record(StrEnum):
-    """The records of a server, in each game."""
+    """Kinds of records that a server has in each game."""
 
     SCORE = "best score"
     ALONE = "best score alone"
@@ -169,10 +169,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A person's counts for one game: finished with people, with ducks and alone, and won.
+    """A person's counts in one game: finished games with people, with ducks and alone, and wins.
 
-    The level measures how much the person has played, with anybody or alone. A finished game gives
-    a point, a win one more, and level n takes 1 + 2 + ... + n points.
+    The level measures how much the person has played. A finished game gives one point, and a win
+    gives one more. Level n takes 1 + 2 + ... + n points.
     """
 
     game: str
@@ -220,8 +220,8 @@ class Summary:
         name: as last seen on this server.
         played: each game that was played, the highest level first.
         latest: the latest ten games, newest first.
-        streak: the current wins in a row, among those ten games; games alone do not count.
-        longest: the most wins in a row ever on one board.
+        streak: the current wins in a row within `latest`; games played alone do not count.
+        longest: the most wins in a row ever on any one leaderboard.
         earned: achievements, newest first.
         near: counted achievements not yet earned, the nearest first.
     """
@@ -246,8 +246,8 @@ class Stats:
         score: the results of games with people; None without such a game.
         mixed: the results of games with computers, by game.
         solo: the results of games played alone, by game.
-        ratings: the rating over time, oldest first, at most 200 points; empty for all games.
-        opponents: the three most frequent opponents of the latest thousand games.
+        ratings: up to 200 latest ratings, oldest first; empty in statistics for all games.
+        opponents: the three most frequent opponents in the latest thousand games.
         luck: the luck by each measure of each game.
         records: the server records that the person holds.
     """
@@ -298,7 +298,7 @@ def compute_moments(meter: Meter, roll: Roll) -> tuple[Values, Values]:
 def _enumerate(
     meter: Meter, chance: Chance[Any], context: tuple[Any, ...]
 ) -> tuple[Values, Values]:
-    """Return means and variances from all outcomes, exact up to the final division."""
+    """Return means and variances, by measure, computed from all outcomes."""
     weights, firsts, seconds = 0, [0.0] * len(meter.measures), [0.0] * len(meter.measures)
     for move, weight in chance.outcomes():
         weights += weight

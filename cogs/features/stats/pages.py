@@ -46,7 +46,7 @@ ALBUM = "album"
 """Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Most records on a page, and most lines on luck for all games; a single game has one such line."""
+"""Limit on records, and on lines about luck. The page of a single game has one line about luck."""
 
 LEVELS = N_(
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "

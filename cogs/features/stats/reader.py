@@ -51,13 +51,13 @@ if TYPE_CHECKING:
     from db.store import Store
 
 POINTS: Final = 200
-"""Most points in the chart of a rating; more points would overlap."""
+"""Limit on points in the chart of a rating; more points would overlap."""
 
 LATEST: Final = 1000
 """Number of a person's latest games in which opponents are counted."""
 
 CHARTED: Final = 5000
-"""Number of latest ratings that are read; the chart shows `POINTS` of them."""
+"""Number of latest ratings that are read; the chart shows at most `POINTS` of them."""
 
 NEWEST: Final = 10
 """Number of latest games on the first page."""
@@ -75,7 +75,7 @@ RECORDS_OF_BOARD = Query(
     FROM ({count_up(_ON_BOARD, "person_id", ", MAX(streak) AS longest")}) AS standings
     """,  # noqa: S608 - built from constants
 )
-"""Query for the best score, longest streak and most wins on a board of a server."""
+"""Query for the records of a server's board: best score, longest streak, largest number of wins."""
 
 
 # The latest games, newest first: game, place, number of players, and score.
@@ -177,7 +177,7 @@ class StatsReader(RecordsService):
 
     @asked_again
     async def alone(self, guild_id: int | None, person_id: int, game_key: str) -> SoloScore | None:
-        """Return a person's solo results in one game on one server; None before the first."""
+        """Return a person's solo results in one game on one server; None if there are none."""
         async with self._database.read_slow() as store:
             rows = await _standings(store, guild_key(guild_id), person_id)
         return next((_solo(row) for row in rows if row.board == solo_board(game_key)), None)
@@ -317,7 +317,7 @@ def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
 
 
 def _find_streak(latest: Iterable[Latest]) -> int:
-    """Return the current number of wins in a row; `latest` begins with the newest game."""
+    """Return the wins in a row in games of several players; `latest` has the newest game first."""
     places = [each.place for each in latest if each.players > 1]
     return next((won for won, place in enumerate(places) if place > 1), len(places))
 
@@ -380,7 +380,7 @@ def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:
 
 
 def _deviation(row: LuckRow) -> float:
-    """Return the deviation in standard deviations; 0 if the dice had only one outcome."""
+    """Return actual minus expected, in standard deviations; 0 if only one outcome was possible."""
     if row.variance <= 1e-9:
         return 0.0
     return (row.actual - row.expected) / math.sqrt(row.variance)

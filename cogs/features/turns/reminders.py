@@ -2,7 +2,7 @@
 
 A mark in the table's row shows that a seat was reminded of its turn. The time of a person's latest
 direct message is stored in a row of the person, because it limits the messages about all tables.
-Both survive restarts, and only one of several processes sends a message.
+The mark and the time survive restarts, and only one of several processes sends a message.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Choice:
 
     Attributes:
         way: the chosen way.
-        refused: whether Discord refused a direct message and the person was not told of that yet.
+        refused: whether Discord refused a direct message and the person does not know that yet.
         language: the person's language when they chose.
     """
 
@@ -193,8 +193,8 @@ class Reminders(TableService):
     async def begin_direct(self, person_id: int) -> tuple[list[Table], list[Table]]:
         """Note that a person gets a direct message now, if one is due and allowed.
 
-        Returns all tables that wait for the person, and among these the tables with a turn that
-        needs a reminder. Both lists are empty if no message should be sent.
+        Returns all tables that wait for the person, and those of them where the person's turn needs
+        a reminder. Both lists are empty if no message should be sent.
         """
         now = self._aging()
         waiting = await self._lookup.waiting_for(person_id)

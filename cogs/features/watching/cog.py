@@ -38,7 +38,7 @@ WATCH: Final = "watch"
 """Name of the spectator's page in button ids."""
 
 SENT_AT_ONCE: Final = 5
-"""Most cards sent in one round; each card takes several requests to Discord."""
+"""Limit on the cards sent in one round; each card takes several requests to Discord."""
 
 OTHERS: Final = 3
 """Largest number of alternatives shown beside a move; the best come first."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 WATCHERS: Final = 50
-"""Most watchers of a table."""
+"""Limit on the watchers of a table."""
 
 TRIED_FOR: Final = 120.0
 """Seconds during which sending is retried, because Discord still recognises a duplicate."""
@@ -92,7 +92,7 @@ COUNT_WATCHERS: Final = Query(int, "SELECT COUNT(*) FROM watchers WHERE table_id
 
 
 class TooManyWatchers(TableError):
-    """The table has the most watchers allowed."""
+    """The table already has `WATCHERS` watchers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Watchers(TableService):
         Raises:
             AlreadySeated: the person sits there.
             WrongPhase: the game is not being played.
-            TooManyWatchers: the table has the most watchers allowed.
+            TooManyWatchers: the table already has `WATCHERS` watchers.
         """
         require_spectator(table, person_id)
         if table.status is not Status.PLAYING:
@@ -153,10 +153,10 @@ class Watchers(TableService):
             return await store.one(IS_WATCHING, table_id=table_id, person_id=person_id) is not None
 
     async def find_due(self, most: int) -> list[Watcher]:
-        """Return the people to whom this process sends a card; delete the rows that get no card.
+        """Return up to `most` watchers to whom this process should send a card now.
 
-        A table without a result has no card. After `TRIED_FOR` seconds there is no further attempt,
-        because it could send the card twice.
+        Rows of watchers who get no card are deleted. A table without a result has no card. After
+        `TRIED_FOR` seconds there is no further attempt, because it could send the card twice.
         """
         async with self._database.read_one() as store:
             found = await store.all(WATCHERS_OF_ENDED)
@@ -261,7 +261,7 @@ class ToldDecisions(Adviser):
 
 
 def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
-    """Return the last decision of a seat that can neither act nor undo now, with its log number.
+    """Return the last decision of a seat that can neither act nor undo now, with its seq.
 
     An undone move does not count. In the log, an undo leads back to the state before that move.
     """
