@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 FLOOR = "floor"
 FEW, MANY = 25, 100
-"""Numbers of tables played at the same time: few for costs, many for time and memory."""
+"""Numbers of tables played at the same time: few for costs, many for pace and memory."""
 WARM = 1200
 """Clicks on each bot before counting begins. After that many, the bot's files no longer grow."""
 SETTLED = 5.0
@@ -148,7 +148,7 @@ async def cost(clicks: int) -> None:
 
 
 async def wait(clicks: int) -> None:
-    """Measure the time of clicks at one table, bot after bot."""
+    """Measure the time of clicks. Each bot has one table, and the bots are clicked in turn."""
     async with AsyncExitStack() as stack:
         found = await all_of(stack, 1)
         for _ in range(clicks):

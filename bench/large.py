@@ -1,4 +1,4 @@
-"""Writes databases of many finished games, for `bench.records`, or live tables, for `bench.click`.
+"""Writes databases: finished games for `bench.records`, or live tables for `bench.click`.
 
 The bot's own services play some games of each kind. Then the rows of these games are copied, each
 copy with other people and another time. The function that enters real games makes the results.
@@ -86,7 +86,7 @@ async def generate(url: str, games: int, players: int, *, each: int = 20) -> Non
     """Write a database of finished games.
 
     Args:
-        url: the URL of a file that does not exist.
+        url: the URL of a file that does not exist yet.
         games: number of finished games.
         players: number of people; some play far more than others.
         each: number of games of each kind that are played and then copied.

@@ -77,7 +77,7 @@ def start_timer() -> None:
 def look(what: str, path: str) -> None:
     """Run the bot, count layers or calls from SIGUSR1 to SIGUSR2, and write the counts to `path`.
 
-    The counts follow the processor seconds of the main thread and of all threads.
+    Before the counts, write the processor seconds of the main thread and of all threads.
     """
     found, begun = Counter[str](), list[float]()
     profile = cProfile.Profile(builtins=False, subcalls=False)

@@ -7,8 +7,8 @@ games take some minutes, and four gigabytes in a temporary directory. With `--da
 stays, and the next run uses it.
 
 After the large server it measures a server of 50,000 players with 60,000 games, and the deletion of
-that server. With `--postgresql` it first copies both databases to a PostgreSQL server. The limit
-for an answer is a second; the exit status is 1 if an answer takes longer.
+that server's data. With `--postgresql` it first copies both databases to a PostgreSQL server. The
+limit for an answer is a second; the exit status is 1 if an answer takes longer.
 """
 
 from __future__ import annotations

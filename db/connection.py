@@ -122,10 +122,10 @@ class Database:
     async def write(self) -> AsyncGenerator[Store]:
         """Begin a transaction that may write.
 
-        The end of the block commits the transaction; an exception rolls it back. The transaction
-        begins with its first query, and excludes all other writers from that moment on. A
-        transaction that only writes begins at the end of the block. On PostgreSQL, several such
-        transactions may run at the same time.
+        The end of the block commits the transaction; an exception rolls it back. A transaction
+        that reads begins with its first query, and excludes all other writers from that moment on.
+        A transaction that only writes begins at the end of the block. On PostgreSQL, several
+        transactions that only write may run at the same time.
 
         Raises:
             OutcomeUnknown: Either everything was written or nothing.

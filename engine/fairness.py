@@ -72,7 +72,7 @@ class Contribution:
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of the secret in hex. Once it is shown, the secret cannot be exchanged."""
+    """Return the SHA-256 of the secret in hex. Once it is shown, the secret cannot be replaced."""
     return hashlib.sha256(secret).hexdigest()
 
 

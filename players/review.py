@@ -6,8 +6,8 @@ the change that they make in the exact expectation. So the course of a game for 
 of three parts: the luck of the seat, its costs, and the effect of other seats.
 
 If the worth of moves is in points, the course is in points, too. Luck is still summed in chances to
-win: before the end a model turns points into chances (`Worth.weigh_chances`). The expectation of
-these chances is exact, so luck is 0 on average even if the model is wrong.
+win: before the end of the game, a model turns points into chances (`Worth.weigh_chances`). The
+expectation of these chances is exact, so luck is 0 on average even if the model is wrong.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # The cost of a decision: the worth of the best move minus that of the move made.
 
 SMALL: Final = 1e-4
-"""Least difference of worths that counts. Rounding to six digits and tie-breaks change less."""
+"""Least difference of worths that counts. Tie-breaks, and rounding to six digits, change less."""
 
 WIN: Final = 0.01
 """Least cost of a mistake, if worth is the chance to win."""
@@ -113,7 +113,7 @@ def judge(
 
 
 def _count_win(worth: Worth, known: Knowledge, made: Assessed) -> int:
-    """Return the units that a win is worth, or 1 if worth is not the chance to win."""
+    """Return how many units a win is worth, or 1 if worth is not the chance to win."""
     return 1 if made.win is None else worth.count_win(known)
 
 
@@ -351,8 +351,8 @@ class _Reader:
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
 
-        Return None if no dice fell for the seat, or if the prospects are unknown. If the end of the
-        opponent's turn threw the dice, the prospects were the opponent's with the sign changed.
+        Return None if no dice fell for the seat, or if the prospects are unknown. If the dice fell
+        at the end of the opponent's turn, the prospects are minus the opponent's prospects.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
         if self._worth.search or not any(step.seat == CHANCE for step in since):
@@ -381,7 +381,7 @@ class _Reader:
         return _Prospects(worth.expect_chance and worth.expect_chance(known), *around)
 
     def _lose(self, known: Knowledge, decision: Decision) -> float | None:
-        """Return the worth left if the dice of a move end the turn, else None."""
+        """Return the remaining worth if the dice of a move ended the turn, else None."""
         lose, step = self._worth.lose, self._made[min(decision.seq + 1, len(self._made) - 1)]
         return lose and lose(known, decision.made.move, self._game.view(step.after, None))
 
@@ -484,7 +484,7 @@ def find_turning(
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:
-    """Yield the changes by dice and choices of all seats that are beyond noise (`CLEAR`)."""
+    """Yield, for all seats, the changes by dice and choices that are beyond noise (`CLEAR`)."""
     off = review.off or 0.0
     for seat, own in enumerate(review.seats):
         for each in own.decisions:

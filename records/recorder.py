@@ -214,7 +214,7 @@ def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
 def enter_table(
     game: AnyGame | None, result: ResultRow, table: FinishedTable, standings: Standings
 ) -> tuple[Ended, tuple[FinishRow, ...]]:
-    """Return an ended table and the rows of its seats, and update `standings`.
+    """Return an ended table and its finishes, and update `standings`.
 
     Scores and places come from the log if it can be read.
 

@@ -1,6 +1,7 @@
 """The use cases: people open tables, join, play and leave. No module here depends on Discord.
 
-Other packages use the modules below. An act is a value that describes a change of one table.
+Other packages use the modules below; features also use a few others. An act is a value that
+describes a change of one table.
 
     tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
@@ -15,8 +16,5 @@ Other packages use the modules below. An act is a value that describes a change 
     tables.play.computers      the computer players, and how their moves are chosen
     tables.storage.act         the base class of all acts, and how a table ends
     tables.storage.finished    finished tables with their logs, for records and replays
-    tables.storage.lookup      the base class of services, also of services in features
-    tables.storage.writer      the limits on open tables
-    tables.clocks              the turns that tables wait for
     tables.thinking            computers' moves, hints, reviews and transcripts
 """

@@ -1,4 +1,7 @@
-"""How hypothesis plays in every test: anew on every run here, the same games always in CI."""
+"""Settings, options and fixtures of all tests.
+
+Hypothesis draws new games in each local run, and always the same games in CI.
+"""
 
 import gc
 import os
@@ -10,8 +13,8 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-# A whole game is one example, so a few of them take long, none has a deadline, and a game that
-# fails is made shorter but not explained, which takes minutes.
+# An example is a whole game, which takes long. So there are few examples, without a deadline. If a
+# game fails, Hypothesis shortens it, but leaves out the explanation, which would take minutes.
 settings.register_profile(
     "here",
     max_examples=3,
@@ -28,18 +31,18 @@ BACKENDS = ("sqlite", "postgresql")
 OF_BACKENDS = (
     "tests/db/",
     "tests/workers/",
-    "tests/records/test_privacy.py",  # its queries have other words on each
+    "tests/records/test_privacy.py",  # its queries differ between the backends
 )
-"""Tests of what a backend does: each runs on PostgreSQL, too."""
+"""Tests of the backends themselves. Each of them also runs on PostgreSQL."""
 
 ONE_IN = 8
-"""Divisor: of all other tests that have a database, one in eight runs on PostgreSQL, too."""
+"""Divisor: of the other tests that have a database, one in eight also runs on PostgreSQL."""
 
 
 @pytest.fixture(scope="session")
 def server_of_postgresql():
-    """A server of PostgreSQL with a template; without one installed, here, the test is skipped."""
-    from tests.postgresql import MISSING, Server, find_programs  # noqa: PLC0415 - only who needs it
+    """A PostgreSQL server with a template. If none is installed, skip the test; in CI, fail it."""
+    from tests.postgresql import MISSING, Server, find_programs  # noqa: PLC0415 - only if needed
 
     if find_programs() is None:
         if os.environ.get("CI"):
@@ -52,8 +55,8 @@ def server_of_postgresql():
 
 @pytest.fixture(scope="session")
 def file_of_sqlite(tmp_path_factory):
-    """A file with the schema and nothing else, to be copied: to make one takes a tenth second."""
-    from db.backends.sqlite import prepare  # noqa: PLC0415 - only who needs it
+    """A file with only the schema. Tests copy it, because making one takes a tenth of a second."""
+    from db.backends.sqlite import prepare  # noqa: PLC0415 - only if needed
 
     file = tmp_path_factory.mktemp("sqlite") / "ducks.db"
     prepare(str(file), 1.0, existing=False)
@@ -61,7 +64,7 @@ def file_of_sqlite(tmp_path_factory):
 
 
 def pytest_generate_tests(metafunc):
-    """Run a test that has a database on each backend; one that is marked so, on SQLite alone."""
+    """Run a test that has a database on each backend, or only on SQLite if marked `sqlite`."""
     if "database_url" in metafunc.fixturenames:
         alone = metafunc.definition.get_closest_marker("sqlite") is not None
         backends = BACKENDS[:1] if alone else BACKENDS
@@ -83,8 +86,8 @@ def database_url(request, tmp_path):
 
 @pytest.fixture
 def later(tmp_path, monkeypatch):
-    """A folder of migrations, to which a test adds some that the database does not know yet."""
-    from db.backends import backend  # noqa: PLC0415 - only who needs it
+    """A copy of the folder of migrations, to which a test adds new migrations."""
+    from db.backends import backend  # noqa: PLC0415 - only if needed
 
     folder = shutil.copytree(backend.MIGRATIONS, tmp_path / "migrations")
     monkeypatch.setattr(backend, "MIGRATIONS", folder)
@@ -92,7 +95,7 @@ def later(tmp_path, monkeypatch):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say at the end what was skipped for want of a program."""
+    """If PostgreSQL is not installed, say at the end that tests were skipped."""
     from tests.postgresql import MISSING, find_programs  # noqa: PLC0415
 
     if find_programs() is None:
@@ -100,9 +103,9 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_addoption(parser):
-    """Let a run take a sample of the tests with many cases, or all cases on both backends."""
+    """Add the options that choose which cases of the tests run."""
     parser.addoption(
-        "--sample", type=int, default=1, metavar="N", help="of each test's cases run every N-th"
+        "--sample", type=int, default=1, metavar="N", help="run every N-th case of each test"
     )
     parser.addoption(
         "--both-backends", action="store_true", help="run every case on PostgreSQL, too"
@@ -112,7 +115,7 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Choose the tests of this run, and their order where several processes share them."""
+    """Choose the tests of this run. If several processes share the tests, choose the order, too."""
     kept = items
     if not config.getoption("--both-backends"):
         kept = _draw_on_postgresql(kept)
@@ -128,15 +131,16 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Spare the garbage collector the thousands of collected tests."""
+    """Exclude the thousands of collected tests from garbage collection, which saves time."""
     gc.freeze()
 
 
 def _name_groups(items):
     """Put the group of a test into its name, where pytest-xdist looks for it.
 
-    pytest-xdist 3.8.0 writes it into a field that pytest 9.2 does not read, so that each test would
-    go to any worker (pytest-dev/pytest-xdist#1386). Delete this function when that is mended.
+    pytest-xdist 3.8.0 writes the group into a field that pytest 9.2 does not read. Therefore a
+    group's tests would go to different workers (pytest-dev/pytest-xdist#1386). Delete this function
+    when that bug is fixed.
     """
     for item in items:
         for mark in item.iter_markers("xdist_group"):
@@ -144,7 +148,10 @@ def _name_groups(items):
 
 
 def _sample(items, step):
-    """Yield the first case of each test and every N-th, none that is heavy or needs a process."""
+    """Yield the first case of each test, and every `step`-th case after it.
+
+    Heavy tests, tests in folders named `e2e`, and tests on PostgreSQL are left out.
+    """
     counts = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]
@@ -156,10 +163,10 @@ def _sample(items, step):
 
 
 def _side_by_side(items):
-    """Return tests in an order in which those that wait go side by side with all others.
+    """Return the tests in an order that mixes waiting tests evenly with all others.
 
-    The tests of a folder named `e2e` wait most of their time for a bot. Heavy ones come first: what
-    is left for the end is short.
+    The tests in folders named `e2e` wait most of their time for a bot. Heavy tests come first, so
+    that only short tests are left for the end.
     """
     kinds = [], []
     for item in items:
@@ -175,23 +182,23 @@ def _side_by_side(items):
 
 
 def _weigh(item):
-    """Return how long a test takes, roughly, compared with most of its kind."""
+    """Return roughly how many times as long as a usual test of its kind a test takes."""
     return 20 if item.get_closest_marker("heavy") else 1
 
 
 def _on_postgresql(item):
-    """Whether a test needs a server."""
+    """Return whether a test needs a PostgreSQL server."""
     case = getattr(item, "callspec", None)
     chosen = case is not None and case.params.get("database_url") == "postgresql"
     return chosen or "server_of_postgresql" in item.fixturenames
 
 
 def _draw_on_postgresql(items):
-    """Yield all tests but, of those on PostgreSQL, what others stand for.
+    """Yield all cases on SQLite, and some of the cases on PostgreSQL.
 
-    Later cases of a test reach no other SQL. The rules of tables are the same on both backends, and
-    each query is planned on both: of these tests a few are drawn by their names, always the same.
-    `make soak` runs all of them.
+    Only the first case of a test runs on PostgreSQL, because later cases reach no other SQL. Tests
+    outside `OF_BACKENDS` depend little on the backend. So one in `ONE_IN` of them is drawn by its
+    name, always the same ones. `make soak` runs all cases.
     """
     seen = set()
     for item in items:

@@ -28,7 +28,7 @@ TABLES = {
     "finishes": ("result_id", "person_id = 1001"),
     "regrets": ("result_id", "person_id = 1001"),
 }
-"""By database table: the column that names a table or result, and which row is spoilt."""
+"""By database table: the column that names a table or result, and a condition for the row."""
 
 _HEX = WORD.encode().hex() + "ff"
 KINDS = {
@@ -44,7 +44,7 @@ KINDS = {
     "object": f"""'{{"{WORD}": "{WORD}"}}'""",
 }
 FORBIDDEN = {"status": {"null"}}
-"""By column: the kinds left out, because SQLite would call the whole file damaged."""
+"""By column: the kinds of bad values left out, because SQLite would call the whole file damaged."""
 
 _LEFT_OUT_ON_POSTGRESQL = {"bytes", "blob"}
 
@@ -87,7 +87,7 @@ class Spoiler:
 
     @cached_property
     def _copying(self):
-        """The statements that copy a table, with its number as parameter: each is parsed once."""
+        """The statements that copy a table; its number is a parameter, so each is parsed once."""
         old, new = ("%(old)s", "%(new)s") if self._postgresql else (":old", ":new")
         made = [self._insert("tables", f"id = {old}", id=new)]
         made += [
@@ -103,7 +103,10 @@ class Spoiler:
         return made
 
     def spoil(self, number, kinds):
-        """Spoil one copy in each possible way. Return, by copy: database table, column, kind."""
+        """Make a spoilt copy for each column and kind.
+
+        Return, by number of the copy: database table, column, kind.
+        """
         spoilt = {}
         for table, (key, _) in TABLES.items():
             if table == "tables":

@@ -33,7 +33,7 @@ def load() -> dict[str, Any] | None:
 
 @lru_cache
 def _registry() -> Registry:
-    """Return the description twice: unchanged for answers; for requests, ids may be numbers.
+    """Return the description twice: unchanged for answers, and with ids as numbers for requests.
 
     Discord accepts an id as a text or a number ("API Reference", Snowflakes), and discord.py sends
     numbers. But the description allows only texts.
@@ -100,7 +100,7 @@ def _response(pointer: str, description: dict[str, Any], status: int, response: 
     if status >= 500 or status == 413 or banned:
         return []
     if status >= 400 and isinstance(response, dict):
-        # By the description, the codes of inner errors are numbers. In Discord's documentation and
+        # In the description, the codes of inner errors are numbers. In Discord's documentation and
         # real answers they are texts ("BASE_TYPE_MAX_LENGTH"), so this part is not checked.
         response = {key: value for key, value in response.items() if key != "errors"}
     known = description["responses"]
@@ -135,7 +135,7 @@ def _errors(pointer: str, value: Any) -> list[str]:
 def _nearest(error: ValidationError) -> ValidationError:
     """Return the most helpful part of an error.
 
-    If no alternative of a schema fits, this is the error of the first alternative with the right
+    If no alternative of a schema fits, that is the error of the first alternative with the right
     type, or else of the first alternative.
     """
     branches = [inner for inner in getattr(error.kind, "context", ()) if inner]

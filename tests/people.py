@@ -27,7 +27,7 @@ EPHEMERAL = 1 << 6
 PATIENCE = 60.0
 """Seconds to wait for anything, enough for a slow and busy machine."""
 UNHURRIED = 60.0
-"""Seconds that a sandbox waits for the bot's answer. Discord's 3 s fail on a busy machine."""
+"""Seconds that a sandbox waits for the bot's answer. Discord's 3 s can be too short for tests."""
 
 
 class Refused(Exception):
@@ -337,7 +337,7 @@ class Person:
         return await self.click(what, done.message) if what else done
 
     async def leave(self, **options: Any) -> Done:
-        """Leave a game by the command, and confirm."""
+        """Leave a game with the command, and confirm."""
         asked = (await self.command("table leave", **options)).message
         return await self.click("Leave the game", asked)
 

@@ -31,7 +31,7 @@ _SETTINGS = (
     "max_wal_senders=0",
 )
 _QUICK = ("fsync=off", "full_page_writes=off", "max_wal_size=64MB")
-"""Settings for speed. They risk data only if the machine crashes. The short log saves memory."""
+"""Settings for speed. They risk data only if the machine crashes. `max_wal_size` saves memory."""
 
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
@@ -39,7 +39,7 @@ _ROOM = 2**30
 
 
 def find_memory() -> Path | None:
-    """Return a folder in memory, or None if it lacks room, as in a container."""
+    """Return a folder in memory, or None if memory lacks room, as in some containers."""
     return _MEMORY if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM else None
 
 

@@ -13,7 +13,9 @@ from sandbox import Sandbox
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
 _ENDS = (b"S", b"Q", b"H", b"c", b"f", b"p", b"X")
-"""Messages that end a trip: Sync, Query, Flush, CopyDone, CopyFail, password, Terminate."""
+"""Messages that end a trip (`Proxy.trips`): Sync, Query, Flush, CopyDone, CopyFail, password,
+Terminate.
+"""
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

@@ -62,7 +62,7 @@ class Marked(gettext.NullTranslations):
 
 
 PSEUDO = Language("en", Marked(read("de").__contains__))
-"""A language with the sentences that `make words` has found. Every real catalog has the same."""
+"""A language with the sentences that `make words` has found. Every real catalog has them."""
 
 MADE_UP = Language("en", Marked(bool))
 """A language with every sentence, even a sentence that only a test uses."""

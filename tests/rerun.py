@@ -2,8 +2,8 @@
 
     python -m tests.rerun ARGUMENTS     pytest's arguments for the first run
 
-A run that crashes or has many failures fails at once. The output ends with the names of the flaky
-tests.
+There is no second run if the first run crashes or has many failures. The output ends with the names
+of the flaky tests.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ALONE = ("--quiet", "-n0", "--both-backends")
 """Arguments of the second run. They switch sampling off, so that every failed case runs again."""
 
 _GROUP = re.compile(r"@[^\]/]*$")
-"""Suffix that xdist adds to the name of a test in a group, which shares a worker."""
+"""Suffix that xdist adds to the name of a test in a group. A group shares a worker."""
 
 
 class Failures:

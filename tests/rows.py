@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 
 class Rows:
-    """Reads and changes rows. It connects when needed, and reconnects after a loss.
+    """Reads and changes rows. It connects when needed, and `select` reconnects after a loss.
 
     Args:
         url: the URL of a database, which need not exist before the first query.

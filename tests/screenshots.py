@@ -50,7 +50,7 @@ GROUND = 0x27, 0x2A, 0x30
 """Colour of the dark page behind messages."""
 
 HIGH = 1200
-"""Height in pixels of a window that fits the highest message."""
+"""Height in pixels of a window that fits the tallest message."""
 
 DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => image.decode()))"
 
@@ -242,7 +242,7 @@ def _make_frames(shots: list[Image.Image]) -> list[Image.Image]:
 
 
 def _lay_out(shots: list[Image.Image]) -> Image.Image:
-    """Lay pictures out in rows of three; each row is as high as its highest picture."""
+    """Lay pictures out in rows of three; each row is as high as its tallest picture."""
     rows = [shots[at : at + COLUMNS] for at in range(0, len(shots), COLUMNS)]
     tops = [GAP]
     for row in rows:

@@ -3,7 +3,7 @@
     python -m tests.stale      print each stale word with its place; exit with 1 if there is one
 
 It checks paths, modules, slash commands, settings, `make ...`, `python -m ...` and names in
-backticks. A name counts as known if the code, without its comments, has each of its words. So
+backticks. A name counts as known if each of its words is in the code outside of comments. So
 nothing needs to be imported, and a run takes a second.
 """
 

@@ -101,7 +101,7 @@ def playthrough(
     """Yield the table whenever a player is to act, and at last the finished table.
 
     choose: chooses the moves, by default at random.
-    sitting: the players, by default people who are there.
+    sitting: the players, by default people who have not left.
     """
     dice = Dice(seed)
     sitting = sitting or tuple(seat(i) for i in range(seats))

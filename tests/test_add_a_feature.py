@@ -1,4 +1,4 @@
-"""The recipe for a feature works: in a copy of the project, its files make a feature."""
+"""The recipe in `docs/add-a-feature.md` works: its files add a feature to a copy of the project."""
 
 import re
 import subprocess

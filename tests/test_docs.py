@@ -91,7 +91,7 @@ def checkout(tmp_path_factory):
 
 @pytest.fixture
 def house(checkout):
-    """Finds stale words in a file that is added to the checkout until the test ends."""
+    """A function that adds a file to the checkout until the test ends, and finds stale words."""
     added = set()
 
     def find(name, text):
@@ -255,7 +255,7 @@ def test_the_readme_has_the_idle_time_of_the_code():
 
 
 async def open_two_tables(file):
-    """Make a database with two tables that Mallard (id 123456789) opened, one for two people."""
+    """Make a database with two tables of Mallard (id 123456789). Teal plays at the second."""
     async with await Database.open(f"sqlite:///{file}") as database:
         tables = Tables(database, GAMES, time.time)
         mallard, teal = Person(123456789, "Mallard"), Person(2, "Teal")

@@ -58,7 +58,7 @@ def test_the_bot_starts_from_what_is_copied(app):
     assert (done.returncode, "The directory of the database" in done.stderr) == (2, True)
 
 
-def test_it_does_not_run_as_root():
+def test_the_image_does_not_run_as_root():
     assert re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE) == ["ducks"]
 
 
@@ -67,7 +67,7 @@ def test_signals_reach_the_bot_and_not_a_shell():
 
 
 @pytest.mark.parametrize(("age", "healthy"), [(0, True), (50, True), (70, False), (None, False)])
-def test_the_health_check_asks_for_the_age_of_the_sign_of_life(tmp_path, age, healthy):
+def test_the_health_check_reads_the_age_of_the_health_file(tmp_path, age, healthy):
     (command,) = re.findall(r"^HEALTHCHECK .*\\\n +CMD (.+)$", DOCKERFILE, re.MULTILINE)
     alive = tmp_path / "alive"
     if age is not None:
@@ -94,7 +94,7 @@ FROM_OUTSIDE = re.compile(r"(?:^FROM|image:|^ +-|uses:) ([a-z/]+(?::|@)[^\s$]+)"
 
 
 @pytest.mark.parametrize("name", PINNED)
-def test_every_image_and_action_is_pinned_by_its_digest(name):
+def test_every_image_and_action_is_pinned_by_a_hash(name):
     text = (HOUSE / name).read_text(encoding="utf-8")
     found = FROM_OUTSIDE.findall(text)
     assert found

@@ -10,7 +10,7 @@ import pytest
 from tests.installed import ROOT, install, make_environment, run, write_recipe
 
 APPLIES = "(highest or newest_game) and not whole_game"
-"""Expression for tests that apply to an installed game: the game's key is a parameter of theirs."""
+"""pytest expression: tests with the game's key as a parameter, or about the newest game alone."""
 
 TESTS = (
     "contract",

@@ -97,7 +97,7 @@ class Survey(NamedTuple):
 
 @cache
 def survey(source):
-    """Read a module once."""
+    """Return what a module imports, calls and says. Each source is read once."""
     found, called, strings, told = [], [], [], set()
     for node in ast.walk(parse(source)):  # a node comes before its inner nodes
         if isinstance(node, ast.Import):
@@ -171,7 +171,7 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
 
 @cache
 def load():
-    """Return the modules loaded for the command lines, and those loaded for the bot, too."""
+    """Return two sets: modules that the command lines load, and modules that the bot loads, too."""
     cogs = [each.cog for each in FEATURES]
     modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
     code = (
@@ -307,23 +307,23 @@ def count_levels(rooms):
 
 @pytest.mark.parametrize("package", ["", *sorted(FLOORS)])
 @pytest.mark.heavy
-def test_a_package_and_the_whole_can_be_seen_at_a_glance(package):
+def test_a_package_and_the_whole_are_within_the_limits(package):
     rooms = draw(package)
     counted = (len(rooms), count_levels(rooms), sum(map(len, rooms.values())))
     few = all(one <= most for one, most in zip(counted, (ROOMS, LEVELS, ARROWS), strict=True))
     assert few != (package in BETTER_WITH_MORE), counted
 
 
-def test_the_whole_has_its_layers_the_measurements_and_the_bot():
+def test_the_whole_consists_of_the_layers_the_measurements_and_the_bot():
     assert draw("").keys() == {*LAYERS, "bench", "bot"}
 
 
-def test_few_packages_are_better_with_more():
+def test_few_packages_may_exceed_the_limits():
     assert len(BETTER_WITH_MORE) <= 5
 
 
 @pytest.mark.parametrize("path", [path for _, path in MODULES] + [ROOT / "bot.py"], ids=name)
-def test_a_file_has_one_subject(path):
+def test_a_file_has_at_most_600_lines(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 
 
@@ -338,7 +338,7 @@ FOR_FEATURES = {
 
 
 @pytest.mark.parametrize("path", OUTSIDE_TABLES, ids=name)
-def test_other_packages_use_the_public_face_of_tables(path):
+def test_other_packages_import_only_public_modules_of_tables(path):
     found = {each for each in imported(path.read_text("utf-8")) if each.startswith("tables.")}
     more = FOR_FEATURES if path in IN_FEATURES else set()
     assert {each.rpartition(".")[0] for each in found} - PUBLIC - more == set()

@@ -23,7 +23,7 @@ CLICK = {
     "trips": 1,
     "folds": 0,
 }
-"""Limit of each figure of a click, as the median of a game's first clicks."""
+"""Limits on the figures of a click, each taken as the median over a game's first clicks."""
 
 LAST = {"calls": 700, "trips": 3, "folds": 1}
 """Limits for the click that ends a game."""

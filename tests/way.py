@@ -181,7 +181,7 @@ def _is_long_chore() -> bool:
 
 
 def _goes_on(frame: FrameType) -> bool:
-    """Return whether this is a coroutine that continues, not a new call."""
+    """Return whether a frame continues a coroutine, and is not a new call."""
     code = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
     return code != bytes([_RESUME, 0])
 

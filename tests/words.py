@@ -5,7 +5,7 @@
 A sentence that a catalog lacks appears in English. The number of such sentences is printed.
 Descriptions of commands are read from the finished commands, because they come from several places.
 Achievements and figures of luck are read from the games, and kinds of kept data from the features.
-The reason of tables that a restore closes is read from `db`, which may not import `N_`.
+The reason shown on tables that a restore closes is read from `db`, which may not import `N_`.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def read_terms(code: str) -> dict[str, list[str]]:
-    """Return a language's stems for each English term, in lower case.
+    """Return a language's stems, in lower case, for each English term.
 
     The file has a line for each term, such as `cow = kuh | kühe`. Wherever a sentence has the term
     in English, its translation must have one of the stems. An untranslated language has no file.

@@ -54,7 +54,7 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # A failed start logs only its reason, so the INFO lines of this logger are left out.
+    # This logger's INFO lines are left out, because a failed start should log only its reason.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     # At DEBUG discord.py logs whole payloads, with tokens of interactions and hidden cards.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
@@ -158,7 +158,7 @@ LAG: Final = Histogram(
     buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0),
 )
 TABLES: Final = Gauge("ducks_open_tables", "Tables in a lobby or a game, over all workers")
-QUEUES: Final = Gauge("ducks_publishing_queue", "Messages that wait for an update")
+QUEUES: Final = Gauge("ducks_publishing_queue", "Updates and calls that wait")
 SHARDS: Final = Gauge("ducks_shards", "Connections to the gateway by state", ("state",))
 
 
@@ -175,7 +175,7 @@ async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -
 
     Args:
         client: The client whose gateway connections are counted.
-        waiting: Returns the number of messages that wait for an update.
+        waiting: Returns the number of updates and calls that wait.
     """
     loop = asyncio.get_running_loop()
     while True:

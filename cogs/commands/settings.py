@@ -222,7 +222,7 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[Language, GuildSettings], Item
         N_("Where to play"),
         N_(
             "Games can be opened in these channels and their threads. "
-            "Choose none for every channel."
+            "If you choose none, games can be opened in every channel."
         ),
         _offer_channels,
     ),

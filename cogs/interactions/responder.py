@@ -189,7 +189,7 @@ class Responder:
         return await self._respond(first, later)
 
     def target_of(self, message_id: int) -> str | int:
-        """Return the id of a sent or clicked message for requests with the interaction's token."""
+        """Return what names a sent or clicked message in requests with the interaction's token."""
         return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
 
     async def ask(self, form: ui.Modal) -> None:
@@ -206,7 +206,7 @@ class Responder:
         await self._respond(first, later)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
-        """Replace the clicked private page; send a new one if none was clicked, or to share it.
+        """Replace the clicked private page; if none was clicked, or if `shared`, send a new one.
 
         Raises Declined if this person may not share here.
         """
@@ -222,7 +222,7 @@ class Responder:
         await self._send(content=text, file=file, ephemeral=True)
 
     async def ensure_acknowledged(self) -> bool:
-        """Defer the response if there is none yet; otherwise Discord would show a failure.
+        """Defer the response if there is none yet, because Discord shows a failure if none comes.
 
         Returns whether Discord has accepted a response.
         """
@@ -249,7 +249,7 @@ class Responder:
     async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
     ) -> T:
-        """Respond by `first` if there is no response yet, else by `later`.
+        """Respond with `first` if there is no response yet, else with `later`.
 
         Another process may have received the same interaction, and responded to it or deferred it.
         Then only the process that did the work sends a follow-up.
@@ -397,7 +397,7 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
 
 
 async def _refuse(responder: Responder, error: Exception) -> bool:
-    """Show a refusal by `on_refusal`; return False if a line should show the refusal instead."""
+    """Show a refusal with `on_refusal`; return False if a line should show the refusal instead."""
     if responder.on_refusal is None or isinstance(error, Unsure):
         return False
     try:
@@ -406,7 +406,7 @@ async def _refuse(responder: Responder, error: Exception) -> bool:
         raise
     except Exception:
         log.exception(
-            "interaction %s: a line replaces the page of a refusal", responder.interaction.id
+            "interaction %s: no page for the refusal, so a line follows", responder.interaction.id
         )
         return False
     return True

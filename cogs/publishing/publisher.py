@@ -114,7 +114,7 @@ class Publisher:
         self._uncalled: set[int] = set()
 
     def count_waiting(self) -> int:
-        """Return the number of jobs that wait: updates, calls, and messages to `_trust`."""
+        """Return the number of jobs that wait: updates, calls, and tables that await `_trust`."""
         return len(self._queue) + len(self._call_queue) + len(self._trust_queue)
 
     # After a click or a command
@@ -190,7 +190,7 @@ class Publisher:
             await responder.send_private(responder.language(NO_THREAD))
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
-        """Note or open the post, thread or message where a table is played; return the table.
+        """Note the clicked post or message, and open the thread if one is due; return the table.
 
         Returns None if the thread cannot be opened yet.
         """
@@ -359,7 +359,7 @@ class Publisher:
             self._call_queue.add(table.board_channel, table.id)
 
     def call_again(self, find: FindAgain) -> None:
-        """Register `find`, which returns the seats of a table to call once more in the channel."""
+        """Register `find`; of a table's seats it returns those to call once more in the channel."""
         self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
@@ -434,7 +434,7 @@ class Publisher:
             # The thread of a finished game is already archived, so its messages stay as they are.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # `store` notes if pictures are missing
+                self._boards.shown[table_id] = table  # `Boards.store` checks for pictures
 
     async def _trust(self, table_id: int) -> None:
         """Assume that the message of a table with secrets shows what would be drawn now.

@@ -50,7 +50,7 @@ class TrophyRenderer(Renderer):
     accent = 0x8A5A2B
     sign = "buck"
     gist = N_("hunt as long as you dare")
-    pitch = N_("One more roll? Every deer is worth more until three are startled.")
+    pitch = N_("One more roll? Every deer adds points until three are startled.")
     has_odds = True
     has_undo = True
     has_hints = True

@@ -66,7 +66,11 @@ FILES: Final = ("", "-wal", "-shm")
 
 
 def create(path: Path) -> None:
-    """Create an empty file that only its owner may read, whatever the umask; raise OSError."""
+    """Create an empty file that only its owner may read, whatever the umask.
+
+    Raises:
+        OSError: The file exists, or cannot be created.
+    """
     file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
         os.fchmod(file, 0o600)
@@ -81,7 +85,7 @@ def narrow(path: Path) -> None:
         for file in wide:
             file.chmod(stat.S_IMODE(file.stat().st_mode) & ~OTHERS)
     except OSError as error:
-        log.warning("%s may be read by others: %s", path, error.strerror)
+        log.warning("mode of %s cannot be changed; others may read it: %s", path, error.strerror)
     else:
         if wide:
             log.warning("%s could be read by others; now only its owner can read it", path)
@@ -208,8 +212,8 @@ def is_sound(answer: Iterable[Sequence[str]]) -> bool:
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
 
-_CHECKPOINT_PAGES: Final = 1000  # log pages at which a commit empties the log: SQLite's default
-_TRIES, _PAUSE = 5, 0.2  # `checkpoint`'s tries to empty the log, and the seconds between them
+_CHECKPOINT_PAGES: Final = 1000  # a commit empties a log of so many pages: SQLite's default
+_TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log; seconds between tries
 _READING: Final = ("PRAGMA query_only = ON",)
 _BEGIN: Final = ("BEGIN",)
 

@@ -100,7 +100,8 @@ class Table(NamedTuple):
 
     Attributes:
         heaps: the heaps of each row.
-        groups: the groups of rows. A roll leads to a row of an earlier group, or notes points.
+        groups: the groups of rows. A roll leads to a row of an earlier group, unless it notes
+            points, changes nothing or ends the turn.
     """
 
     heaps: Heaps
@@ -371,7 +372,7 @@ class Ends:
     def find(self, leaders: int, later: int, points: int) -> Values:
         """Return the chances of the leaders, then those of later seats.
 
-        The arguments are those of `find_end`.
+        The arguments are those of `race.find_end`.
         """
         if not later:
             return self._ties[leaders]
@@ -419,7 +420,7 @@ def _hunt(worths: Values, hunter: int) -> Values:
 
 
 def race(held: Sequence[float]) -> Values:
-    """Return the chances of `find_race`, indexed by turn, half the own and half the other total.
+    """Return the chances of `race.find_race`, indexed by `turn`, `own // 2` and `other // 2`.
 
     Args:
         held: for a lead of 2, 4, 6, ... points, the chance to win if only the other player's turn

@@ -376,7 +376,10 @@ class Connection:
 
 
 def _read_shard(value: object) -> Shard | None:
-    """Return the shard of an IDENTIFY (by default the only shard); None for a wrong shard."""
+    """Return the shard that an IDENTIFY names, or the only shard if it names none.
+
+    None stands for an impossible shard.
+    """
     numbers = [0, 1] if value is None else as_list(value)
     match numbers:
         case [int(number), int(total)] if 0 <= number < total:

@@ -477,7 +477,7 @@ def _require_own(seat: SeatedPlayer) -> None:
 
 def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
     if seat.caretaker:
-        raise NotIdle("A duck plays already for: {name}", name=seat.name)
+        raise NotIdle("A duck already plays for: {name}", name=seat.name)
     if stored.unwritable_since:
         raise NotIdle("Nobody has to act while the bot may not write where the game is played.")
     if seat.absent_until > now:

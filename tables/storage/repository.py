@@ -310,7 +310,7 @@ class TableRepository:
         return read_table(row, seats, game, contributions)
 
     def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Return a table with its first seat, without storing it; no other table has `number`."""
+        """Return a table with its first seat, without storing it; `number` has to be unused."""
         empty = TableRow._fields[: TableRow._fields.index("start_hash")]
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}

@@ -1,4 +1,4 @@
-"""The measurements of clicks run real bots, and print every figure with its limit."""
+"""The measurements of clicks: their live tables, costs over whole games, and profiles."""
 
 import sys
 

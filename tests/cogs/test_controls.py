@@ -28,7 +28,7 @@ SETUPS = [
     for seats in {game.seat_range(options)[0], game.seat_range(options)[-1]}
 ]
 STATES = 40
-"""States tested of each setup. More take too long: a roll of six dice already has 66 picks."""
+"""Limit on tested states of a setup. More take too long: one roll of six dice has 66 picks."""
 
 
 def some(game, seats, options):

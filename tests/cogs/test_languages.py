@@ -26,7 +26,7 @@ from tests.tabletop import playthrough, table
 CODES = [code for code in NAMES if code != ENGLISH.code]
 
 WIDEST = 34
-"""Columns of the widest label that fits one line of a phone. An emoji takes two."""
+"""Columns of the widest label that fits one line of a phone. An emoji takes two columns."""
 
 BOARDS = 25
 """Boards measured of each game, from its beginning to its end. The text player reads all states."""

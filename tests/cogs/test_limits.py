@@ -88,7 +88,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
 def test_every_reachable_view_is_within_the_limits(game, seats, options, most):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     known = list(companies(seats))
-    # Options do not change who is seated, so each setup with options is drawn with one company.
+    # Options do not change who is seated, so each setup with options is drawn with one group.
     turn = crc32(repr(options).encode()) % len(known)
     for seed, sitting in enumerate(known if not options else known[turn : turn + 1], turn):
         for at in spread(playthrough(game, seats, options, seed, sitting=sitting), most):
@@ -111,7 +111,7 @@ def test_a_full_board_leaves_out_the_earliest_moves_of_others():
 
 
 def companies(seats: int) -> Iterator[tuple[SeatedPlayer, ...]]:
-    """Yield companies: only people; a person among computers; a person whom all others left."""
+    """Yield groups of players: only people; a person among ducks; a person whom all others left."""
     people = tuple(seat(i, name=LONG, person_id=HUGE - i) for i in range(seats))
     yield people
     if seats > 1:

@@ -22,7 +22,7 @@ ASKED_ABOUT = re.compile(r"\b(?:[Cc]aretaker|[Bb]anks?|unless set otherwise|defa
 """Our own words, which only readers of the glossary know."""
 
 LOGGED = "log"
-"""Name of loggers. Their lines are for hosts, not for players."""
+"""Name of the logger in each module. Its lines are for hosts, not for players."""
 
 QUERIES = {"Query", "Write"}
 """Functions that take SQL, which no player sees."""

@@ -39,7 +39,7 @@ from tests.cogs.scene import kind_of, parts_of
 from tests.tabletop import playthrough, table
 
 SEEDS, STATES, FOCUSES = 3, 12, 12
-"""Games played, states tested of each game, and most focuses tested of each state."""
+"""Games per setup, mean number of states tested per game, and limit on focuses per state."""
 
 EMOJIS = all_emojis()
 BLUE, GREY, GREEN, RED = 1, 2, 3, 4
@@ -108,7 +108,7 @@ def draw(at: Table, seat: int | None, focus: str) -> MessageContent:
 
 
 def led_to(controls: list[Any]) -> Iterator[str]:
-    """Yield the other focuses that one press leads to."""
+    """Yield the focuses to which one press on these controls leads."""
     for control in controls:
         kind = kind_of(control)
         if kind is FocusButton and not control.get("disabled"):
@@ -335,7 +335,7 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
 
 
 def test_every_way_back_has_the_same_label():
-    """One module alone has the label's arrow, and no module has another word for going back."""
+    """Only `components.py` has the label's arrow, and no module has another usual label."""
     root = Path(cogs.__file__).parent
     arrows = [each for each in root.rglob("*.py") if "‹" in each.read_text(encoding="utf-8")]
     assert [each.name for each in arrows] == ["components.py"]

@@ -42,7 +42,7 @@ def test_every_built_in_game_has_committed_pages():
 
 
 @pytest.mark.heavy
-@each_number_of_states(100)  # a game has up to 230
+@each_number_of_states(100)  # a game has up to 230 states
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
 def test_every_choice_has_words_of_its_own(game, seats, most):
     for at in spread(playthrough(game, seats, {}, 11), most):
@@ -54,7 +54,7 @@ def test_every_choice_has_words_of_its_own(game, seats, most):
 
 
 @pytest.mark.heavy
-@each_number_of_states(100)  # a game has up to 230
+@each_number_of_states(100)  # a game has up to 230 states
 @pytest.mark.parametrize("emojis", [PLAIN, longest_emojis()], ids=["plain", "emojis"])
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
 def test_every_page_with_awkward_names_is_within_the_limits(game, seats, emojis, most):

@@ -22,7 +22,7 @@ from tests.contract.walks import (
 )
 
 MANY = 2000
-"""Limit on the outcomes of a chance move that a test tries. Only draws of hands have more."""
+"""Limit on the outcomes of a chance move that a test tries. Only deals have more outcomes."""
 
 few = settings(max_examples=2)
 """Plays only two games of each setup, the plainest and a random one: there are many setups."""

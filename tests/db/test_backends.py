@@ -11,7 +11,7 @@ from tests.tables.house import run
 
 
 async def columns_of(url):
-    """Return the columns of each table, and for each column whether null is forbidden."""
+    """Return all columns as (table, column, flag); the flag is 1 if null is forbidden."""
     async with await Database.open(url) as database, database.write() as store:
         if url.startswith("sqlite"):
             sql = (

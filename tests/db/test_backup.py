@@ -47,7 +47,7 @@ def opened(path, count=1):
 
 
 def run(*arguments):
-    """Run the command in another process, as this one may have the database open."""
+    """Run the command in another process, because this one may have the database open."""
     command = [sys.executable, "-m", "db", *map(str, arguments)]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
@@ -219,7 +219,7 @@ async def test_a_restore_is_refused_while_somebody_uses_the_database(url, path, 
     async with await Database.open(url) as database:
         await wrote(database)
         copy = Path(run("backup", "--database", url).stdout.strip())
-        before = path.stat()  # reading would open and close the file, and so release its locks
+        before = path.stat()  # not read: closing the file would release its locks
         done = run("restore", copy, "--database", url)
         assert done.returncode == 2
         assert done.stderr == f"The database {path} is in use: stop the bot first.\n"

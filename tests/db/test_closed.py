@@ -23,7 +23,7 @@ def descriptors(url):
     kind = "socket:" if is_postgresql(url) else path_of(url)
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # the listing's own descriptor
+        with contextlib.suppress(FileNotFoundError):  # the listing's own, now closed
             found.add((descriptor.name, str(descriptor.readlink())))
     return {(number, target) for number, target in found if target.startswith(kind)}
 
@@ -131,7 +131,7 @@ async def test_an_opening_that_is_cancelled_again_and_again_leaves_nothing_open(
     await asyncio.wait({opening})
     if not opening.cancelled():
         await opening.result().close()
-    await asyncio.get_running_loop().shutdown_default_executor()  # waits for the file's check
+    await asyncio.get_running_loop().shutdown_default_executor()  # waits for the check of the file
     assert descriptors(database_url) <= held
 
 

@@ -50,7 +50,7 @@ async def test_a_change_that_failed_on_a_full_disk_succeeds_later(disk, caplog):
     assert said[1].endswith("can be written again.")
 
 
-async def test_a_log_that_fills_the_disk_is_emptied(disk):
+async def test_a_write_ahead_log_that_fills_the_disk_is_emptied(disk):
     async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
         with closing(sqlite3.connect(disk / "ducks.db", isolation_level=None)) as file:
             file.execute("CREATE TABLE gone AS SELECT zeroblob(50000)")

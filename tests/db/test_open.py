@@ -63,7 +63,7 @@ async def test_a_path_may_contain_blanks_and_special_characters(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-async def test_a_commit_survives_a_power_cut(url, name, value):
+async def test_a_connection_has_a_wal_full_sync_and_foreign_keys(url, name, value):
     async with await Database.open(url) as database:
         assert await pragma(database, name) == value
 

@@ -20,7 +20,7 @@ VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
 
 @cache
 def values():
-    """Return all queries by name, with the module if modules share the name.
+    """Return all queries by name. If several modules use a name, the module comes before it.
 
     A query that is no constant of a module is named by a dot and its SQL.
     """
@@ -139,7 +139,7 @@ async def test_finished_tables_are_counted_in_the_index_alone(database):
     assert any("COVERING INDEX tables_finished" in step for step in steps), steps
 
 
-# The same on PostgreSQL
+# The plans on PostgreSQL
 
 SCANS_THERE = {
     **{query: table for query, table in SCANS.items() if query != "BEGIN_NUMBERS"},
@@ -160,7 +160,7 @@ PARTIAL = """
 """
 WAYS = ("Seq Scan", "Index Scan", "Index Only Scan")
 OFF = ("SEQSCAN", "bitmapscan", "hashjoin", "mergejoin")
-"""Methods that are off in these tests, since the planner prefers them for small tables only."""
+"""Methods that these tests switch off, since the planner prefers them only for small tables."""
 
 
 @pytest.fixture

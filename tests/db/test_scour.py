@@ -9,7 +9,7 @@ import pytest
 from db.connection import Database
 
 MANY = 6000
-"""Rows of a kilobyte each: so many that a commit usually copies the log into the file."""
+"""Rows of a kilobyte each: enough for a usual commit to copy the log into the file."""
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ async def database(tmp_path):
 
 
 def log_of(database):
-    """Return the length of the write-ahead log."""
+    """Return the size of the write-ahead log, in bytes."""
     return Path(f"{database.name}-wal").stat().st_size
 
 
@@ -33,7 +33,7 @@ async def fill(store):
 
 
 def in_the_file(database):
-    """Return the length of the file, without the log."""
+    """Return the size of the file without the log, in bytes."""
     return Path(database.name).stat().st_size
 
 

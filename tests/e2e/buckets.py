@@ -17,7 +17,7 @@ BUILDING = ("Build it for me", "Build the rest for me")
 
 
 def board_of(person: Person) -> Json:
-    """Return the live message of the table, or {} while the board moves down.
+    """Return the live message of the table, or {} while the bot posts the board anew.
 
     After a kill, an older board may still have its button, so only the newest board counts.
     """
@@ -99,7 +99,7 @@ def settled(board: Json) -> str:
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person:
-    """Return the first person whom the board waits for."""
+    """Return the first person for whom the board waits."""
     text = text_of(board)
     turn = text[text.rindex("▶ <@") :]
     return next(person for person in people if person.mention in turn)

@@ -1,4 +1,7 @@
-"""A clock that a test sets for its bots. A file holds the seconds by which it is ahead."""
+"""A clock that a test sets for its bots.
+
+A file holds the seconds by which this clock is ahead of the real time.
+"""
 
 from __future__ import annotations
 

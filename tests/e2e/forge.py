@@ -191,7 +191,10 @@ def private_words(core: Core, made: Interaction) -> str:
 
 
 def public_messages(core: Core) -> set[int]:
-    """Return the ids of public messages, except shared pages and calls, which may come any time."""
+    """Return the ids of public messages, except shared pages and calls.
+
+    Pages and calls may come at any time.
+    """
     made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
     seen = (m for m in every if m.viewer_id is None and not m.pings)

@@ -1,4 +1,4 @@
-"""The bot forked from a process that has imported its code: imports are most of a start.
+"""The bot, forked from a process that has already imported the code. This saves most of a start.
 
 Each fork starts from scratch; it shares only modules, fonts and finished drawings. It draws within
 its own process, since a separate one would have to draw everything again. Tests about the start
@@ -41,7 +41,7 @@ class Forked:
         folder: the working directory.
         environment: all variables of the environment.
         log: the file to which output and errors are added.
-        answer_within: the seconds that it has for an answer; Discord gives three.
+        answer_within: the seconds that the bot has for an answer; Discord gives three.
         clock, lets_go: see `Bot`.
         arguments: of the command line.
     """
@@ -82,7 +82,7 @@ class Forked:
 
 
 UNDRAWN = "undrawn"
-"""The file in the bot's folder that keeps it from drawing."""
+"""The file in the bot's folder that keeps the bot from drawing."""
 
 
 def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
@@ -111,7 +111,7 @@ SHORTENED = (
     (in_place, "AGAIN"),
     *((import_module(each.cog), "REVIEW_REST") for each in FEATURES if each.name == "reviews"),
 )
-"""Constants, by module, for the bot's own waits; they are divided by ten, too."""
+"""Modules, each with a constant for one of the bot's waits. These are divided by ten, too."""
 
 TOLD_WITHIN = 0.5
 """Seconds after which a server that Discord has not announced counts as unavailable."""
@@ -123,7 +123,7 @@ async def _wait_for_guilds(state: AutoShardedConnectionState, shard_id: int) -> 
     """Be ready once Discord has announced all servers, without a pause after the last."""
     loop = asyncio.get_running_loop()
     latest = loop.time() + TOLD_WITHIN
-    while loop.time() < latest and any(  # noqa: ASYNC110 - discord.py tells nobody
+    while loop.time() < latest and any(  # noqa: ASYNC110 - there is no event
         guild.unavailable for guild in state.guilds if guild.shard_id == shard_id
     ):
         await asyncio.sleep(0.01)

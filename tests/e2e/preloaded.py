@@ -15,7 +15,7 @@ from cogs.features import FEATURES
 from cogs.interactions import language
 from tests.cogs.pictures import DRAWINGS
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork must not lose threads of numpy
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy's threads would not survive a fork
 THINKING = (
     "players.buckets.playouts",
     "players.buckets.search",
@@ -34,6 +34,6 @@ for _feature in FEATURES:
         _feature.on_result.warm_up()
 language.read_language = cache(language.read_language)
 for _code in language.NAMES.keys() - {language.ENGLISH.code}:
-    language.read_language(_code, language.CATALOGS)  # bots must pass the same for a cache hit
+    language.read_language(_code, language.CATALOGS)  # cached for calls with these arguments
 gc.collect()
 gc.freeze()

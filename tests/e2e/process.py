@@ -30,7 +30,7 @@ class Bot:
     Args:
         box: the sandbox to log in to.
         folder: the working directory, which holds the database.
-        command: the arguments for Python. By default it runs `bot.py`.
+        command: the arguments for Python. By default Python runs `bot.py`.
         clock: the file of the clock that `bot.py` follows: see `clocked.py`.
         lets_go: whether `bot.py` closes the session of a shard that another process holds. If
             not, both processes get the shard's events for good, not only for some seconds.
@@ -149,7 +149,7 @@ class Bot:
         await self.ready()
 
     def skip_pace(self) -> None:
-        """Backdate session starts, so that the next need not wait.
+        """Backdate session starts, so that the next session need not wait.
 
         Does nothing if the sandbox itself limits session starts.
         """
@@ -183,7 +183,7 @@ class Bot:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def let_wait(self, seconds: float) -> None:
-        """Change the database as if every table had waited so many seconds longer."""
+        """Change the database as if every table had waited for these seconds longer."""
 
         def longer(waiting: str) -> str:
             pairs = (pair.split(":") for pair in waiting.split())

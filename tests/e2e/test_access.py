@@ -1,4 +1,4 @@
-"""Who may see the moves of a table: players, people who see its channel, in direct messages."""
+"""Who may see the moves of a table: its players, and people who may see its channel."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_statistics_in_a_direct_message_are_always_ones_own(box, tmp_path)
         await process.ready()
         done = await scoter.command("stats", player=known["Eider"].id)
         assert "Your games · in direct messages" in text_of(done.message)
-        assert "alone: 1" in str(done.message)  # the picture's description
+        assert "alone: 1" in str(done.message)  # in the picture's description
         assert "Eider" not in str(done.message["components"])
 
 
@@ -127,7 +127,7 @@ async def test_moves_in_a_channel_hidden_from_the_bot_are_shown_to_players_and_t
     await smew.admin("deny", channel_id=smew.channel("lounge"), permissions=["VIEW_CHANNEL"])
     assert REFUSED in text_of(await asked(merganser))
     assert handed_out(await asked(scoter))
-    assert handed_out(await asked(smew))  # owns the server
+    assert handed_out(await asked(smew))  # Smew owns the server
 
 
 async def test_moves_in_a_thread_of_a_channel_hidden_from_the_bot_are_refused(box, people):

@@ -103,10 +103,10 @@ async def test_with_drawing_by_hand_a_whole_round_is_played(four):
 
 
 async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four, watcher, bot):
-    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # they redraw boards
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # new emojis redraw boards
     await begun(four)
     board = await watcher.until(lambda: board_of(watcher))
-    await bot.look_around()  # the first round after a start edits the board once more
+    await bot.look_around()  # the first chores after a start edit the board once more
     heard, asked = len(watcher.events), len(await watcher.record())
     for person in four[:3]:
         hand = await hand_of(person)
@@ -161,7 +161,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     hand = await hand_of(four[0])
     for _ in range(3):
         hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
-    await four[0].fault(interactions="twice", times=1)  # the second copy is refused
+    await four[0].fault(interactions="twice", times=1)  # the second copy of the click is refused
     await click_hand(four[0], hand, "↩ Undo")
     await play_out(four[:3], seed=5)
     hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]

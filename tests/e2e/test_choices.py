@@ -26,7 +26,7 @@ async def test_a_person_at_several_tables_chooses_which_one_to_leave(people):
     await smew.click("o1:tables:leave", asked, values=["1"])
     assert text_of(smew.message(asked["id"])) == "You left table #1."
     await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and "Smew" not in text_of(m))
-    left = await scoter.command("table leave")  # Scoter sits at no other table
+    left = await scoter.command("table leave")  # no question: Scoter sits at no other table
     assert text_of(left.message) == "You left table #1."
 
 

@@ -31,7 +31,7 @@ def thinks(board):
 
 
 async def proved(person):
-    """Whether `/table verify` proves the dice and each move of a computer player."""
+    """Return whether `/table verify` proves the dice and each move of a computer player."""
     said = text_of((await person.command("table verify")).message)
     return "The dice are fair" in said and bool(
         re.search(r"Each move that a duck chose \(\d+\)", said)
@@ -68,7 +68,7 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
     assert "**Hazel**" in text_of(board)
     assert pressed.message["id"] == board["id"]  # the answer to the press is the next game
     commitment = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
-    assert commitment in text_of(fair)  # shown before the press, a contribution to the dice
+    assert commitment in text_of(fair)  # shown before the press, which contributes to the dice
     mixed = hasty.rows("SELECT kind, snowflake FROM contributions WHERE table_id = 2")
     assert [kind for kind, _ in mixed] == ["seat", "start"]
     assert {number for _, number in mixed} == {mixed[0][1]}

@@ -17,7 +17,7 @@ TOLD = "another copy of the bot"
 
 @pytest.fixture(params=["games", "lounge"])
 def place(request):
-    """The channel with the other copy's tables. The bot's own are in #games."""
+    """The channel with the other copy's tables. The bot's own tables are in #games."""
     return request.param
 
 
@@ -28,7 +28,7 @@ def other(tmp_path):
 
 @pytest.fixture
 async def foreign(box, bot, people, other, place):
-    """A lobby and a board of another copy, older than the bot's two tables, with their numbers."""
+    """A lobby and a board of another copy, older than the bot's two tables of the same numbers."""
     await bot.stop()
     other.mkdir()
     async with Bot(box, other) as copy:

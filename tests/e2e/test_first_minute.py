@@ -1,4 +1,4 @@
-"""The presses that lead a lone player from the command to the first dice, and no others."""
+"""After the command, a few presses lead a lone player to the first dice or cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forged clicks, forms and commands get one private sentence, cause no fault, change nothing."""
+"""Forged clicks, forms and commands are answered in private and cause no fault."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.e2e.table import ask_to_forget, seated
 from tests.people import controls, has_button
 
 FORGED = 600
-"""Forged clicks that must not change anything. Another test sends half as many that may."""
+"""Number of forged clicks that must not change anything. Half as many are sent that may."""
 DEEP = 3
 """Longest chain of presses after a command."""
 MANY = 80
@@ -135,7 +135,7 @@ COMMANDS = (
     *("turns", "away"),
 )
 FOR_GOOD = ("n1:privacy:forget", "n1:away:")
-"""Beginnings of ids that the test does not press, since other pages would then be missing."""
+"""Beginnings of ids that the test does not press, since a press would remove other pages."""
 
 
 async def test_every_control_of_a_page_leads_somewhere(box, people, bot):
@@ -175,11 +175,11 @@ def kind_of(custom_id):
 
 
 EXTREMES = ("9999-12-31", "0001-01-01", "2026-02-30", str(2**63 - 1), str(-(2**63)))
-"""Values for parts of an id, beyond those of any table, person or day."""
+"""Values for parts of an id. No table, person or day has them."""
 
 PERIODS = ("today", "week", "season", "all")
 OF_DAYS = ("share", "here", "begin", *(f"board:{period}" for period in PERIODS))
-"""Pages about one day of the daily."""
+"""Middle parts of custom ids that end with a day of the daily."""
 
 
 async def test_an_extreme_value_in_any_part_of_any_id_is_no_fault(box, people, bot, offered):

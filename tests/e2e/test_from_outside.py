@@ -65,7 +65,7 @@ async def test_the_figures_tell_what_was_clicked_and_how_long_it_took(box, tmp_p
         await play_out(people, seed=1, table=1)
         await smew.command("buckdice start")
         commanded = ("ducks_answer_seconds_count", ("game", "buckdice"), ("kind", "command"))
-        measured = {commanded, ("ducks_shards", ("state", "open"))}  # these come a moment later
+        measured = {commanded, ("ducks_shards", ("state", "open"))}  # these appear a bit later
         figures = await until_figures(port, lambda figures: measured <= figures.keys())
     made = len(process.moves())
     clicked = figures["ducks_answer_seconds_count", ("game", "ducks"), ("kind", "move")]

@@ -23,7 +23,7 @@ async def leave_and_join(person):
 
 
 async def noted(bot, join):
-    """Let the bot join, and wait until the database has its greeting."""
+    """Let the bot join, and wait until the database notes the greeting."""
     await join
     await bot.wait_until(lambda: bot.rows("SELECT * FROM greeted"))
 

@@ -1,4 +1,4 @@
-"""Each table has the language of its Community, or of its opener."""
+"""A table's language: the server's choice, else that of its Community, else the opener's."""
 
 from __future__ import annotations
 

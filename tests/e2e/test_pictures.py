@@ -63,4 +63,4 @@ async def test_a_board_is_sent_the_pictures_that_have_changed(people, bot):
         assert shown(board) == set(attached(board).values())
         kept.append(len(before.items() & attached(board).items()))
         person = actor(board, people)
-    assert 1 in kept  # one of two pictures stays if the turn passes between players on the other
+    assert 1 in kept  # if both players are on one of two pictures, the other picture stays

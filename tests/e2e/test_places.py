@@ -22,7 +22,7 @@ async def refused(person, channel):
     return text_of(done.message)
 
 
-async def test_the_bot_must_be_in_a_private_thread(people):
+async def test_a_table_opens_in_a_private_thread_only_once_the_bot_is_mentioned(people):
     smew, *_ = people
     thread = await a_private_thread(smew, "games")
     assert "mention me here" in await refused(smew, thread)

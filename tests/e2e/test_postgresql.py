@@ -32,7 +32,7 @@ EPHEMERAL = 64
 
 @pytest.fixture(scope="module")
 def safe_server(server_of_postgresql):
-    """A server that tests may stop. The shared server's fixture skips them without PostgreSQL."""
+    """A server that tests may stop. The shared server's fixture skips tests without PostgreSQL."""
     with Server(safe=True) as server:
         yield server
 
@@ -154,7 +154,7 @@ async def test_a_committed_change_is_confirmed_even_if_it_cannot_be_shown(box, t
     ):
         await bot.ready()
         lobby = (await smew.command("ducks start")).message
-        # The click reads the lobby twice, and its second attempt reads it twice again.
+        # The click reads the lobby twice, and the second attempt does so again.
         proxy.lose(b"SELECT 1\nFROM seats JOIN", arrives=True, times=4)
         done = await scoter.click("Join", lobby)
         assert "What you did counts" in text_of(done.message)

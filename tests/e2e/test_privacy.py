@@ -25,7 +25,7 @@ def asked(bot, sql):
 
 
 def names_in_files(bot, person):
-    """Whether a person's id or name is in the database or its write-ahead log."""
+    """Return whether a person's id or name is in the database or its write-ahead log."""
     files = (bot.database, bot.database.with_name(f"{bot.database.name}-wal"))
     found = b"".join(file.read_bytes() for file in files if file.exists())
     return int(person.id).to_bytes(8, "big") in found or person.name.encode() in found

@@ -259,7 +259,7 @@ async def test_a_board_that_is_over_is_the_last_message_of_each_player(people, b
 async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):
     board = await seated(people, "ducks")
     same, seen = f"shown_revision = NULL, revision = {stored(bot, 'revision')}", {board["id"]}
-    for _ in range(3):  # the revision stays the same, so only the board to replace differs
+    for _ in range(3):  # the revision stays the same; each post replaces another board
         await people[0].admin("delete_message", message_id=board["id"])
         board = await lose(people, bot, board, same)
         await bot.wait_until(lambda lost=board: stored(bot, "message_id") == int(lost["id"]))

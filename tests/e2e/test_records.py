@@ -70,7 +70,7 @@ async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(peopl
 
 
 async def ask(person, question):
-    """Open a question on the settings page. `again` then returns the page."""
+    """Open a question on the settings page. Give the result to `again` to get the page."""
     done = await person.command("settings")
     await person.click(f"n1:settings:ask:{question}", done.message)
     return done
@@ -174,7 +174,7 @@ async def test_only_a_game_that_is_over_is_verified(memory):
     await smew.command("ducks start")
     suggested = await smew.autocomplete("table verify", "table", table="")
     assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
-    for command in ("table cancel", "table leave"):  # they suggest no finished table
+    for command in ("table cancel", "table leave"):  # both suggest no finished table
         live = await smew.autocomplete(command, "table", table="")
         assert [choice["value"] for choice in live] == [TABLES + 1]
     assert f"table #{TABLES}," in text_of((await smew.command("table verify")).message)

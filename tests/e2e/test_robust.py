@@ -52,7 +52,7 @@ def drawn_for(board):
 
 
 def moved_on(person, people, board):
-    """Whether the person sees a newer board, or this board redrawn."""
+    """Return whether the person sees a newer board, or this board redrawn."""
     now = ready_board(person, people)
     return now is not None and drawn(now) != drawn(board)
 
@@ -296,7 +296,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
 
 
 async def stale_click(people, **fault):
-    """Click twice on one board. The bot answers the second click by an edit and a follow-up."""
+    """Click twice on one board. The bot answers the later click by an edit and a follow-up."""
     board = await seated(people[:2], "ducks")
     await people[0].fault(on="POST /webhooks/*/*", **fault)
     player, button = actor(board, people), moves(board)[0]["custom_id"]

@@ -259,5 +259,5 @@ async def test_in_a_locked_thread_a_click_counts_and_is_confirmed(bot, people):
 
 
 def has_start(person, channel):
-    """Whether a channel has a lobby that can be started."""
+    """Return whether a channel has a lobby that can be started."""
     return any("Start" in labels(message) for message in person.messages(channel))

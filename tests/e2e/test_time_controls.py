@@ -48,7 +48,7 @@ async def test_a_seat_that_is_late_three_times_is_given_away_until_its_owner_is_
             await bot.start()
             await bot.ready()
         bot.let_wait(TIME + 5)
-        late = f"a duck has moved: {away.name}"
+        late = f"a duck has moved for: {away.name}"
         board = await away.until(
             lambda late=late: late in text_of(board_of(away)) and board_of(away)
         )

@@ -12,7 +12,7 @@ def undo_id(board):
 
 
 async def step(people, wanted):
-    """Click a button with one of these words for the player on turn.
+    """Click, as the player on turn, a button whose label begins with one of these words.
 
     Returns the player and the next board.
     """

@@ -1,4 +1,4 @@
-"""The bot as a guest: it is no member there, so it can only answer clicks and commands."""
+"""The bot as a guest where it is not a member: it can only answer clicks and commands."""
 
 from __future__ import annotations
 

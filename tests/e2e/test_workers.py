@@ -21,7 +21,7 @@ from tests.proxy import SandboxLine
 
 NOT_EDITED = "its message could not be edited"
 FEW = 12
-"""Tries within three seconds: one in each round, and a few more."""
+"""Limit on failed edits in three seconds: one in each round of retries, and a few more."""
 
 POND, LAKE = "The Pond/games", "Far Lake/games"
 
@@ -174,7 +174,7 @@ async def test_three_that_start_at_once_ask_for_no_more_than_discord_allows(tmp_
     assert box.core.gateway.starts.early == 0
     refused = [entry for entry in asked if entry["status"] not in {200, 201}]
     asked = [entry for entry in asked if entry not in refused]
-    assert [entry["status"] for entry in refused] in ([], [400])  # an emoji by a stalled worker
+    assert [entry["status"] for entry in refused] in ([], [400])  # an emoji from a stalled worker
     counts = Counter((entry["method"], entry["path"].rpartition("/")[2]) for entry in asked)
     assert (counts["PUT", "commands"], counts["POST", "emojis"]) == (1, len(DRAWINGS))
     # Two workers keep looking for the emojis that the third uploads.

@@ -110,7 +110,7 @@ class Workers:
         return dict(self.database.select("SELECT shard, holder FROM shards"))
 
     def shared(self) -> list[int]:
-        """How many shards each running process holds, sorted. Empty if others hold any shard."""
+        """How many shards each running process holds, sorted. Empty unless they hold all shards."""
         held = Counter(self.holders().values())
         mine = [held.pop(self.name_of(bot), 0) for bot in self.running]
         return sorted(mine) if not held else []

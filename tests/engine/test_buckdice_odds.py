@@ -2,7 +2,7 @@
 
 By hand: of 216 throws, `one` is the number that add 1 point, `two` that add 2, `little` that add 5,
 `big` that are a big buck, and `none` that score nothing and pass the dice. At a score s, void(s)
-throws would lead over 15. They are thrown again, so 216 - void(s) throws count. Let f(s) be the
+throws would pass 15. They are thrown again, so 216 - void(s) throws count. Let f(s) be the
 chance that the thrower reaches s and throws from there (f(0) = 1). Then
 
     f(s) = one f(s-1) / (216 - void(s-1)) + two f(s-2) / (216 - void(s-2))  [+ little .., pot only]
@@ -32,10 +32,10 @@ CLASSIC = {"one": 75, "two": 15, "little": 5, "big": 1, "none": 120}
 
 # Pot. Two point numbers or three equal others: 15 + 5 little bucks. One point number scores two if
 # the other two dice add up to it: 4 as 13 31 22, 5 as 14 41 23 32, 6 as 15 51 24 42 33, each in
-# three places. The rest of the 75 score one. Of the 125 throws without a point number, those score
-# one in which two or three dice add up to it, except three equal dice. Two given values are in
-# 125 - 2 * 64 + 27 = 24 throws if they differ, and in 3 * 4 = 12 if they are equal. Sums of three
-# dice are 112 in 3 throws, 113 in 3, 122 in 3, 114 in 3, 123 in 6.
+# three places. The rest of the 75 score one. Of the 125 throws without a point number, those in
+# which two or three dice add up to the point number score one, except three equal dice. Two given
+# values are in 125 - 2 * 64 + 27 = 24 throws if they differ, and in 3 * 4 = 12 if they are equal.
+# Sums of three dice are 112 in 3 throws, 113 in 3, 122 in 3, 114 in 3, 123 in 6.
 # 4: 13, 22, 112: 24 + 12 + 3 = 39.   5: 14, 23, 113, 122: 24 + 24 + 3 + 3 = 54.
 # 6: 15, 24, 33, 114, 123: 24 + 24 + 12 + 3 + 6 = 69.
 POT = {
@@ -53,7 +53,7 @@ def live(ways: dict[str, int], s: int) -> dict[str, Fraction]:
 
 
 def near_the_end(s: int) -> dict[str, Fraction]:
-    """Return the chances in thirteen-fourteen: two dice at 13 (10, 1, 25 of 36), one at 14."""
+    """Return the chances in thirteen-fourteen: two dice are thrown at 13, and one die at 14."""
     if s == 13:
         one, two, none = Fraction(10, 36), Fraction(1, 36), Fraction(25, 36)
     elif s == 14:
@@ -79,9 +79,9 @@ def by_hand(chances, little_goes_on: bool) -> dict:
 
 
 def throws(game: str, point: int, s: int) -> dict:
-    """Count the engine's throws at a score by whether the turn goes on ("on" or "end") and result.
+    """Return how many of the engine's throws at a score lead to each pair ("on" or "end", result).
 
-    The result is the new score or "big buck".
+    "on" means that the turn goes on. The result is the new score or "big buck".
     """
     opening = Opening("done", (), first=0, point=point)
     state = GAME.apply(State(game, opening, (s, 3, 3), (0, 0, 0)), 0, GAME.parse("throw"))
@@ -143,7 +143,7 @@ def test_five_points_in_a_turn_of_classic_are_mostly_a_little_buck():
 
 
 def test_one_point_in_a_turn_of_pot_at_point_number_4_has_the_chance_by_hand():
-    # One of 105 throws of 216, then one of the 81 that score nothing.
+    # One of the 105 throws that score one, then one of the 81 that score nothing.
     assert folded("pot", 4)[1] == Fraction(105, 216) * Fraction(81, 216)
 
 

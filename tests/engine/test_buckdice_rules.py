@@ -71,7 +71,7 @@ def test_K1_play_goes_left_from_the_first():
     assert GAME.to_act(throw(opened(3, "order 2 4 6", "dice 3"), "1 1 2")) == (0,)
 
 
-def test_K1_ties_for_the_highest_are_thrown_off_among_the_tied():
+def test_K1_only_players_tied_for_the_highest_throw_again():
     state = opened(4, "order 6 2 6 3", "order 1 4", "dice 3")
     assert GAME.to_act(state) == (2,)
 
@@ -81,12 +81,12 @@ def test_K1_the_others_do_not_throw_for_the_highest_again():
         opened(4, "order 6 2 6 3", "order 1 4 5 6")
 
 
-def test_K1_ties_for_the_lowest_are_thrown_off_among_the_tied():
+def test_K1_only_players_tied_for_the_lowest_throw_again():
     state = opened(4, "order 2 6 2 3", "order 5 4", "dice 3")
     assert view(state).opening[-1].seats == (2,)
 
 
-def test_K1_ties_at_both_ends_are_thrown_off_the_highest_first():
+def test_K1_of_ties_at_both_ends_the_tie_for_the_highest_is_broken_first():
     state = opened(4, "order 2 6 2 6", "order 1 4", "order 5 1", "dice 3")
     assert [(each.stage, each.seats) for each in view(state).opening] == [
         ("order", (0, 1, 2, 3)),
@@ -96,12 +96,12 @@ def test_K1_ties_at_both_ends_are_thrown_off_the_highest_first():
     ]
 
 
-def test_K1_a_throw_off_may_leave_fewer_tied():
+def test_K1_fewer_players_may_be_tied_after_they_throw_again():
     state = opened(4, "order 6 6 6 3", "order 5 2 5", "order 1 2", "dice 3")
     assert view(state).first == 2
 
 
-def test_K1_a_throw_off_may_be_tied_again():
+def test_K1_all_tied_players_may_be_tied_again():
     state = opened(3, "order 6 6 3", "order 5 5", "order 1 2", "dice 3")
     assert view(state).first == 1
 
@@ -111,7 +111,7 @@ def test_K1_if_all_are_equal_all_throw_again():
     assert (view(state).first, view(state).opening[-1].seats) == (1, (0,))
 
 
-def test_K1_the_lowest_of_a_throw_off_for_the_highest_is_not_the_lowest_overall():
+def test_K1_a_low_throw_in_a_tie_for_the_highest_is_not_the_lowest_overall():
     state = opened(3, "order 6 6 3", "order 1 2", "dice 3")
     assert view(state).opening[-1].seats == (2,)
 

@@ -74,7 +74,7 @@ def test_the_first_numbers_follow_from_the_stream():
     assert bytes(source.below(256) for _ in range(100)) == stream(KEY, 5, 100)
 
 
-def test_dice_are_the_low_three_bits_of_the_bytes_that_are_below_six():
+def test_dice_are_the_low_three_bits_of_bytes_if_these_bits_are_below_six():
     source = HmacSource(KEY, 0)
     expected = [byte & 7 for byte in stream(KEY, 0, 200) if byte & 7 < 6]
     assert [source.below(6) for _ in range(100)] == expected[:100]

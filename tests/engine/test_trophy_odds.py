@@ -66,15 +66,16 @@ def test_brown_dice_in_the_bag_and_one_startle_have_the_chance_by_hand():
 
 
 def test_brown_and_white_tracks_and_one_drawn_die_have_the_chance_by_hand():
-    # Two Startles are out, so no die may startle: brown 5/6, white 2/3, and the drawn die, which is
-    # white or orange, (2/3 + 1/2) / 2 = 7/12. Together 35/108.
+    # Two Startles are out, so the turn goes on if no die startles: brown 5/6, white 2/3, and the
+    # drawn die, which is white or orange, (2/3 + 1/2) / 2 = 7/12. Together 35/108.
     turn = Turn((0, 1, 0, 1), (4, 0, 2, 0), (0, 2, 0, 0), (1, 1, 0, 0), 0, ROLL)
     assert end_chance(turn) == 1 - Fraction(35, 108)
 
 
 def test_an_orange_track_and_two_drawn_dice_have_the_chance_by_hand():
-    # Two Startles are out, so no die may startle. The drawn pair is brown-white (5/9), brown-green
-    # (5/12) or white-green (1/3), on average 47/108. The orange die has 1/2. Together 47/216.
+    # Two Startles are out, so the turn goes on if no die startles. The drawn pair is brown-white
+    # (5/9), brown-green (5/12) or white-green (1/3), on average 47/108. The orange die has 1/2.
+    # Together 47/216.
     turn = Turn((1, 1, 1, 0), (4, 2, 0, 0), (0, 1, 1, 0), (0, 0, 0, 1), 0, ROLL)
     assert end_chance(turn) == 1 - Fraction(47, 216)
 
@@ -105,8 +106,8 @@ def test_T3_new_stand_counts_with_all_points_dice_back_in_the_bag():
     # first, so three of 5 brown, 2 white, 2 green, 1 orange are drawn. The ways without a Startle
     # are the x^3 coefficient of (1+5x)^5 (1+4x)^2 (1+3x)^3. The first two factors together have the
     # coefficients 1, 33, 466, 3650, and the third has 1, 9, 27, 27. So there are
-    # 3650 + 466*9 + 33*27 + 27 = 8762 ways, out of C(10,3) * 216 = 25920. The number would be
-    # another if the brown die were drawn first.
+    # 3650 + 466*9 + 33*27 + 27 = 8762 ways, out of C(10,3) * 216 = 25920. The number would
+    # differ if the brown die were drawn first.
     turn = Turn((1, 0, 0, 0), (4, 2, 2, 1), (0, 2, 0, 0), NONE, 0, ROLL)
     assert end_chance(turn) == 1 - Fraction(8762, 25920)
 

@@ -53,7 +53,7 @@ def main() -> None:
 def _find(faults: list[Fault]) -> int:
     """Print the faults that have moved or are lost, and return the number of lost ones.
 
-    A fault is lost if no statement has its text, or if several have it.
+    A fault is lost if `Fault.find` cannot determine its place.
     """
     places, lost = find_places(ROOT), 0
     for fault in faults:
@@ -83,7 +83,7 @@ def _judge(target: str, faults: list[Fault], results: Path) -> None:
 
 
 def _tell(faults: list[Fault], results: Path) -> None:
-    """Print the number of faults caught by area and target, and each missed fault."""
+    """Print how many faults were caught, by area and target. Then print each missed fault."""
     done = witness.read(results).values()
     caught = {
         target: {one.name for one in done if one.target == target and one.verdict != "missed"}

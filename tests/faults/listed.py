@@ -2,7 +2,7 @@
 
 A fault has four lines: its area and kind, its function, the right text, and the wrong text. If a
 fault changes nothing that a test could notice, a fifth line gives the reason. Such a fault is
-struck from the list: it does not count, and another one is drawn in addition.
+"struck": it stays in the list but does not count, and another one is drawn in addition.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Fault:
         return f"{self.function}: {self.new}"
 
     def find(self, places: Mapping[str, list[Place]]) -> Place:
-        """Return the only place with the right text: in the fault's function, or else in any.
+        """Return the only place with the right text: in its function, or else anywhere.
 
         Raises LookupError if there is no such place, or more than one.
         """

@@ -46,7 +46,7 @@ def constant(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def order(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the expression with two parts exchanged, or with its order reversed."""
+    """Yield the expression with parts exchanged, reversed order, or the opposite function."""
     match node:
         case ast.BinOp(op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Mod()):
             yield _with(node, left=node.right, right=node.left)
@@ -73,7 +73,7 @@ def dropped_call(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def wrong_branch(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the branch with the opposite condition, or the other jump."""
+    """Yield the opposite condition, the branches exchanged, `and` for `or`, or the other jump."""
     match node:
         case ast.If() | ast.While():
             yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))

@@ -37,7 +37,7 @@ class Place:
     """A statement.
 
     Attributes:
-        file: relative to the tree.
+        file: the path, relative to the tree.
         function: the names of the enclosing classes and functions, joined by dots.
         text: the statement as `ast.unparse` formats it; if compound, its line up to the colon.
         node: the statement's syntax node, which knows its position in the file.

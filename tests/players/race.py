@@ -3,10 +3,10 @@
 python -m tests.players.race [--deals N]
 
 The solution is computed in another way than in `players/trophy/best.py`, which solves the ends of a
-game first, and then all totals downward. This module lists every point of a game of two, including
-the last round and the tiebreak. It sets the chance to win at each point to one half, and recomputes
-all chances until none changes. The two programs share only the play of a single turn, which tests
-compare with a recursion. Each deal is played twice, with the seats swapped.
+game first, and then all totals downward. This module lists every point of a two-player game,
+including the last round and the tiebreak. It sets the chance to win at each point to one half, and
+recomputes all chances until none changes. The two programs share only the play of a single turn,
+which tests compare with a recursion. Each deal is played twice, with the seats swapped.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 MOST: Final = 100
-"""Limit on the points of one turn: only chances below it are computed."""
+"""Limit on the points of one turn: only turns with fewer points are computed."""
 
 SAME: Final = 1e-9
 """Largest change of a chance between two passes that counts as no change."""
 
 
 class Point(NamedTuple):
-    """A point of a game of two at which a player is to hunt.
+    """A point of a two-player game at which a player is to hunt.
 
     Attributes:
         second: true if the hunter is the second in each round.
@@ -55,7 +55,7 @@ class Point(NamedTuple):
 
 
 def bank(now: Point, points: int) -> Point | float:
-    """Return the point after a turn that banks `points`; if the game ends, 1.0 for a win or 0.0."""
+    """Return the point after a turn that banks `points`; at the end, 1.0 for a win or 0.0."""
     own = now.own + points
     if not now.second:
         return Point(second=True, own=now.other, other=own, tie=now.tie)
@@ -149,7 +149,7 @@ def compare(players: tuple[Player, Player], deals: Iterable[int]) -> list[float]
 
 def main() -> None:
     """Print how often the hard level wins against the best player."""
-    parser = argparse.ArgumentParser(description="Play hard against the solution for two.")
+    parser = argparse.ArgumentParser(description="Play the hard level against the solution.")
     parser.add_argument("--deals", type=int, default=2000)
     race = Race()
     race.solve()

@@ -125,7 +125,7 @@ def test_every_card_of_unknown_place_is_listed_as_hidden(seats):
 
 
 def list_cards(hand):
-    """Return the cards of one deal's hand."""
+    """Return the numbers of the cards in a dealt hand."""
     return [
         len(ONES) * colour + value
         for colour, held in enumerate(hand)
@@ -242,7 +242,7 @@ def test_the_hint_during_building_is_to_complete_the_pyramid():
 
 
 def test_a_decision_and_a_better_one_are_compared_in_fresh_deals():
-    """A move that won by luck is as likely to lose in fresh deals. So luck has no cost."""
+    """A move that looked better by luck has no advantage in fresh deals. So luck adds no cost."""
     found = [weigh_decision(known, move, Dice(5), 0.3) for known, move in decisions(1, 6)]
     assert len(found) > 4
     for each in found:

@@ -39,7 +39,7 @@ def run_process(*arguments):
 
 @pytest.fixture
 def command(capsys, monkeypatch):
-    """Return a function that runs the command here, and returns its exit status and output."""
+    """Return a function that runs the command in this process; it returns status and output."""
     monkeypatch.chdir(HOUSE)
 
     def run(*arguments):

@@ -89,7 +89,7 @@ def test_every_move_of_the_last_inning_is_worth_what_enumeration_says(wild, pres
 def reply(worths_own, worths_other, *, wild, bust):
     """Return what the last player's best inning is worth to that player and to another one.
 
-    Each argument lists, for one of these two players, the worth of every grade of hand.
+    `worths_own` and `worths_other` list the worth of each grade of hand to these two players.
     """
     grades = grade_hands(wild=wild)
 

@@ -35,7 +35,7 @@ each_order = pytest.mark.parametrize(
 
 
 def positions(key, seed=1):
-    """Yield decisions of random games without end. Each is a state and a seat's knowledge."""
+    """Yield decisions of ever more random games: the state, and the knowledge of the seat."""
     played, going = walk(key, seed)
     for number in count():
         if number == len(played):
@@ -45,7 +45,7 @@ def positions(key, seed=1):
 
 @cache
 def walk(key, seed):
-    """Return the list of decisions played so far, which tests share, and a source of more."""
+    """Return the decisions played so far, and an iterator of more. Tests share both."""
     return [], play(key, seed)
 
 

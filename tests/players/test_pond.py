@@ -1,4 +1,4 @@
-"""Compares the best play in the pond with an enumeration by the rules, and with the table."""
+"""Compares the best play in the pond with full enumeration, and with the solved positions."""
 
 from functools import cache
 from random import Random

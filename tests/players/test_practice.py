@@ -1,4 +1,4 @@
-"""Practice positions: the shipped set equals its program's output, and its answers are exact."""
+"""Practice positions. Samples of the shipped set equal its program's output, and are hard."""
 
 from collections import Counter
 from itertools import islice
@@ -34,7 +34,7 @@ def test_the_shipped_set_equals_its_programs_output(kind):
 def test_a_shipped_choice_is_hard_and_its_answer_exact(position):
     found = weigh(position)
     assert is_hard(position.game, found)
-    if position.game == "trophy":  # the points of a turn are exact, and agree with the estimate
+    if position.game == "trophy":  # the exact points of a turn agree with the estimate
         assert found[0].points == max(each.points for each in found)
     else:
         assert all(each.exact for each in found)

@@ -72,7 +72,7 @@ KEPT = ("bag", "points", "startles", "tracks", "noted")
 
 
 def turn(points, startles, tracks, noted=0):
-    """Return a turn with these heaps of dice: for the rules, and for the computer player."""
+    """Return a turn with these heaps of dice, as the rules and as the computer player hold it."""
     bag = subtract(subtract(subtract(FULL_BAG, points), startles), tracks)
     return (
         Turn(bag, points, startles, tracks, noted, ("bP",)),
@@ -195,7 +195,7 @@ def test_T5_an_equal_tie_of_two_leads_to_another_such_round():
 
 @pytest.mark.parametrize("tied", [(0, 2), (0, 1, 2)])
 def test_T5_the_last_hunter_wins_tiebreaks_as_often_as_computed(tied):
-    """The test plays 600 games with random dice. 0.081 is four standard errors."""
+    """The test plays 600 tiebreaks with random dice. 0.081 is four standard errors."""
     dice, plays, won = Dice(5), cache(BestTurn), 0
     for _ in range(600):
         state = State((40, 40, 40), 0, 0, tied=tied)

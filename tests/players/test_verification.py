@@ -50,7 +50,7 @@ sys.exit(any([main(["verify", file]) for file in sys.argv[1:]]))
 
 
 def test_the_moves_of_hard_ducks_are_proved_on_a_simpler_processor(tmp_path):
-    """This process chooses the moves. Another checks them without numpy's optional instructions."""
+    """Another process, without numpy's optional instructions, checks the moves chosen here."""
     counts, files = [], []
     for number, rules in enumerate(GAMES):
         levels = (Level.HARD, Level.NORMAL)[: rules.info.max_seats - 1]

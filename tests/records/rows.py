@@ -29,13 +29,13 @@ ENTERED = tuple(
     runpy.run_path(str(path))["Entered"]
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/entered.py"))
 )
-"""Classes for the own rows of features. `add` takes a game, `rows` returns all rows by table."""
+"""Classes that compute features' rows. `add` takes a game, `rows` returns all rows by table."""
 
 
 async def put_standings(store, guild_id, board, rows, at):
     """Put people on a board. A row is person, games, wins, places, best, streak, mu.
 
-    All people get the same games, which ended at one time. A person who is already on the board
+    People share the games, which all ended at the same time. A person who is already on the board
     loses the earlier games.
     """
     board = "ducks" if board == EVERY_GAME else board

@@ -37,7 +37,7 @@ READERS = {name: make for each in _READING for name, make in each["READERS"].ite
 """Functions that make a feature's reader of records, by the name of its attribute in `Server`."""
 
 TELL = [each["tell"] for each in _READING if "tell" in each]
-"""Functions that yield what a feature shows about a server and people, without empty items."""
+"""Functions that yield what a feature shows about a server and people; empty items show nothing."""
 
 OF_BOARD = Query(Standing, sum_up("board = :board"))
 OF_ALL_GAMES = Query(Standing, sum_up("TRUE", whole=True))

@@ -54,7 +54,7 @@ async def play(url):
 
 
 async def spoil(url, names, kinds):
-    """Play tables, then spoil copies of the named ones. Return good tables by name, and bad ones.
+    """Play tables, then spoil copies of the named ones. Return good tables by name, and bad tables.
 
     For each name, the good tables are the first and the last, with the bad ones in between.
     """
@@ -125,7 +125,7 @@ async def whole(request, database_url):
 
 @pytest.fixture
 async def live(request, database_url):
-    """Return a server with running games that are spoilt in the ways of the test's parameter."""
+    """Return a server with running games that are spoilt in the ways that the parameter names."""
     kinds = getattr(request, "param", SOME)
     async with serving(request, database_url, ("game",), kinds) as server:
         yield server

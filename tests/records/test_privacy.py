@@ -39,7 +39,7 @@ async def everything(server):
 
 
 async def named(server):
-    """Return the names on the board of a game."""
+    """Return the names on the board of Ducks in a Bucket."""
     names = dict(await server.rows("SELECT person_id, name FROM players"))
     return {names[person] for person in await server.standings("ducks")}
 
@@ -50,7 +50,7 @@ async def exported(server, person=ANNA):
 
 
 async def files(server):
-    """Return the bytes of the database file, its write-ahead log and the log's index."""
+    """Return the bytes of the database file, its write-ahead log and the log's index, as text."""
     path = Path(server.database.name)
     read = (path.with_name(path.name + end).read_bytes() for end in ("", "-wal", "-shm"))
     return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
@@ -88,7 +88,7 @@ async def test_no_row_names_a_forgotten_person(server):
 
 
 async def test_data_of_an_unknown_feature_are_exported_and_deleted(server):
-    """A feature is unknown after its folder was deleted."""
+    """A feature is unknown once its folder is deleted."""
     for person in (ANNA, BEN):
         await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
         luck = "INSERT INTO luck VALUES (?, ?, 'ducks', 'eggs', 1, 1, 1, 1)"

@@ -85,7 +85,7 @@ async def people(box):
 def asked(login, people):
     """Smew's `/try` before the bot answers it: `async with asked() as (smew, interaction): ...`.
 
-    `where` is a function that returns a person's channel. The default is the first channel.
+    `where` is a function that returns a person's channel. The default is #games.
     """
 
     @asynccontextmanager

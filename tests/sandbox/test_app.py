@@ -9,7 +9,7 @@ from sandbox import Sandbox
 @pytest.mark.parametrize(
     "headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}]
 )
-async def test_a_foreign_page_cannot_drive_the_stand_in(box, headers):
+async def test_a_foreign_page_cannot_control_the_sandbox(box, headers):
     async with (
         aiohttp.ClientSession() as http,
         http.get(box.url + "/sandbox/world", headers=headers) as response,

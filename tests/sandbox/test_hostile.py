@@ -1,4 +1,4 @@
-"""Any request to the sandbox gets an answer like Discord's, and never causes a server error."""
+"""No request causes a server error in the sandbox, whatever its path, query or body."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BROKEN = (
     *("", "{", "[]", "null", "1", '"x"', "\\ud800", '{"content": NaN}', '{"flags": 1e999}'),
     *("[" * 200_000, '{"a":' * 100_000, '{"content": ' + "[" * 200_000),
 )
-"""Bodies that are not JSON, not a JSON object, or nested too deeply."""
+"""Bodies that are no JSON object, are nested too deeply, or have a number that is not finite."""
 
 BUTTON = {"type": 2, "style": 1, "label": "x", "custom_id": "a", "emoji": {"name": "🦆"}}
 OPTION = {"label": "x", "value": "y", "description": "z", "emoji": {"name": "🦆"}, "default": False}
@@ -150,15 +150,15 @@ AGAIN = {
         ({"type": 4, "data": PLAIN}, {"type": 7, "data": MODERN}),
     ),
 }
-"""Like `SEEDS`, with whole messages at other addresses. The same functions read them there."""
+"""Like `SEEDS`, with whole messages at addresses where the same functions read them."""
 
 ONE_IN = 4
-"""Step through the changes. It has no common factor with the 11 `VALUES`, so each value is used."""
+"""Send every fourth change. 4 and 11, the number of `VALUES`, are coprime: each value is used."""
 
 
 @pytest.fixture
 def well_behaved():
-    """False, as the description is stricter than Discord in places."""
+    """False, as Discord's OpenAPI description is stricter than Discord in places."""
     return False
 
 
@@ -241,7 +241,7 @@ def begin(box, place, message=None):
     return events.start(box.core, made)
 
 
-async def test_every_path_and_query_is_read_as_discord_reads_them(box, ask):
+async def test_no_path_and_no_query_causes_a_server_error(box, ask):
     place = place_of(box)
     for route in app._ROUTES:
         names = re.findall(r"\{(\w+)\}", route.template)

@@ -1,4 +1,4 @@
-"""The check against Discord's description finds faults, and covers the whole sandbox.
+"""The check against Discord's OpenAPI description finds faults, and covers the whole sandbox.
 
 After every other test in this folder, the record of its sandbox is checked against the description
 (see `box` in conftest.py). The tests below make sure that this check can fail.

@@ -1,4 +1,4 @@
-"""Clicks that arrive while the bot stops are saved, but their result is no longer shown."""
+"""An answer that fails because the bot has stopped is not logged as an error."""
 
 from __future__ import annotations
 

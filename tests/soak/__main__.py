@@ -52,7 +52,7 @@ FAILURES = {"kill": 0, "break": 1, "outage": 40}
 """Trials of `sweep.py`, each with the number of calls that fail."""
 
 MEMORY = Path("/dev/shm")
-"""Folder in memory for the files, because it is fast. `power.py` simulates a real disk's losses."""
+"""Folder for the files. Memory is fast, and `power.py` simulates the losses of a real disk."""
 
 MANY = 10_000
 """More acts than any game has."""

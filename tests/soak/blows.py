@@ -44,7 +44,7 @@ class Blow:
 
 
 def plan(seed: int, number: int, *, on_a_file: bool) -> list[Blow]:
-    """Return `number` blows. They come in rounds, and a round has every kind, in any order."""
+    """Return `number` blows. They come in rounds. A round has each kind once, in any order."""
     chance = random.Random(f"blows {seed}")
     possible = ON_A_FILE if on_a_file else tuple(KINDS)
     kinds: list[str] = []

@@ -52,14 +52,14 @@ LIFE = (0.2, 4.0)
 """Seconds of clicks before a kill, at least and at most."""
 
 FAR = 900
-"""Highest number of the call to the disk at which a life is hit."""
+"""Highest number of the call to the disk at which a process of the bot is hit."""
 
 STEPS = (*JUMPS, *(-jump for jump in JUMPS if jump <= 3_600))
-"""Steps of the clock during a life, in seconds.
+"""Steps of the clock while a process of the bot runs, in seconds.
 
-No step goes back by days, because the life may end before it notices the step. If the clock then
-stepped forward again, the next life would take the clicks of this one for days old. `weeks.py` has
-such steps.
+No step goes back by days, because the process may end before it notices the step. If the clock then
+stepped forward again, the next process would think that clicks on this process are days old.
+`weeks.py` has such steps.
 """
 
 CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
@@ -167,7 +167,7 @@ class BotTrial:
         await bot.wait_until(lambda: self._box.core.gateway.online or not bot.alive)
 
     async def _click(self, bot: Bot, seconds: float) -> None:
-        """Let people click for some seconds, at most until the bot has ended."""
+        """Let people click for some seconds, or until the bot has ended."""
         hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
         until = time.monotonic() + seconds
         while bot.alive and time.monotonic() < until:  # noqa: ASYNC110 - a process gives no event
@@ -280,7 +280,7 @@ async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
 
 
 def _read(custom_id: str) -> tuple[int, int | None] | None:
-    """Return a control's table, and the seq for which it was drawn or None after the game.
+    """Return a control's table, and the seq for which the control was drawn (None after the game).
 
     Return None for controls that prove nothing about a table.
     """

@@ -35,7 +35,7 @@ WEIGHTS = {
     "hand": 10,
     "back": 10,
 }
-"""By kind of control: how often people click on it. All other kinds have the weight 1."""
+"""Weights for the random choice of a control, by kind or action. All others have the weight 1."""
 
 NEVER = ("cancel", "leave", "quit", "orders")
 """Actions that would end games early, or make moves without a click."""

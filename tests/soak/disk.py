@@ -122,7 +122,7 @@ class Disk:
         self._register()
 
     def kill_at(self, number: int) -> None:
-        """Kill this process in its `number`-th change from now. If it is a write, half is done."""
+        """Kill this process at its `number`-th change from now. Of a write, half is done."""
         self._countdown, self._failures = number, 0
 
     def fail_at(self, number: int, times: int) -> None:
@@ -130,7 +130,7 @@ class Disk:
         self._countdown, self._failures = number, times
 
     def _strikes(self, call: str) -> bool:
-        """Count a call, and return whether it must fail or be the last."""
+        """Count a call, and return whether it must fail or kill the process."""
         if not self._countdown or call not in (ERRORS if self._failures else CHANGES):
             return False
         if self._countdown > 1:

@@ -1,4 +1,7 @@
-"""Reads a database as processes have left it, from a copy: opening the file would repair it."""
+"""Reads a database as processes have left it.
+
+A copy is read, because opening the file itself would repair it.
+"""
 
 from __future__ import annotations
 

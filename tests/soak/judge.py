@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 GRACE = 120.0
-"""Seconds that the caretaker has to move for somebody whose time has run out."""
+"""Seconds within which the caretaker must move for a player whose time has run out."""
 
 FAVOUR = 600.0
 """Seconds that each trouble may add to a turn, in favour of the player on turn."""
@@ -98,7 +98,7 @@ class Seen:
 
     @property
     def clock_runs(self) -> bool:
-        """True if the game waits for somebody with a clock, and two or more are not away."""
+        """True if a game with a clock waits for somebody, and people play at least two seats."""
         timed = self.time_control.budget is not None and bool(self.waiting)
         return timed and self.status is Status.PLAYING and self.away.count(False) > 1
 
@@ -125,7 +125,7 @@ class Judge:
         self._up += seconds
 
     def take_trouble(self, *, back: bool) -> None:
-        """Note a trouble. After a long step of the clock `back`, turns may start again."""
+        """Note a trouble. If it is a long step `back` of the clock, turns may start again."""
         self._limits = {
             number: max(limit, self._limit(self._seen[number])) if back else limit + FAVOUR
             for number, limit in self._limits.items()

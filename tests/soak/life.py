@@ -1,7 +1,8 @@
 """A process that plays through the services, the blow that hits it, and its reports.
 
-Each such process is a fork of this one, which itself never opens a database in use. A process
-reports by a line in a file, written before it does anything else, so the line survives a kill.
+Each such process is a fork of the trial's process, which itself never opens a database in use. A
+forked process reports by a line in a file. It writes the line before it does anything else, so the
+line survives a kill.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ class Life:
 
 
 async def persist(call: Callable[[], Awaitable[T]]) -> T:
-    """Repeat a call until the disk lets it succeed. Each failure must raise DatabaseError."""
+    """Repeat a call until the disk lets it succeed. Raise DatabaseError if no disk call failed."""
     while True:
         failed = DISK.failed
         try:

@@ -40,7 +40,7 @@ _CLICKS = 50
 """Clicks of a process, if no kill ends it earlier."""
 
 _LIVES = 15
-"""Number of processes for which one more table of each game is opened."""
+"""One more table of each game is opened for every 15 processes."""
 
 _STEPS = "SELECT table_id, seq, seat, text FROM moves WHERE seat >= 0 AND NOT by_caretaker"
 
@@ -64,7 +64,7 @@ class Pair:
         self._tally = Tally()
 
     def run(self, lives: int) -> Tally:
-        """Run `lives` processes, two at a time, and hit each; the last two play to the end."""
+        """Run `lives` processes, two at a time. Hit all but the last two, which play to the end."""
         self._tables = 1 + lives // _LIVES
         process, told = self._begin(Blow(), self._open_tables)
         self._take(wait(process, told))

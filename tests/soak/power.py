@@ -37,7 +37,7 @@ class _File:
         content: the bytes that are certain.
         pending: the later changes, which may be lost.
         listed: true if the folder certainly lists the file.
-        deleted: true if the file was deleted later; the deletion may be lost, too.
+        deleted: true if the file was deleted; the deletion may be lost, too.
     """
 
     content: bytearray = field(default_factory=bytearray)

@@ -104,7 +104,7 @@ class Sweep:
         return told.untouched
 
     async def _play(self, life: Life, goal: Position) -> None:
-        """Do the next act until the position is reached, and repeat each click."""
+        """Act until the position is reached, and repeat each click once."""
         table = await persist(lambda: self._story.find(life.tables))
         while not _is_at(table, goal):
             before = table

@@ -52,7 +52,7 @@ class Tally(Figures):
         denied: clicks that were refused although they changed something.
         unanswered: clicks that no worker answered, although a worker could have.
         early: sessions that began too soon after others.
-        limited: requests beyond a rate limit, shared limits aside.
+        limited: requests beyond a rate limit, except shared limits.
         shared: shards for which two workers answered for too long.
     """
 

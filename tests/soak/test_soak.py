@@ -1,7 +1,7 @@
 """Small trials that no other test replaces. `make soak` runs larger trials, of all kinds.
 
 Processes are killed at calls to the disk, and the power is cut. With `--soak`, two processes write
-into one file, too, and a judge keeps an account of everybody's time over weeks. Other tests fill
+into one file, too, and a judge keeps an account of the players' time over weeks. Other tests fill
 the disk (`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bot
 (`test_robust.py`, `test_life.py`).
 """

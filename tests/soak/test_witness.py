@@ -19,7 +19,7 @@ ONE, OTHER = "127.0.0.1:1", "127.0.0.1:2"
 
 
 class Clock:
-    """Stands in for monotonic seconds."""
+    """Stands in for `time.monotonic`."""
 
     def __init__(self):
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""Plays games of a week, with players who come at random hours: all must get their whole time.
+"""Plays week-long games with players who come at random hours. Each must get their whole time.
 
 The test moves the clock instead of sleeping. Some players come just before their time runs out.
 Meanwhile the bot is killed, its disk fails, Discord is out of reach, and the clock steps. A judge
@@ -211,7 +211,7 @@ class Trial:
                 await self._look(life)
 
     async def _look_around(self, life: Life) -> None:
-        """Report every table that was running when the process before was killed."""
+        """Report every table that still runs, as far as the judge knows."""
         for number in sorted(self._judge.live):
             self._tell(life, await persist(lambda number=number: life.tables.lookup.get(number)))
 

@@ -1,7 +1,7 @@
 """The witness of a soak watches what the sandbox and the workers send each other.
 
 Each worker has its own address. The witness does not blame a worker for anything that fails while
-this worker is hit.
+a blow hits this worker.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Witness(Record):
 
     Attributes:
         denied: refusals, by the id of the interaction.
-        limited: answers 429 from limits that are not shared, a sentence each.
+        limited: answers with status 429 from limits that are not shared, a sentence each.
         early: IDENTIFYs that came too early, a sentence each.
         unheard: ids of interactions for which no worker had a session.
     """
@@ -250,7 +250,7 @@ class Witness(Record):
         return spans
 
     def _was_able(self, host: str, at: float, seconds: float = ABLE_FOR) -> bool:
-        """Return whether a worker was without trouble for this long."""
+        """Return whether a worker had no trouble for this many seconds from `at` on."""
         return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:

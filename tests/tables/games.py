@@ -61,7 +61,7 @@ class PigState:
 
 
 class Pig(Game[PigState, object, object]):
-    """Each seat has 1, 3 or many turns. It rolls as often as it dares, but a 1 loses the pot."""
+    """Each seat has 1, 3 or many turns. In a turn it may roll repeatedly, but a 1 loses the pot."""
 
     def __init__(self, version=1, fewest=2):
         choices = (Choice("long", "3 turns"), Choice("short", "1 turn"), Choice("endless", "many"))

@@ -168,7 +168,7 @@ async def test_a_game_is_closed_whatever_error_its_fold_raises(house, held):
         """UPDATE tables SET options = '{"speed": "fast"}'""",
     ],
 )
-async def test_a_damaged_log_is_closed_and_never_half_played(house, held, damage):
+async def test_a_game_with_a_damaged_log_is_closed_and_never_half_played(house, held, damage):
     await house.tamper(damage)
     table = await (await house.restarted()).tables.lookup.get(held.id)
     assert table.status is Status.CLOSED
@@ -202,7 +202,7 @@ async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(hou
     assert table.outcome == played.outcome
 
 
-async def test_a_lobby_of_older_rules_begins_under_the_new(house):
+async def test_a_lobby_of_older_rules_begins_under_the_new_rules(house):
     table = await house.lobby(ANNA, BEN)
     later = await house.restarted(Pig(version=2))
     await later.tables.do(table.id, Start(ANNA, 1))

@@ -1,4 +1,4 @@
-"""Players who keep a table waiting are called once a turn. A table notes what its message shows."""
+"""Players who keep a table waiting are called once a turn. Messages that are behind are found."""
 
 from tables.clocks import CALL_AFTER, CATCH_UP
 from tables.play.messages import SetCall

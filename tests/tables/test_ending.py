@@ -14,7 +14,7 @@ from tests.tables.model.test_time_control import DAY, acting, game
 
 
 async def stuck(house, *people, time_control=TimeControl.DAY):
-    """Return a game that waits for an away player, this player, and those who are there."""
+    """Return a game that waits for an away player; that player; and a list of the others."""
     table = await game(house, *people, time_control=time_control)
     away = acting(table).person
     table = await house.be_away(away, 9 * DAY) or table

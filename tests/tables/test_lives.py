@@ -29,7 +29,7 @@ PEOPLE = st.sampled_from((ANNA, BEN, CLEO, DORA, EMIL))
 
 
 class Lives(RuleBasedStateMachine):
-    """One table, five people, and a second service that has nothing in memory."""
+    """One table and five people."""
 
     def __init__(self):
         super().__init__()

@@ -30,13 +30,13 @@ async def run(house, seconds):
 
 
 async def age(house, seconds):
-    """Move everything this many seconds into the past, as if the bot had run on all the time."""
+    """Date the last changes of tables back, as if the bot had run for this many seconds."""
     earlier = "UPDATE tables SET changed_at = changed_at - ?, revision = revision + 1"
     await house.tamper(earlier, seconds)
 
 
 async def restarted(house, seconds):
-    """Return the bot as it starts again after this many seconds."""
+    """Restart the bot after this many seconds on the clock, and return the new bot."""
     house.clock.pass_by(seconds)
     later = await house.restarted()
     await later.tables.heartbeat.beat()

@@ -1,4 +1,4 @@
-"""Two processes receive the same click. It changes something once, and is answered once."""
+"""Two processes receive the same click. Only one of them applies it."""
 
 from __future__ import annotations
 

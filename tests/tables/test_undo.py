@@ -1,4 +1,4 @@
-"""Undo: a move that is taken back leaves no trace. It must not have shown anything new."""
+"""Undo: a move that has shown nothing new can be taken back, and then leaves no trace."""
 
 import random
 
@@ -39,7 +39,7 @@ async def undo(house, table, person=None, number=None):
 
 
 async def play(house, table, seed, undoing=()):
-    """Play at random; now and then take back one or two moves and make the same moves again."""
+    """Play at random. Now and then take back all moves that can be undone, and repeat them."""
     choose, fickle, undone = random.Random(seed), random.Random(seed + 1), 0
     while table.status is Status.PLAYING:
         seat = choose.choice(table.waiting_on)
@@ -205,7 +205,7 @@ async def test_a_table_allows_only_a_bounded_number_of_undone_moves(real):
 
 
 async def test_a_second_click_on_undo_takes_no_other_press_back(real):
-    """A press in the pond can hold several moves, and each of them is a step."""
+    """A press in the pond can make several moves, each a step of the log."""
     table = await game(real, ANNA, key="pond")
     while not table.undoable:
         table = await move(real, table, list_places(table)[0])

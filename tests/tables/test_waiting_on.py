@@ -1,7 +1,7 @@
 """Who a table waits for if several may act, and what a seat's buttons reveal of the others.
 
-The tests play The Bucket King: all build at once, and a player who has shown cards may draw by
-hand until the next player has moved.
+All tests but one play The Bucket King: all build at once, and a player who has shown cards may draw
+by hand until the next player has moved.
 """
 
 from __future__ import annotations

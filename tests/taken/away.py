@@ -43,16 +43,16 @@ FOLDERS: Final = tuple(
         "cogs",
     )
 )
-"""Folders of the sample. All others are about documents, the sandbox, and measurements."""
+"""Folders of the sample. The others test bot processes, the sandbox, faults and measurements."""
 
 NOBODY: Final = "test_refused.py"
 """A test file that is left out: its tests run as another user, who may not read the copy."""
 
 SAMPLE: Final = "30"
-"""The option for a sample: every 30th case of each test."""
+"""Value of `--sample`: every 30th case of each test runs."""
 
 EVERY: Final = slice(None)
-"""All files."""
+"""Selects all test files."""
 
 _HELPER: Final = re.compile(r"^\s*from (tests[\w.]*) import (.+)$", re.MULTILINE)
 
@@ -80,7 +80,7 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
 
 
 def try_out(copy: Path, game: Game[Any, Any, Any], feature: str, some: slice = EVERY) -> str | None:
-    """Play in the copy, and run a sample of the tests in some files.
+    """Play in the copy, and run a sample of the tests in the files that `some` selects.
 
     Return the output of the first failure, or None.
     """
@@ -110,7 +110,7 @@ def try_out(copy: Path, game: Game[Any, Any, Any], feature: str, some: slice = E
 
 
 def _read_with(test: Path, copy: Path) -> Iterator[Path]:
-    """Yield a test, the conftests above it, and all helpers that they import."""
+    """Yield a test file, the conftests above it, and all helpers that these files import."""
     todo = [test, *(each / "conftest.py" for each in test.parents if each.is_relative_to(copy))]
     found: set[Path] = set()
     while todo:

@@ -99,7 +99,7 @@ async def beat_of(worker):
         return await store.raw.fetch("SELECT id, beat FROM workers", {})
 
 
-async def test_workers_share_equally_and_beat_while_there_are_several(begin):
+async def test_several_workers_share_the_shards_equally(begin):
     first = await begin(12)
     await take_all(first)
     others = [await begin(12), await begin(12)]
@@ -152,7 +152,7 @@ def away(monkeypatch, database):
 
 
 async def test_an_unobserved_worker_is_not_dead(begin, clock, away):
-    """The database is away for 12 seconds, so all beats are old when the first worker looks."""
+    """The database fails for 12 seconds, so all beats are old when the first worker looks."""
     first, second, third = [await begin(3) for _ in range(3)]
     before = await take_all(first, second, third)
     await first.look()
@@ -344,7 +344,7 @@ async def test_a_cut_off_worker_takes_no_shards_before_discord_answers(three):
     await cut.look()
     assert cut.cut_off
     assert cut.choose(()) is None
-    cut.cut_off = False  # Discord greeted it
+    cut.cut_off = False  # Discord has greeted the worker
     assert await move((cut, FINE), (second, FINE), (third, FINE)) == [4, 4, 4]
 
 
@@ -365,12 +365,12 @@ async def test_a_shard_moves_for_silence_once_in_ten_minutes(three):
 
 
 async def pass_by(database, seconds):
-    """Move the latest moves of shards into the past."""
+    """Date the latest moves of shards back by this many seconds."""
     async with database.write() as store:
         store.raw.put(f"UPDATE shards SET moved_at = moved_at - {seconds}", [{}])
 
 
-async def test_sessions_ask_when_quiet_and_when_another_worker_reports_silence(three):
+async def test_sessions_ask_discord_when_quiet_and_when_another_worker_reports_silence(three):
     cut, second, _ = three
     await look_with(second, FINE)
     assert second.to_ask() == []

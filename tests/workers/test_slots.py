@@ -59,7 +59,7 @@ def taken(rows):
 
 
 def is_next(rows):
-    """Return whether the second slot follows the first at the right distance, but for delays."""
+    """Return whether the second slot follows the first at the right distance, apart from delays."""
     first, second = taken(rows)
     return IDENTIFY_EVERY - 0.001 < second - first < IDENTIFY_EVERY + WAY
 
@@ -84,7 +84,7 @@ async def test_slots_of_a_bucket_are_apart_over_all_workers(database, rows, shif
 
 
 async def test_a_slot_is_chosen_after_the_lock(database, rows, database_url):
-    """If the clock were read before the lock, the slot would be too close to the one before."""
+    """If the clock were read before the lock, two slots could be too close to each other."""
     other = Rows(database_url)
     postgresql = database_url.startswith("postgresql")
     other.run("BEGIN" if postgresql else "BEGIN IMMEDIATE")
@@ -113,7 +113,7 @@ async def test_a_missed_slot_moves_behind_that_of_another_worker(database, rows,
     missed = await first.take(0, MOST)
     shift(LEAD + WAY)
     assert (await second.take(0, MOST)).number
-    assert not (await first.take(0, MOST, missed.number)).number  # it must ask again
+    assert not (await first.take(0, MOST, missed.number)).number  # the first worker must ask again
     shift(IDENTIFY_EVERY)
     assert (await first.take(0, MOST, missed.number)).number == missed.number
     assert is_next(rows)

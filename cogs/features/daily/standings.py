@@ -37,9 +37,10 @@ class Grade:
     """How well a daily was played.
 
     Attributes:
-        marks: a letter for each decision where something was at stake. `n` cost nothing, `u` up to
-            a tenth of the cost of random moves, `o` more. `s` is not ranked, because everybody had
-            the same dice. `/` stands between two days of the game.
+        marks: a letter for each decision where something was at stake. `n`: the decision cost
+            nothing. `u`: it cost at most a tenth of what a random move costs on average. `o`: it
+            cost more. `s`: it is not ranked, because everybody had the same dice. `/` stands
+            between two days of the game.
         accuracy: the accuracy of the ranked decisions, computed as in a review and rounded; None if
             nothing was at stake.
         opening: the first decision, as in the log; empty without one.
@@ -210,8 +211,8 @@ class Standing(NamedTuple):
         closed: whether the board is final.
         days: the days whose daily the person has finished.
         streak: the length of the streak in days.
-        openings: two numbers of dailies of that day, on all servers: those with the same first
-            decision, and those with any known first decision. Both are 0 before the grade is known.
+        openings: how many dailies of that day, on all servers, have the same first decision, and
+            how many have any known first decision. Both are 0 before the grade is known.
         reminder: the minute of the UTC day at which the reminder comes; None without a reminder.
     """
 
@@ -368,7 +369,7 @@ DELETE_REMINDER: Final = Query(
     int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
 )
 
-# Two numbers of dailies of a day: with this first decision, and with any known first decision.
+# How many dailies of a day have this first decision, and how many have any known first decision.
 COUNT_OPENINGS: Final = Query(
     tuple[int, int],
     """

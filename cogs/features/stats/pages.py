@@ -46,7 +46,7 @@ ALBUM = "album"
 """Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Limit on records, and on lines about luck. The page of a single game has one line about luck."""
+"""Most records on a page, and most lines about luck on the page of all games."""
 
 LEVELS = N_(
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
@@ -65,7 +65,7 @@ ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """Fewest rolls, and least expected sum, for which luck is more than noise."""
 
 ODD = 2.0
-"""Standard deviations from which luck is called "very lucky" or "very unlucky"."""
+"""From this number of standard deviations on, luck is called "very lucky" or "very unlucky"."""
 
 COLOUR = 0x5865F2
 
@@ -238,10 +238,10 @@ def describe_chart(_: Language, stats: Stats) -> str:
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
     return _.plural(
-        "{name}: rating over {n} game, from {first} to {last}, between {least} and {most}; now "
-        "give or take {spread}.",
-        "{name}: rating over {n} games, from {first} to {last}, between {least} and {most}; now "
-        "give or take {spread}.",
+        "{name}: rating over {n} game, from {first} to {last}, between {least} and {most}; the "
+        "uncertainty is now {spread}.",
+        "{name}: rating over {n} games, from {first} to {last}, between {least} and {most}; the "
+        "uncertainty is now {spread}.",
         last.number - stats.ratings[0].number + 1,
         name=clean_name(stats.name),
         first=values[0],
@@ -319,7 +319,7 @@ def _list_luck(_: Language, measures: Sequence[Luck], *, several: bool) -> str:
 
 
 def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
-    """Return a measure of luck in a line; it names the game if there are `several`."""
+    """Return a measure of luck in a line, which names the game on a page of `several` games."""
     actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
     what, expected = _(luck.what), _("expected {number}", number=expected)
     what = _.label(title_of(_, luck.game), what) if several else what[:1].upper() + what[1:]

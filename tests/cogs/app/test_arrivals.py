@@ -23,7 +23,7 @@ async def server(tmp_path):
 
 
 class Client:
-    """Lists one server, and lets something happen before the list ends."""
+    """Lists one server, then calls `meanwhile` before the list ends."""
 
     def __init__(self):
         self.meanwhile = None
@@ -111,7 +111,7 @@ async def test_a_server_joined_and_left_again_loses_its_tables(cog, client, serv
 
 
 @pytest.mark.parametrize("when", ["listed", "noted"])
-async def test_a_server_left_during_the_listing_stays_recorded(
+async def test_a_departure_from_a_server_during_the_listing_stays_recorded(
     cog, client, server, monkeypatch, when
 ):
     await server.tables.lobbies.open("ducks", {}, OTHER, CHANNEL, ANNA, 1)

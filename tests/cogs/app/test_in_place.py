@@ -211,7 +211,7 @@ class House:
 
 @pytest.mark.heavy
 async def test_a_new_housekeeper_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
-    """Workers look again after growing pauses. A new housekeeper does not wait for its pause."""
+    """Workers look again after growing pauses. A new housekeeper ends its pause at once."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()

@@ -42,7 +42,7 @@ async def test_boards_that_could_not_be_updated_are_tried_again():
 
 @pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [0.0, 8.0 + CALM])])
 async def test_boards_are_updated_once_no_other_worker_edits_them(monkeypatch, workers, at):
-    """The previous worker of a shard still edits its boards for a while."""
+    """A shard's previous worker still edits the shard's boards for a while."""
     caught_up, sharding, now = [], alone(), 0.0
 
     async def catch_up():
@@ -72,7 +72,7 @@ def made(there=None, sharding=None, **services):
 
 
 def alone():
-    """Return the view of a single worker, which holds all shards."""
+    """Return the sharding of a single worker, which holds all shards."""
     event = asyncio.Event()
     event.set()
     return SimpleNamespace(holds=event, housekeeping=event, news=False)

@@ -198,7 +198,7 @@ async def test_a_connection_waiting_to_identify_reads_on_and_notices_its_end(
 
 
 async def wait_for_turn(client, monkeypatch):
-    """Begin a connection that waits for its turn; return its socket, its task, and the turn."""
+    """Begin a connection that waits. Return its socket, its task, and the event to end the wait."""
     made, turn = [], asyncio.Event()
     monkeypatch.setattr(sharding, "ASKED_EVERY", 0.02)
     monkeypatch.setattr(client._connection, "_update_references", made.append)
@@ -272,7 +272,7 @@ async def test_a_shard_waiting_for_its_turn_does_not_count_as_silent(client, mon
 
 
 async def test_a_shard_taken_during_a_look_is_not_dropped_by_it(client, monkeypatch):
-    """The look read the rows before the shard was taken, and ends after that."""
+    """The look reads the rows before the shard is taken, and ends afterwards."""
     sharding = client.sharding
     await sharding._look()
 
@@ -286,7 +286,7 @@ async def test_a_shard_taken_during_a_look_is_not_dropped_by_it(client, monkeypa
 
 
 async def test_a_shard_taken_during_a_look_is_not_taken_again_by_it(client, monkeypatch):
-    """The look read the rows before the take. A second take would keep the first session open."""
+    """The look reads the rows before the take. A second take would leave the first session open."""
     sharding, leases, taken = client.sharding, client.sharding._leases, []
     sharding._looking.cancel()
     held = asyncio.Event()

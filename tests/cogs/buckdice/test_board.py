@@ -62,7 +62,7 @@ def test_K1_the_first_board_shows_the_order_and_the_point_number():
     assert f"{ONE} throws first." in text
 
 
-def test_K1_every_throw_off_is_shown():
+def test_K1_every_throw_to_break_a_tie_is_shown():
     opening = ["order 3 3 3", "order 6 1 6", "order 2 2", "order 5 1", "dice 4"]
     text = said(thrown(opening=opening))
     assert text.count("For the order") == 2
@@ -70,7 +70,7 @@ def test_K1_every_throw_off_is_shown():
     assert text.count("Equal at the top") == 2
 
 
-def test_K1_a_throw_off_for_the_lowest_is_shown():
+def test_K1_throws_to_break_a_tie_for_the_lowest_are_shown():
     text = said(thrown(opening=["order 1 6 1", "order 2 5", "dice 4"]))
     assert "Equal at the bottom, thrown again: **Mallard** `2`" in text
 

@@ -42,7 +42,7 @@ PLAIN_HANDS = ("h1 h2 c3", "h5 h7 c1", "d1 d2 d3")
 
 
 def played(seats, options, seed=1):
-    """Return every table of a random match in which somebody is to act."""
+    """Return the table at each point of a random match at which somebody is to act."""
     return [table for table in playthrough(GAME, seats, options, seed) if table.to_act]
 
 
@@ -50,7 +50,7 @@ def played(seats, options, seed=1):
 
 
 @pytest.mark.heavy
-@each_number_of_states(40)  # of up to 540
+@each_number_of_states(40)  # of up to 540 states
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_B12_no_byte_depends_on_facts_hidden_from_its_reader(seats, options, most):
@@ -70,7 +70,7 @@ def test_B12_redealing_hidden_facts_changes_other_readers_messages():
 
 
 SECRET_MOVES = 60
-"""Number of secret moves to test: more than one building phase has, so each kind comes often."""
+"""Number of secret moves to test: more than one building phase has, so each kind occurs often."""
 
 
 def secret_moves(options, seed):
@@ -123,7 +123,7 @@ def test_B12_a_board_names_no_card_that_was_not_played():
 
 
 @pytest.mark.heavy
-@each_number_of_states(80)  # of up to 540
+@each_number_of_states(80)  # of up to 540 states
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_a_hand_offers_every_legal_move_and_no_other(seats, options, most):

@@ -16,7 +16,7 @@ from tests.pseudo import MADE_UP, find_unmarked
 
 
 async def told(*_):
-    """Stands for the functions of a setting, which these tests never call."""
+    """Stand in for the functions of a setting, which these tests never call."""
 
 
 QUESTIONS = ("channels", "roles", "clock", "rules", "language")

@@ -15,7 +15,7 @@ DAY = 86_400
 
 
 def at_time_control(*waiting):
-    """Return a table with a seat for each pair: begin of its turn or None, and overtime so far."""
+    """Return a table with a seat for each pair: start of its turn or None, and overtime so far."""
     seats = tuple(seat(number, overtime=overtime) for number, (_, overtime) in enumerate(waiting))
     times = {number: since for number, (since, _) in enumerate(waiting) if since is not None}
     return table(

@@ -18,7 +18,7 @@ NORMAL = find_player("ducks", Level.NORMAL)
 GAMES = 100
 
 OPENING = 2
-"""Presses from `/play` to the first dice: the game, then Start. The other player presses Join."""
+"""The opener's presses from `/play` to the first dice: the game, then Start. The other joins."""
 
 
 @pytest.mark.heavy
@@ -29,7 +29,7 @@ def test_a_game_for_two_takes_fifteen_presses_each_on_average_and_at_most_eighte
 
 
 def count_presses(seed: int) -> list[int]:
-    """Return each player's presses in one game; every move is one press on a button."""
+    """Return each player's presses in one game: one for each move that is not forced."""
     dice, pressed, state = Dice(seed), Counter[int](), DUCKS.start(2, {})
     while acting := DUCKS.to_act(state):
         (seat,) = acting

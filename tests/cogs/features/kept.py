@@ -8,7 +8,7 @@ from tests.records.server import ANNA
 
 
 async def look(server, kept):
-    """Return the counts shown to Anna, her exported rows, and whose rows remain without her.
+    """Return the counts shown to Anna, her exported rows, and whose rows remain afterwards.
 
     Anna is forgotten before the remaining rows are read.
     """

@@ -159,7 +159,7 @@ async def test_an_edit_refused_for_another_reason_fails(channel):
 
 
 def failing_way(error, asked):
-    """Return an edit that fails, and notes in `asked` for each file whether it was attached."""
+    """Return an edit that fails; `asked` gets, per file, True if the message already had it."""
 
     async def way(_, attached):
         asked.append([isinstance(each, discord.Attachment) for each in attached])

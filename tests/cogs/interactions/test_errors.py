@@ -31,7 +31,7 @@ def test_a_declined_request_may_answer_in_markdown():
 
 
 def test_while_the_database_is_away_people_read_that_a_click_may_count():
-    """Another worker that received the same click may have committed it."""
+    """Another worker that received the same click may have committed its change."""
     for error in (DatabaseUnreachable("away"), ConnectionLost("lost"), OutcomeUnknown("?")):
         assert sentence(error, ENGLISH) == UNSURE
     assert sentence(DatabaseFull("full"), ENGLISH) == UNEXPECTED

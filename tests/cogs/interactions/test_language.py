@@ -103,7 +103,7 @@ def test_each_locale_of_discord_has_a_language(locale, code):
     assert language_code(locale) == code
 
 
-async def test_a_language_that_cannot_be_read_stays_english(tmp_path):
+async def test_a_language_is_english_until_its_catalog_is_loaded(tmp_path):
     write_catalog(tmp_path, "uk", {"Back": "Назад"})
     languages = Languages()
     assert languages.of("uk") is ENGLISH

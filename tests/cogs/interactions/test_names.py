@@ -1,4 +1,4 @@
-"""Names in text, tables and pictures: visible, harmless, and as wide as there is room."""
+"""Names in text, tables and pictures: visible, harmless, and never too wide."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IGNORABLE = """
 """Code points that Unicode's DerivedCoreProperties.txt calls default-ignorable."""
 
 BLANKS = "HANGUL .*FILLER|PATTERN BLANK|NULL NOTEHEAD|HIEROGLYPH (FULL|HALF) BLANK"
-"""Pattern for the names of letters and symbols that Unicode's charts show empty."""
+"""Pattern for the names of letters and symbols that Unicode's charts show as blank."""
 
 EMOJIS = [
     "👩\u200d👧",

@@ -37,7 +37,7 @@ def presses(seed: int) -> Iterator[list[str]]:
 
 
 def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
-    """Return the fewest taps that make the duck's move; the last tap is the text of the moves."""
+    """Return the fewest taps that make the duck's move; the last item is the text of its moves."""
     if isinstance(move, EndDay):
         asks = str(move) not in offered(scene("pond", 1, state=state))
         return [*(["the question"] * asks), str(move)]

@@ -24,7 +24,7 @@ async def house(database_url):
 
 
 class Board:
-    """Stands for the messages, and records the tables to be redrawn."""
+    """Stands in for the messages, and records the tables to be redrawn."""
 
     def __init__(self, house, pause=0.0):
         self.shown = []
@@ -108,9 +108,9 @@ async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
 
 
 async def test_the_end_of_a_round_is_shown_before_a_duck_begins_the_next(house):
-    """In a game of two, one player ends a round and begins the next, which could hide the end."""
+    """With two seats, the same player ends a round and begins the next. This could hide the end."""
     board = Board(house, pause=0.001)
-    table = await begin(house, ducks=1, circuits="2")  # each ends a round before the last one
+    table = await begin(house, ducks=1, circuits="2")  # each player ends a round before the last
     while table.status is Status.PLAYING:
         if table.thinking is None:
             table = await house.act(table, str(table.game.moves(table.state, 0)[0]))

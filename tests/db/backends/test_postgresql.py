@@ -1,4 +1,4 @@
-"""Failures of a server: it is missing, restarts, loses connections, holds a lock or is silent."""
+"""Failures of PostgreSQL: it is missing, restarts, loses connections, holds a lock or is silent."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ async def test_several_bots_that_start_at_once_migrate_once(server_of_postgresql
 @pytest.mark.parametrize(
     ("name", "value"), [("synchronous_commit", "on"), ("application_name", "ducks")]
 )
-async def test_a_commit_survives_a_power_cut(database, name, value):
+async def test_a_session_commits_synchronously_and_is_named_ducks(database, name, value):
     async with database.write() as store:
         assert await store.raw.fetch(f"SHOW {name}", {}) == [(value,)]
 
@@ -298,8 +298,8 @@ async def test_a_lock_of_another_program_is_named(url, plainly, monkeypatch):
 # A connection that is lost
 
 
-async def test_a_silent_network_is_noticed_after_something_was_sent(proxy):
-    """Only TCP_USER_TIMEOUT notices it: no keepalive is sent while data is unacknowledged."""
+async def test_the_limit_on_unacknowledged_data_is_25_seconds(proxy):
+    """TCP_USER_TIMEOUT is needed, since no keepalive is sent while data is unacknowledged."""
     connection = await connect(proxy.url)
     with socket.socket(fileno=os.dup(connection.fileno())) as line:
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000

@@ -128,7 +128,7 @@ def moved_on(person: Person, before: str) -> bool:
 
 
 async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
-    """Lead, answer a split, or answer an attack: the first time by giving up a bucket."""
+    """Lead, answer a split, or answer an attack. Give up a bucket at the first attack."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:

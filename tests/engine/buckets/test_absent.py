@@ -32,13 +32,13 @@ def test_the_caretaker_defends_with_the_fewest_cards_of_equal_sum():
 
 
 def test_the_caretaker_without_a_defence_removes_the_bucket_that_costs_least():
-    # horses are in boxes 6, 7 and 8; 8 carries least
+    # horses are in boxes 6, 7 and 8; box 8 carries the fewest buckets
     state = after(scene("h5", "h2", "c2"), "0 play h5", "card 0 s1")
     assert default(state, 1) == "remove 8"
 
 
 def test_the_caretaker_removes_a_bottom_bucket_that_carries_less_than_one_above():
-    # box 4 carries four others, box 6 five
+    # box 4 carries four buckets, box 6 carries five
     pyramids = (FULL, "cccchchcccccccc", FULL)
     state = after(scene("h5", "h2", "c2", pyramids=pyramids), "0 play h5", "card 0 s1")
     assert default(state, 1) == "remove 4"

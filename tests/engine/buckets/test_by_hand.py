@@ -91,7 +91,7 @@ def test_B11_an_empty_handed_defender_must_decline():
     assert texts(state, 1) == ["remove 6", "remove 7", "remove 8"]
 
 
-def test_B11_an_empty_handed_leader_first_draws_one():
+def test_B11_an_empty_handed_leader_first_draws_one_card():
     state = scene("", "c2", "c3", by_hand=True)
     assert texts(state, 0) == ["draw"]
     assert GAME.view(state, None).playing.must_draw
@@ -119,7 +119,7 @@ def test_B11_an_empty_handed_decliner_chooses_a_part_before_drawing():
     assert texts(after(state, "1 keep left"), 1) == ["draw"]
 
 
-def test_B8_by_hand_the_player_after_a_lost_one_leads():
+def test_B8_by_hand_the_next_player_in_the_game_leads_after_a_player_is_out():
     pyramids = (FULL, standing([0]), FULL, BARE.replace(".", "c", 1), FULL)
     state = scene("h5", "c1", "", "c2", "c3", pyramids=pyramids, by_hand=True)
     state = after(state, "0 play h5", "1 remove 0")

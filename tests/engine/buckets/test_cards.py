@@ -90,7 +90,7 @@ def test_a_deal_is_sampled_as_often_as_its_weight_says():
     dice, pile = Dice(7), cards("c1 c1 c1 h8")
     drawn = Counter(DealHand(0, pile, size=2).sample(dice) for _ in range(4000))
     both = drawn[Deal(0, ("c1", "c1"))]
-    assert 1850 < both < 2150  # 3 of the 6 pairs; 150 is almost five standard deviations
+    assert 1850 < both < 2150  # half, 3 of the 6 pairs; 150 is almost five standard deviations
 
 
 def test_a_drawn_card_has_the_weight_of_its_copies_in_the_pile():

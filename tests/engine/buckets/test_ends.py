@@ -129,7 +129,7 @@ def test_B10_scores_add_up_and_equal_totals_share_the_place():
     second = hit([LAST, FULL, LAST], turn=2, rounds=2)
     second = State(second.setup, second.first, second.stage, first.results)
     over = after(second, "0 remove 0")
-    # 15 + 0, 0 + 15, 1 + 1
+    # each seat in two rounds: 15 + 0, 0 + 15, 1 + 1
     assert GAME.outcome(over).scores == (15, 15, 2)
     assert GAME.outcome(over).places == (1, 1, 3)
 

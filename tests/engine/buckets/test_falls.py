@@ -11,7 +11,7 @@ HANDS = ("h5 p1", "h1 c1", "h2 c2")
 
 
 def declining(pyramid=FULL, hands=HANDS):
-    """Return a state in which seat 0 has led a horse 5 against seat 1, who has that pyramid."""
+    """Return a state in which seat 0 has led a horse 5 against seat 1, who has `pyramid`."""
     state = scene(*hands, pyramids=(FULL, pyramid, FULL))
     return after(state, "0 play h5", "card 0 d1")
 

@@ -1,4 +1,4 @@
-"""Support, falls and splits, worked out by hand.
+"""Support, falls and splits, worked out by hand. The boxes have these numbers:
 
        14
      12  13

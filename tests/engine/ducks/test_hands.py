@@ -134,7 +134,7 @@ def test_D5_five_ducks_are_five_sixes():
     assert evaluate((2, 2, 2, 2, 2), wild=True).values == (6, 6, 6, 6, 6)
 
 
-def test_D5_ducks_take_different_ranks_when_that_is_best():
+def test_D5_ducks_take_different_values_when_that_is_best():
     assert evaluate((2, 2, 3, 4, 5), wild=True).ducks == (6, 2)
 
 

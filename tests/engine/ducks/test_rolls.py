@@ -10,7 +10,7 @@ from engine.ducks import Fall, RollDice, promotable
 
 
 def sums(dice):
-    """Return by sum: the multisets of two or more of the dice that make it."""
+    """Return, for each sum, the multisets of two or more of the dice that make it."""
     made = {}
     for mask in range(1 << len(dice)):
         some = tuple(sorted(die for i, die in enumerate(dice) if mask >> i & 1))

@@ -218,7 +218,7 @@ def test_the_longest_game_reaches_the_bound():
 
 
 def longest(state):
-    """Return the most moves that an inning can still have, whatever the rolls."""
+    """Return the largest number of moves that an inning can still have, over all rolls."""
     if state.hands or state.results:
         return 0
     if state.phase == "rolling":

@@ -17,8 +17,8 @@ By hand, without re-rolls:
 - 1 5: each row once by feeding, none, Mallard and Shoveler both, sunny by a change: 8.
 - 3 6: each row once by feeding, none, sunny, Canvasback and sunny: 8.
 - 1 2: each row once by feeding, none, Mallard and Pintail both: 7.
-- 6 6 6 6 6 6: none or a row fed, sunny or not, 12; 4-Kind, and with the other two none, sunny, or a
-  row fed, 7; 5-Kind, sunny or not, 2: 21.
+- 6 6 6 6 6 6: none or a row fed, each sunny or not, are 12. 4-Kind, with the other two dice unused,
+  sunny, or fed to a row, are 7. 5-Kind, sunny or not, are 2. Together: 21.
 
 With re-rolls, 3 3 gains the sunny day by a 6 (none, five rows, two in Canvasback, sunny: 8). 3 6
 stays at 8, since each result that the re-rolled die can have was already counted.

@@ -106,7 +106,7 @@ def test_the_list_has_exactly_the_accepted_moves(seed, seats):
         "roll " + "1" * 5000,
     ],
 )
-def test_malformed_texts_are_refused_by_name(text):
+def test_malformed_texts_are_refused(text):
     with pytest.raises(MalformedMove):
         POND.parse(text)
 

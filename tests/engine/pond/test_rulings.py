@@ -12,7 +12,7 @@ SINGLY = [3, 6, 9, 12, 15]
 
 
 def refused(state, text):
-    """Check that a move is not accepted, and return whether it is also not listed."""
+    """Check that a move is refused, and return whether the list of legal moves lacks it."""
     with pytest.raises(IllegalMove):
         play(state, text)
     return text not in legal(state)

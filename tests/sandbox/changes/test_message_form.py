@@ -1,4 +1,4 @@
-"""A message beyond a limit is refused as by Discord: with code 50035 and nested errors."""
+"""A message beyond a limit is refused as Discord refuses it: with code 50035 and nested errors."""
 
 import pytest
 

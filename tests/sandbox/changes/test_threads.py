@@ -1,4 +1,4 @@
-"""Threads as described in Discord's "Threads": visibility, events, archiving and locking."""
+"""Threads as in Discord's documentation: visibility, events, archiving and locking."""
 
 import asyncio
 

@@ -139,7 +139,7 @@ async def test_a_channel_is_made_read_only_and_writable_again(login, people):
         _, after = await bot.hear("guild_channel_update")
         assert not after.permissions_for(after.guild.me).send_messages
         assert await code_of(games.send("y")) == 50013
-        await message.edit(content="an edit is taken all the same")
+        await message.edit(content="an edit needs no such permission")
         await message.delete()
         await smew.admin("deny", channel_id=str(games.id), permissions=[])
         await games.send("y")

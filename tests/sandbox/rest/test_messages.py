@@ -307,7 +307,7 @@ async def test_threads_with_and_without_a_message(place):
     await thread.send("in here")
     await smew.until(lambda: _thread(smew, "talk"))
     seen = await smew.ask("GET", f"/sandbox/channels/{thread.id}/messages?as={smew.id}")
-    assert [m["content"] for m in seen] == ["", "in here"]  # the first one refers to the starter
+    assert [m["content"] for m in seen] == ["", "in here"]  # the first refers to the starter
     assert await code_of(message.create_thread(name="again")) == 160004
     own = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
     assert await code_of(own.edit(archived=True, locked=True)) == 50013

@@ -1,4 +1,4 @@
-"""Requests that are unreadable, without the token or without a route."""
+"""Requests that cannot be read, lack the token, or have no route."""
 
 import aiohttp
 import discord

@@ -345,7 +345,7 @@ async def test_no_seat_is_handed_over_for_an_outage_before_the_next_beat(house):
         await house.tables.do(table.id, HandOver(other, table.to_act[0]))
 
 
-@pytest.mark.sqlite  # a trigger refuses each write
+@pytest.mark.sqlite  # the trigger is in SQLite's dialect
 async def test_a_turn_that_the_caretaker_could_not_make_is_made_later(house):
     tables = [await game(house, ANNA, BEN) for _ in range(2)]
     await house.tamper(

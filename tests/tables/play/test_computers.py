@@ -1,4 +1,4 @@
-"""Computers at tables: they sit down, move once when asked, come back for a rematch, and fail."""
+"""Computers at tables: in the lobby, in the game, in rematches, and when their thinking fails."""
 
 import asyncio
 import os

@@ -60,7 +60,7 @@ async def test_a_person_cannot_sit_at_more_tables_than_the_limit(limited):
         await house.tables.do(table.id, Join(ANNA, 2))
 
 
-async def test_a_finished_or_departed_table_no_longer_counts(limited):
+async def test_a_table_that_is_finished_or_that_one_has_left_no_longer_counts(limited):
     house = await limited(tables_per_person=1)
     await house.finish(await house.game(ANNA, BEN, length="short"))
     left = await house.game(ANNA, BEN)

@@ -99,7 +99,7 @@ async def test_an_opener_in_the_last_seat_hands_the_table_to_the_first(house):
     assert (await house.tables.do(table.id, Leave(CLEO))).opener == ANNA
 
 
-async def test_a_guest_who_leaves_does_not_change_the_opener(house):
+async def test_the_opener_stays_the_same_when_another_player_leaves(house):
     table = await house.lobby(ANNA, BEN)
     assert (await house.tables.do(table.id, Leave(BEN))).opener == ANNA
 
@@ -158,7 +158,7 @@ async def test_a_table_cancelled_by_somebody_else_names_that_person(house):
     )
 
 
-async def test_a_guest_cannot_cancel(house):
+async def test_a_player_who_is_not_the_opener_cannot_cancel(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
         await house.tables.do(table.id, Cancel(BEN))

@@ -33,7 +33,7 @@ async def game(house, *people, key="trophy", time_control=TimeControl.DAY, **opt
 
 
 def on_turn(table):
-    """Return the person who is to act, and another one."""
+    """Return the person who is to act, and another player."""
     (seat,) = table.to_act
     people = [each.person for each in table.seats]
     return people[seat], people[(seat + 1) % len(people)]

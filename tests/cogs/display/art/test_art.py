@@ -1,4 +1,4 @@
-"""Drawings have the right size, never vary, and stand out from light and dark backgrounds."""
+"""Drawings differ from each other, and stand out from light and dark backgrounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cogs.pictures import DRAWINGS, rendered
 
 DISCORD_LIMIT = 256 * 1024
 GROUNDS = {"dark": "#313338", "light": "#ffffff"}
-SMALL = 22  # pixels: an emoji in a line of text
+SMALL = 22  # pixels: the size of an emoji in a line of text
 
 
 def on(ground: str, key: str, size: int) -> Image.Image:

@@ -29,7 +29,7 @@ from cogs.display.art.charts import (
 AMBER, TEXT_COLOUR = (240, 178, 50), (242, 243, 245)
 LINE = AMBER
 FIRST_BAR = 430, 600, 40, 70
-"""Pixels inside the first game's bar, without its round ends: left, right, top, bottom."""
+"""Left, right, top and bottom of the first game's bar without its round ends, in pixels."""
 
 
 def pixels(png, colour):
@@ -46,7 +46,7 @@ def card(*shares, name="Buck Dice", latest=(), badge=None):
 
 
 def filled(png):
-    """Return the share of the first bar that has the colour of progress."""
+    """Return how many pixel columns of the first bar have the colour of progress."""
     left, right, top, bottom = FIRST_BAR
     return len({x for x, y in pixels(png, AMBER) if left < x < right and top < y < bottom})
 
@@ -168,7 +168,7 @@ def test_letters_of_arabic_are_joined(font, run, joined):
 
 
 def test_the_course_of_a_review_has_the_background_of_all_cards():
-    """A nearly black background would be a box on a light page, and invisible on a dark page."""
+    """A nearly black background would look like a box on a light page, and vanish on a dark one."""
     legs = [charts.Leg(charts.DICE, 0.7)]
     drawn = Image.open(io.BytesIO(charts.draw_game_course(0.5, legs, percent=True)))
     assert drawn.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(WATER)

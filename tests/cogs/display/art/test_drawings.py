@@ -15,7 +15,7 @@ from tests.cogs.pictures import DRAWINGS
 
 COPIES = Path(__file__).parent / "drawings.txt"
 SIDE = 16
-NEAR = 6  # largest difference of a shade (0 to 255): versions of Pillow round differently
+NEAR = 6  # allowed difference of a shade (0 to 255): versions of Pillow round differently
 
 
 def small_copy(key: str) -> bytes:

@@ -134,7 +134,7 @@ def test_the_estimated_length_is_close_to_that_of_duck_games(key, games):
     rules, renderer = game(key), RENDERERS[key]
     options = rules.options({})
     for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
-        seeds = range(games // 4 if key == "buckets" else games)  # long, similar games
+        seeds = range(games // 4 if key == "buckets" else games)  # its games are long and alike
         clicks = fmean(count_clicks(rules, seats, options, seed) for seed in seeds)
         taps = 1.4 if key == "pond" else 1  # players also tap to pick dice
         assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)

@@ -47,7 +47,7 @@ def offered(at, person=1000, now=0.0, **more):
 
 
 def at_table(key="ducks", people=3, *moves, **more):
-    """Return a table after the first player was drawn; computer players have the last seats."""
+    """Return a table at the first turn. Computer players have the last seats."""
     at = scene(key, 3, "first 0", *moves, **more)
     seats = tuple(
         seat(i) if i < people else seat(i, level=Level.EASY, person_id=-1 - i, name="Teal")

@@ -94,10 +94,7 @@ def test_an_end_has_a_headline_a_margin_and_one_podium(game, fewest):
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each.info.scores_compare])
 def test_the_score_is_shown_once_besides_the_card(game):
-    """The score is in the headline, or below a headline about a lone person.
-
-    Rounds are not listed.
-    """
+    """Only one line outside the story has the best score. Rounds are not listed."""
     for seed in range(6):
         replay = replay_of(game, game.info.max_seats, seed)
         scores = sorted(replay.table.outcome.scores, reverse=True)

@@ -45,7 +45,7 @@ class House:
         return name_daily(day_of(self.server.clock()))
 
     async def begin(self, person, guild=GUILD, choose=None):
-        """Make the first choice of an offer, by default a normal duck's."""
+        """Begin the offered daily with a move, by default a normal duck's."""
         offered = await self.offer(person)
         text = str((choose or as_normal)(offered))
         return await self.choose(person, text, seq=offered.drawn_for(0), guild=guild)

@@ -1,4 +1,4 @@
-"""A player who cheats gets no better places than the same player without cheating.
+"""A player who cheats gets no better mean place than the same player without cheating.
 
 A normal duck plays a week for each seed, once honestly and once with each cheat. The secrets and
 the accuracies of the rivals stay the same.

@@ -234,7 +234,7 @@ async def test_dailies_of_a_server_that_the_bot_left_are_on_no_board(dailies):
 
 
 async def test_an_offer_stores_nothing_and_shows_the_commitment_of_the_later_daily(dailies):
-    await dailies.offer(CLEO)  # draws the key of the database, once
+    await dailies.offer(CLEO)  # the first offer draws the key of the database
     looks = [await dailies.offer(ANNA) for _ in range(3)]
     for name in ("tables", "dailies", "seats", "contributions", "moves"):
         assert await dailies.server.rows(f"SELECT * FROM {name}") == []
@@ -308,7 +308,7 @@ async def test_decisions_before_the_first_own_throw_are_not_ranked(dailies):
 
 
 async def finish(dailies, table, person):
-    """End each day in the pond until the daily is over, and grade it; there may be an undo."""
+    """End each day in the pond until the daily is over, without any undo; then grade the daily."""
     tables = dailies.server.tables
     while table.status is Status.PLAYING:
         table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
@@ -320,7 +320,7 @@ async def test_equal_openings_are_counted_without_undone_moves(dailies):
     people = [Person(900 + number, f"P{number}") for number in range(5)]
     for number, person in enumerate(people):
         table = await dailies.choose(person, "place 5 5 5" if number in (0, 3) else "end day")
-        if number == 3:  # undoes this choice and ends the day instead
+        if number == 3:  # this person undoes the choice and ends the day instead
             tables = dailies.server.tables
             table = await tables.do(table.id, Undo(person, table.drawn_for(None)))
             table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
@@ -399,9 +399,9 @@ async def test_a_person_forgotten_without_a_daily_may_begin_one(dailies):
 
 
 async def reminded(dailies, day, minute=NOON // 60):
-    """Return how often each person who is due at this minute was reminded in vain.
+    """Claim the reminders that are due at this minute; return each person's number of reminders.
 
-    Everybody here reads German.
+    The number counts ignored reminders and the new one. Everybody here reads German.
     """
     dailies.go_to(day, 60 * minute)
     claimed = await dailies.standings.claim_due()

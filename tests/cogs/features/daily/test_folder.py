@@ -1,4 +1,4 @@
-"""Boards computed from a folder alone equal the bot's byte for byte; changed files are reported."""
+"""Boards of dailies: those computed from a folder equal the bot's; changed files are reported."""
 
 from __future__ import annotations
 

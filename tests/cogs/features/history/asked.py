@@ -1,4 +1,4 @@
-"""Questions about the history, whose answers `bench.records` measures."""
+"""Questions about the history. `bench.records` measures how long the answers take."""
 
 from functools import partial
 

@@ -9,7 +9,7 @@ from tests.cogs.scene import renderer_of
 from tests.tabletop import playthrough
 
 
-def test_a_replay_is_offered_behind_the_dots_after_a_game_alone_and_on_other_boards():
+def test_a_replay_is_offered_behind_more_after_a_solo_game_and_else_on_the_board():
     for people in (1, 2):
         *_, end = playthrough(game("pond"), people, {}, seed=1)
         found = {way: offer_replay(Scene(renderer_of(end), end, way=way)) for way in ("", "more")}

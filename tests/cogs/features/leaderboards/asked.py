@@ -1,4 +1,4 @@
-"""Questions about the leaderboards, whose answers `bench.records` measures."""
+"""Questions about the leaderboards. `bench.records` measures how long the answers take."""
 
 from functools import partial
 

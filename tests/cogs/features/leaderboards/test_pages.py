@@ -247,14 +247,14 @@ def test_the_order_by_average_place_says_who_comes_first(game, said):
 
 
 @pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
-def test_the_own_row_is_shown_above_or_below_the_page(rank, where):
+def test_the_readers_row_is_shown_above_or_below_the_page(rank, where):
     own = row(rank, name="Eider", person_id=97)
     page = [row(11 + place, name="Teal") for place in range(10)]
     above, below = text_of(sent(shown(LeaderboardQuery(), board(page, own)))).split("\n⋯\n")
     assert f"`{rank}` **You**" in {"above": above, "below": below}[where]
 
 
-def test_the_own_row_is_not_shown_twice():
+def test_the_readers_row_is_not_shown_twice():
     own = TEN[3]
     said = text_of(sent(shown(LeaderboardQuery(), board(TEN, own))))
     assert "⋯" not in said

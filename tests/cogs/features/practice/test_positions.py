@@ -94,7 +94,7 @@ async def test_a_position_comes_back_after_all_others_until_it_is_answered_right
 
 @pytest.mark.heavy
 async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
-    """That game may not be among the newest games. Mistakes of newer games then come last."""
+    """This also works for a game that is not among the newest. Newer games then come last."""
     tables = [await careless(real) for _ in range(NEWEST + 1)]
     practice, oldest = Practice(real.tables), tables[0].id
     assert oldest not in {table for table, _ in await practice.list_open(ANNA, POND, None, 200)}

@@ -1,4 +1,4 @@
-"""What reviews add to the leaderboards and to the statistics: who gives least away."""
+"""What reviews add to the leaderboards and to the statistics: the accuracy of choices."""
 
 import pytest
 

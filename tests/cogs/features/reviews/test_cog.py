@@ -181,7 +181,7 @@ def test_a_summary_has_one_measure_and_no_remark_about_the_method(key):
 
 
 def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
-    """In the last round of Ducks, chances to win are known, but costs are in points there, too."""
+    """In the last round of Ducks, chances to win are known, but costs are still in points."""
     pages, found = pages_of("ducks", 2)
     said = "\n".join(text_of(sent(page)) for page in all_pages(pages))
     assert any(each.made.win is not None for each in found.seats[0].decisions)

@@ -73,7 +73,7 @@ def test_a_game_with_a_shared_first_place_has_no_turning_point():
     assert find_turning(found(decision(0.2), dice=0.25), (0, 1)) is None
 
 
-def test_for_a_lone_person_among_ducks_the_turning_point_is_not_a_ducks():
+def test_for_a_lone_person_among_ducks_the_turning_point_is_never_that_of_a_duck():
     own = found(decision(0.2), dice=-0.25).seats[0]
     lucky = found(dice=0.5).seats[0]
     both = Review(Unit.WIN, 0.0, (own, lucky))

@@ -273,7 +273,7 @@ def test_moves_that_cost_nothing_are_counted_in_a_line():
     assert lines[2] == "-# 2 more cost nothing"
 
 
-def test_most_moves_are_not_listed():
+def test_a_line_counts_the_moves_that_are_not_listed():
     assert "more that cost as much or more" in compared(scene("pond", 1, DAY_1))
 
 

@@ -1,4 +1,4 @@
-"""Seasons: their order, their winners, and one announcement each where an admin wants it."""
+"""Seasons: the order of players, the winners, and one announcement where an admin wants it."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ async def test_the_time_for_retries_runs_from_the_first_try_of_any_worker(
     assert await due(server) == await other.find_due() == (MAY, {})
 
 
-async def test_a_season_that_discord_did_not_take_stays_due_for_two_days(server):
+async def test_a_season_whose_announcement_discord_refused_stays_due_for_two_days(server):
     await name(server, 5)
     await server.seasons.note(GUILD, MAY)
     await server.seasons.note(GUILD, "", ended=True)

@@ -1,4 +1,4 @@
-"""Questions about the statistics, whose answers `bench.records` measures."""
+"""Questions about the statistics. `bench.records` measures how long the answers take."""
 
 from functools import partial
 

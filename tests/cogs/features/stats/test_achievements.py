@@ -39,7 +39,7 @@ def play_log(key, log, seats=2, seed=1, **options):
 
 
 def earned(finished, seat=0):
-    """Return a seat's achievements by their short names, without the game."""
+    """Return a seat's achievements without the game, such as "many" for "buckdice.many"."""
     return {name.split(".")[1] for other, name in find_achievements(finished) if other == seat}
 
 
@@ -352,7 +352,7 @@ def test_every_goal_is_named_after_its_game():
 
 
 def test_achievements_for_beating_others_need_people():
-    """Only the words of these achievements speak of beating others."""
+    """An achievement is for beating others exactly if its words say so."""
     for goal in GOALS.values():
         of_others = re.search(
             r"Won (?!a pot)|Beat another|first to leave|best hand in every|Won a pot", goal.words

@@ -1,4 +1,4 @@
-"""Luck is exact. Means and variances are checked by hand and by enumeration, sigmas by playing."""
+"""Luck is exact. Means and variances are compared with sums by hand, enumeration and games."""
 
 import dataclasses
 import math

@@ -251,7 +251,8 @@ def test_the_text_of_a_whole_page_of_statistics():
     )
     assert labels(sent(page)) == ["Share", "‹ Back"]
     assert alt_of(page) == (
-        "Teal: rating over 4 games, from 1000 to 1180, between 1000 and 1180; now give or take 90."
+        "Teal: rating over 4 games, from 1000 to 1180, between 1000 and 1180; the uncertainty is "
+        "now 90."
     )
 
 

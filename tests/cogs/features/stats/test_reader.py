@@ -53,7 +53,7 @@ async def test_the_first_page_has_levels_the_latest_games_and_near_achievements(
 def test_a_level_takes_one_point_more_than_the_last(points, level, following):
     played = Played("pond", 0, 0, points, 0)
     assert (played.level, played.next_level) == (level, following)
-    if points > 1:  # a win counts as one point more
+    if points > 1:  # a win adds one point
         assert Played("ducks", 1, points - 2, 0, 1).level == level
 
 

@@ -34,7 +34,7 @@ async def due(house):
 
 
 async def begin(house, person=ANNA):
-    """Begin a direct message; return the ids of all its tables, and of those it reminds of."""
+    """Begin a direct message. Return its tables' ids, and the ids of those it reminds of."""
     waiting, reminded = await Reminders(house.tables).begin_direct(person.id)
     return [table.id for table in waiting], [table.id for table in reminded]
 

@@ -1,4 +1,4 @@
-"""Reduced servers give the same permissions as whole servers."""
+"""Servers of which the client keeps only a part give the same permissions as whole servers."""
 
 from __future__ import annotations
 

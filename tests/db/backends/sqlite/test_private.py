@@ -1,4 +1,4 @@
-"""Only its owner may read a database file, whatever the umask: it has secrets of running games."""
+"""Only the owner may read a database file, whatever the umask: it holds secrets of games."""
 
 from __future__ import annotations
 

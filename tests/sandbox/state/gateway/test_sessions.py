@@ -1,4 +1,4 @@
-"""Faults of the gateway: no interaction is lost or answered twice."""
+"""Faults of the gateway: lost connections, and interactions sent late, twice or never."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""`/away` in the real bot: an absence is announced, shown on the board, over, or ended early."""
+"""`/away` in the real bot: an absence is shown on the board, and it ends on time or early."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_an_absent_player_misses_no_turn_until_the_absence_ends(people, bo
     await away.wait_for(has_text("Welcome back!"))
     await other.until(lambda: said not in text_of(board_of(other)))
     bot.let_wait(4 * DAY + 5)
-    await other.until(lambda: f"a duck has moved: {away.name}" in text_of(board_of(other)))
+    await other.until(lambda: f"a duck has moved for: {away.name}" in text_of(board_of(other)))
 
 
 async def test_pauses_are_chosen_in_the_lobby_and_ended_on_the_board(people, bot):

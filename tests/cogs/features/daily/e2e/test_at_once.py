@@ -1,4 +1,4 @@
-"""Two presses at the same moment: the second is refused, without an error in the log."""
+"""Two presses at the same moment that exclude each other leave no error in the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.table import ask_to_forget
 
 async def test_a_daily_begun_while_its_person_is_forgotten_leaves_no_error(people, bot):
     for person in people:
-        await person.command("ducks start")  # data to forget: opening the daily stores none
+        await person.command("ducks start")  # stores data to forget; `/daily` stores none
         page = (await person.command("daily")).message
         board, begin = await choosing(person, await pressed(person, "Begin", page))
         question = await ask_to_forget(person)

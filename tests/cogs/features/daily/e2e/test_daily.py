@@ -138,7 +138,7 @@ async def chosen(person, page):
 
 
 async def test_two_first_choices_begin_one_daily(smew, database_url):
-    """Both are made at once, on two pages. Then one page says that the daily has begun already."""
+    """The choices are made at once, on two pages. One page then says that the daily has begun."""
     pages = [await choosing(smew, await begun(smew)) for _ in range(2)]
     assert rows(database_url, "SELECT 1 FROM tables") == []
     presses = [await smew.click_id(page["id"], choice, wait=False) for page, choice in pages]
@@ -237,7 +237,7 @@ async def test_in_direct_messages_there_is_the_daily_and_no_board(smew):
 
 
 async def test_a_daily_is_among_ones_turns_and_in_ones_history(smew):
-    """It is listed from its first choice on, because before that it is not stored."""
+    """A daily is stored with its first choice, and so it is not among the turns before that."""
     page = await begun(smew)
     assert "`/daily`" not in text_of((await smew.command("turns")).message)
     page = await chosen(smew, page)

@@ -21,7 +21,7 @@ from tests.e2e.process import Bot
 pytestmark = in_browser("games")
 
 MOST = 150
-"""Presses after which a daily is over, including those that pick dice."""
+"""Limit on the presses of a daily, including those that pick dice."""
 
 MOVE = '[data-custom-id^="t1:"]:enabled'
 LOOK = '[data-custom-id^="l1:"]:enabled'

@@ -23,7 +23,7 @@ async def box():
 async def test_a_daily_goes_on_with_another_worker_and_counts_where_it_was_begun(
     box, tmp_path, database_url
 ):
-    """The worker that began the daily is killed. The other worker ends it, on another server."""
+    """The worker that began the daily is killed. Another worker finishes it, on another server."""
     async with Workers(box, tmp_path, database_url) as workers:
         for _ in range(2):
             await workers.start()

@@ -1,4 +1,4 @@
-"""A daily that was begun before its host switched it off."""
+"""The daily after a host has switched it off: old buttons, and games that have begun."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ async def test_a_leaderboard_can_be_switched_by_period_order_and_game(memory):
     assert told in text_of(again(smew, done))
 
 
-async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):
+async def test_a_leaderboard_has_pages_and_shows_the_readers_row_on_later_pages(box, tmp_path):
     known = people_of(box)
     extra = [type(known["Merganser"])(9000 + i, f"Guest {i:02}") for i in range(12)]
     games = [("buckdice", (known["Merganser"], guest)) for guest in extra]

@@ -1,4 +1,4 @@
-"""`/practice` in the real bot: shipped positions, positions of own games, and repeated ones."""
+"""`/practice` in the real bot: shipped positions, positions of one's own games, and repetitions."""
 
 import pytest
 

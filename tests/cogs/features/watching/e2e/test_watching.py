@@ -103,7 +103,7 @@ async def test_two_watchers_both_get_a_card(people, bot):
 
 @pytest.mark.parametrize("seconds", [0, 3600])
 async def test_watchers_who_left_or_cannot_see_the_channel_get_no_card(people, bot, seconds):
-    """This also holds for a person who is timed out as well."""
+    """In one case the person who cannot see the channel is timed out as well."""
     player, left, hidden = people
     board = await seated((player,), "pond")
     for watcher in (left, hidden):
