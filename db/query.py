@@ -157,7 +157,7 @@ def flags_of(kind: Any) -> tuple[int, ...]:  # noqa: ANN401 - the class of a row
 
 
 def _types_of(kind: Any) -> list[str]:  # noqa: ANN401 - the class of a row
-    annotations = get_annotations(kind).values()  # named tuples turn annotations into references
+    annotations = get_annotations(kind).values()  # named tuples wrap texts of types
     return [getattr(each, "__forward_arg__", each) for each in annotations]
 
 

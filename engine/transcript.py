@@ -354,8 +354,8 @@ class Verification:
     Attributes:
         dice: the check that each chance move follows from the secret, and all moves are legal.
         log: the check that the hashes fit the log. Readers compare them with those the bot showed.
-        computers: the check that each move of a computer follows from its knowledge, made by
-            `players.verification`; None if no computer played, or if this is unchecked.
+        computers: the check, made by `players.verification`, that each move of a computer follows
+            from its knowledge; None if no computer played, or if this is unchecked.
     """
 
     dice: Finding

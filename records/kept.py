@@ -65,7 +65,7 @@ EXPORT_TABLES: Final = Query(
     """,
 )
 
-# The moves of the person's tables from `first` to `last`: one text per table, with one line per
+# The person's moves at tables `first` to `last`: one text per table, with one line per
 # move. SQLite reads both indexes in the order of the log, so GROUP_CONCAT keeps that order.
 EXPORT_MOVES: Final = Query(
     tuple[int, str],

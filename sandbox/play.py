@@ -27,10 +27,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 HERE: Final = ROOT / "sandbox"  # the bot's working directory, a folder without a .env file
 DATABASE: Final = ROOT / "play.db"
 READY_WITHIN: Final = 60.0  # seconds that each step of the start may take
-STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
+STOP_WITHIN: Final = 10.0  # seconds that a process has to stop before it is killed
 POLL_INTERVAL: Final = 0.1  # seconds between two checks
 SETTLED: Final = 10  # checks in a row without a new emoji, after which all count as uploaded
-WITHOUT: Final = 2  # requests that list the emojis before the first upload
+WITHOUT: Final = 2  # number of requests to the path of the emojis that come before the first upload
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 

@@ -64,7 +64,7 @@ def file_of_sqlite(tmp_path_factory):
 
 
 def pytest_generate_tests(metafunc):
-    """Run a test that has a database on each backend, or only on SQLite if marked `sqlite`."""
+    """Run each test with a database on both backends, or only on SQLite if marked `sqlite`."""
     if "database_url" in metafunc.fixturenames:
         alone = metafunc.definition.get_closest_marker("sqlite") is not None
         backends = BACKENDS[:1] if alone else BACKENDS
@@ -182,7 +182,7 @@ def _side_by_side(items):
 
 
 def _weigh(item):
-    """Return roughly how many times as long as a usual test of its kind a test takes."""
+    """Return roughly how long a test takes; a usual test of its kind counts as 1."""
     return 20 if item.get_closest_marker("heavy") else 1
 
 
@@ -197,8 +197,8 @@ def _draw_on_postgresql(items):
     """Yield all cases on SQLite, and some of the cases on PostgreSQL.
 
     Only the first case of a test runs on PostgreSQL, because later cases reach no other SQL. Tests
-    outside `OF_BACKENDS` depend little on the backend. So one in `ONE_IN` of them is drawn by its
-    name, always the same ones. `make soak` runs all cases.
+    outside `OF_BACKENDS` depend little on the backend. So a hash of its name draws
+    one in `ONE_IN` of them, the same ones in every run. `make soak` runs all cases.
     """
     seen = set()
     for item in items:

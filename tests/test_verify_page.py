@@ -73,7 +73,10 @@ async def test_an_honest_daily_is_good(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["", DAILY, "2026-11-26 pond 1", "2026-11-25 pond 2"])
 async def test_a_first_throw_of_ones_own_is_found_by_page_and_python(page: Page, name: str) -> None:
-    """The throw follows from the secret, or from another day. The hashes are computed again."""
+    """The transcript claims to be `DAILY`, and has new hashes. Its first throw comes from `name`.
+
+    If `name` is empty, the throw comes from the secret.
+    """
     text = write_transcript(hashed(replace(played("pond", 1, daily=name), challenge=DAILY)))
     assert (await verdict(page, text) == "good") is (name == DAILY)
     assert fair(text) is (name == DAILY)

@@ -64,7 +64,7 @@ INSIDE = (
 """Files that rules and drawing call at every step; those calls are left out."""
 
 COUNTED = 24
-"""Number of first clicks of a game over which the median is taken."""
+"""The medians cover this many clicks from the beginning of a game."""
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Way:
         return len({call.file for call, _ in self.calls})
 
     def carrying(self) -> Counter[tuple[str, str]]:
-        """Count the calls that are neither of rules nor of drawing, by file and name."""
+        """Count the calls outside rules and drawing, by file and name."""
         return Counter(
             (call.file, call.name)
             for call, _ in self.calls
@@ -134,14 +134,15 @@ class Way:
     def tree(self) -> list[str]:
         """List the calls from one module into another, as indented lines, each kind once.
 
-        Rules and drawing are one line where they are entered; repeated chores are left out.
+        A call that enters rules or drawing has a line, and calls that stay within them have none.
+        Repeated chores are left out.
         """
         clicked = (root for root in self.roots if root.file in CLICKED)
         return [line for root in clicked for line in _tell(root, 0)]
 
 
 def _is_inside(call: Call, entered: bool) -> bool:
-    """Return whether a call stays within rules and drawing that were `entered` before."""
+    """Return whether rules or drawing were `entered` before, and the call stays within them."""
     return entered and all(each.file.startswith(INSIDE) for each, _ in call.everything())
 
 
@@ -172,7 +173,7 @@ _RESUME = dis.opmap["RESUME"]
 
 
 def _is_long_chore() -> bool:
-    """Return whether the current task is a long chore: only these have names of their own."""
+    """Return whether the current task is a long chore, as its name tells (see `OF_CLICKS`)."""
     try:
         task = asyncio.current_task()
     except RuntimeError:  # no loop runs

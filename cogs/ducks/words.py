@@ -217,8 +217,8 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     going_on = _(
         "After a promotion **stop**, and your hand counts, or **roll** the dice outside the "
         "bucket and the Boss again.\n"
-        "If you promote nothing, one die is thrown away and you must roll on. Without dice left "
-        "the bucket is lost and scores no points: {picture} goose egg.\n"
+        "If you promote nothing, one die is thrown away and you must roll on. If no dice are "
+        "left, the bucket is lost and scores no points: {picture} goose egg.\n"
         "{duck} **Ducks are wild**: a 2 in the bucket takes whatever value makes the best hand. "
         "Outside the bucket, a 2 is a plain 2.",
         picture=emojis["goose_egg"],
@@ -229,8 +229,9 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
             _("Best first:"),
             *_list_ranks(_, emojis),
             _(
-                "-# Between equal hands, the higher dice of the rank win, then the higher other "
-                "dice, then whoever went first. A straight beats a full house here."
+                "-# Between hands of the same kind, the higher dice that make the hand win, then "
+                "the higher other dice, then whoever went first. A straight beats a full house "
+                "here."
             ),
         ]
     )

@@ -348,8 +348,8 @@ def find_forced(stage: Playing, setup: Setup) -> Move | None:
 
     Everybody knows the size of each hand. A leader without cards must draw, and a leader with one
     card must play it. A defender without cards must give up a bucket, and this move is forced if
-    there is only one such bucket. A defender with cards never has a forced move, because it would
-    reveal that the cards are too low.
+    the rules let only one bucket go. A defender with cards never has a forced move, because it
+    would reveal that the cards are too low.
     """
     if to_act(stage) != (stage.turn,):
         return None

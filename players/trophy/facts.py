@@ -28,7 +28,7 @@ GOALS: Final = (
         "nerves",
         "🔩",
         "Nerves of Steel",
-        f"Banked {NERVES} points or more in front of two Startles.",
+        f"Banked {NERVES} points or more with two Startles in front of you.",
     ),
     ("wind", "🌀", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
     ("trail", "🐾", "Following the Trail", "Rolled three Tracks at once."),

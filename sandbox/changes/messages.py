@@ -324,7 +324,7 @@ class MessageValidator:
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
     def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
-        """Return a function from the address of an upload or picture to its stored form.
+        """Return a function that turns the address of an upload or picture into its stored form.
 
         For an upload that does not exist, the function returns None.
         """

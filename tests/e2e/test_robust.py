@@ -255,7 +255,7 @@ async def test_the_caretaker_plays_for_a_person_who_leaves(people, bot):
     leaver = actor(board, people)
     other = next(person for person in people[:2] if person is not leaver)
     asked = (await leaver.command("table leave")).message
-    assert "If you are away at the end, you have lost" in text_of(asked)
+    assert "If you have not come back by the end, you lose" in text_of(asked)
     assert acting(other, people) is leaver
     await leaver.click("Leave the game", asked)
     await other.until(lambda: acting(other, people) is other)

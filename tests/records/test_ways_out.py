@@ -33,7 +33,7 @@ TABLE = """
 | forget me, after a move | 0 points | last | goes on |
 | stay away for seven days | 0 points | last | last |
 | be away until the others end it | - | - | last |
-| have one's seat given up | - | - | goes on |
+| others hand the seat to the caretaker | - | - | goes on |
 | cancel by a moderator who plays | 0 points | last | last |
 | cancel by another moderator | nothing | nothing | nothing |
 | a deleted channel | nothing | nothing | nothing |
@@ -144,7 +144,7 @@ WAYS = {
     "forget me, after a move": forget,
     "stay away for seven days": stay_away,
     "be away until the others end it": have_it_ended,
-    "have one's seat given up": have_it_given_up,
+    "others hand the seat to the caretaker": have_it_given_up,
     "cancel by a moderator who plays": lambda *given: cancel(*given, force=True),
     "cancel by another moderator": lambda *given: cancel(*given, DORA, force=True),
     "a deleted channel": delete_channel,

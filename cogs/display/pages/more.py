@@ -184,8 +184,8 @@ def tell_loss(_: Language, table: Table) -> str:
 def render_leaving(_: Language, table: Table) -> MessageContent:
     """Ask a player whether to leave a game that the others continue."""
     words = _(
-        "A duck plays on for you, and you can take your seat again until the game ends. If you are "
-        "away at the end, you have lost and come last, whatever the duck wins."
+        "A duck plays on for you, and you can take your seat again until the game ends. If you "
+        "have not come back by the end, you lose and come last, whatever the duck wins."
     )
     if len(table.present) == 1:
         words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"

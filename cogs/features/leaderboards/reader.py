@@ -53,7 +53,8 @@ class Row:
         rank: 1 is best; players with equal values share a rank.
         person_id: negative for a person who was forgotten, and for a computer.
         name: as last seen on this server.
-        games: the number of games that count. Only the rating also counts games before the period.
+        games: the number of games of the period that count. The rating is also based on earlier
+            games.
         wins: first places, shared ones included.
         average_place: 1.0 is best.
         best_score: None on the board of all games together, and for a game whose scores cannot be
@@ -82,8 +83,8 @@ class SoloRow:
     Attributes:
         rank, person_id, name: as in `Row`.
         games: the number of finished games.
-        unfinished: the number of games that were begun but not finished, without those that others
-            cancelled.
+        unfinished: the number of games that the person began and did not finish. Games that
+            others cancelled do not count.
         best: the best score.
         average: the average score; an unfinished game counts as 0 points.
     """
@@ -236,7 +237,7 @@ BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=Tru
 
 
 def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
-    """Return the orders of a board; the first order replaces any order that the board lacks.
+    """Return the orders of a board; the first one is used if a reader asks for one that is missing.
 
     Args:
         game_key: None for all games together, which have neither ratings nor scores.

@@ -167,7 +167,7 @@ class Watchers(TableService):
         return [Watcher(row.table_id, row.person_id, row.language) for row in due[:most]]
 
     async def note_sending(self, watcher: Watcher) -> None:
-        """Note that a card is about to be sent; the time of the first attempt stays."""
+        """Store the time of the first attempt to send a card; later attempts do not change it."""
         async with self._database.write() as store:
             store.run(
                 SET_SENT_AT,

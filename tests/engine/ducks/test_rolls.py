@@ -58,7 +58,7 @@ def stuck_dice(boss):
 
 @pytest.mark.heavy
 def test_the_chance_of_no_promotion_on_the_first_roll_is_as_counted():
-    # Nothing can be promoted when no set of dice, single ones included, adds up to the Boss.
+    # Nothing can be promoted when no die shows the Boss and no set of dice adds up to it.
     # Ordered rolls of five white dice, by hand. k is the number of 1s, and [x y]^n is the number of
     # ways in which n dice show only x and y:
     # Boss 1: no 1: 5^5 = 3125.

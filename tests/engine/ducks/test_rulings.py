@@ -197,7 +197,8 @@ def test_D9_each_press_rule_has_its_own_move(press, text):
 
 
 def test_C2_equal_totals_share_the_place():
-    # Seat 0 wins the first round, as it goes first, and seat 1 the second. Seat 2 never scores.
+    # Seat 0 wins the first round, because it goes first. Seat 1 wins the second.
+    # Seat 2 never scores.
     rounds = [hand(4), hand(4), goose_egg(), hand(4), goose_egg(), hand(4)]
     last = [goose_egg()] * 3
     state = begun(3, *chain(*rounds, *last))

@@ -192,7 +192,8 @@ def test_each_page_of_how_to_play_leads_back_to_the_page_behind_more():
 
 def test_the_question_before_leaving_names_the_consequences():
     two = with_seat(at_table(people=2), 1, caretaker=True)
-    assert "away at the end, you have lost" in text_of(sent(render_leaving(ENGLISH, at_table())))
+    asked = text_of(sent(render_leaving(ENGLISH, at_table())))
+    assert "have not come back by the end, you lose" in asked
     assert "you lose the game and come last" in text_of(sent(render_leaving(ENGLISH, two)))
     assert labels(sent(render_leaving(ENGLISH, two))) == ["Leave the game", "‹ Back"]
 
