@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import Sandbox
 from tests.e2e.past import drawn_games, people_of, place_in, put_emojis, remember
-from tests.e2e.process import Bot
+from tests.e2e.process import EMOJIS, Bot
 from tests.openapi import all_conform, load
 from tests.people import UNHURRIED, Person
 
@@ -47,6 +47,8 @@ async def bot(box, tmp_path, file_of_sqlite, lets_go):
     shutil.copy(file_of_sqlite, tmp_path)
     async with Bot(box, tmp_path, lets_go=lets_go) as process:
         await process.ready()
+        if box.core.world.emojis:  # boards that were drawn without them would soon be redrawn
+            await process.wait_until(lambda: EMOJIS in process.said())
         yield process
 
 

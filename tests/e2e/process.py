@@ -18,7 +18,7 @@ from tests.rows import Rows
 from workers.leases import IDENTIFY_EVERY
 
 ROOT = Path(__file__).parents[2]
-READY, LISTED = "ready as", "commands are in place"
+READY, LISTED, EMOJIS = "ready as", "commands are in place", "emojis are in place"
 PATIENCE = 60.0
 MEASURE = "COVERAGE_PROCESS_CONFIG"
 """The variable that makes Coverage.py measure the processes of tests, too."""

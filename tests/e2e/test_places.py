@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.e2e.past import people_of, place_in, remember
-from tests.e2e.process import Bot
+from tests.e2e.process import EMOJIS, Bot
 from tests.e2e.table import board_of, moves
 from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread
 from tests.people import Person, has_text, text_of
@@ -66,6 +66,7 @@ async def test_a_rematch_is_also_refused_where_the_bot_may_not_write(box, tmp_pa
     await remember(tmp_path / "ducks.db", (guild, games), [("pond", (smew,))], until=time.time())
     async with Bot(box, tmp_path) as process, Person(box, "Smew") as person:
         await process.ready()
+        await process.wait_until(lambda: EMOJIS in process.said())  # it redraws earlier boards
         board = (await person.command("table show", table=1)).message
         await person.admin("deny", channel_id=str(games), permissions=["SEND_MESSAGES"])
         await person.click("Play again", board)
@@ -81,6 +82,7 @@ async def test_nothing_public_is_posted_for_a_person_who_may_not_write(box, tmp_
     await remember(tmp_path / "ducks.db", (guild, games), played, until=time.time())
     async with Bot(box, tmp_path) as process, Person(box, "Scoter") as person:
         await process.ready()
+        await process.wait_until(lambda: EMOJIS in process.said())  # it redraws earlier boards
         board = (await person.command("table show", table=1)).message
         replay = (await person.command("history")).message
         replay = (await person.click("n1:replay:turning:1", replay)).message
