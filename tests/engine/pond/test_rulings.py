@@ -1,5 +1,7 @@
 """Rulings P1 to P10, each with cases that it allows and cases that it forbids."""
 
+from itertools import product
+
 import pytest
 
 from engine.core import CHANCE, BadSetup, IllegalMove, NotYourTurn, Outcome
@@ -375,6 +377,12 @@ def test_P9_each_player_rolls_a_die_and_the_higher_starts():
     assert POND.to_act(start) == (CHANCE,)
     assert POND.to_act(play(start, "start 5 3", "roll 1 1 2 2 3 3")) == (0,)
     assert POND.to_act(play(start, "start 3 5", "roll 1 1 2 2 3 3")) == (1,)
+
+
+def test_P9_the_roll_for_the_start_has_36_equal_outcomes_of_one_die_each():
+    outcomes = list(POND.chance(POND.start(2, {})).outcomes())
+    assert {roll.values for roll, _ in outcomes} == set(product(range(1, 7), repeat=2))
+    assert [weight for _, weight in outcomes] == [1] * 36
 
 
 def test_P9_equal_dice_are_rolled_again():
