@@ -52,7 +52,7 @@ test: $(DEV) ## Run every test, then run failed tests again, alone
 	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
-	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 2 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
+	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 3 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
 		tests/records tests/cogs tests/test_layers.py
 
 check: style types test ## What CI runs: style, types, and every test
