@@ -28,7 +28,7 @@ TABLES = {
     "finishes": ("result_id", "person_id = 1001"),
     "regrets": ("result_id", "person_id = 1001"),
 }
-"""By database table: the column that names a table or result, and a condition for the row."""
+"""For each database table, the column that names a table or result, and a condition for the row."""
 
 _HEX = WORD.encode().hex() + "ff"
 KINDS = {
@@ -44,7 +44,7 @@ KINDS = {
     "object": f"""'{{"{WORD}": "{WORD}"}}'""",
 }
 FORBIDDEN = {"status": {"null"}}
-"""By column: the kinds of bad values left out, because SQLite would call the whole file damaged."""
+"""Kinds of bad values left out, by column, because SQLite would call the whole file damaged."""
 
 _LEFT_OUT_ON_POSTGRESQL = {"bytes", "blob"}
 

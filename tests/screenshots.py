@@ -155,7 +155,7 @@ IMAGES_OF: Mapping[str, Draw] = {
     "four-more-games.png": draw_the_others,
     "languages.png": draw_languages,
 }
-"""By file: a function that yields the picture's messages. A GIF shows one after the other."""
+"""Functions by file; each yields the picture's messages. A GIF shows one after the other."""
 
 
 def hash_of(draw: Draw) -> str:

@@ -58,7 +58,7 @@ LAYERS = {
     },  # aiohttp, because discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
 }
-"""By layer: packages that it may import besides the standard library."""
+"""Packages that a layer may import besides the standard library, by layer."""
 
 PUBLIC = {
     "tables.service",

@@ -285,7 +285,7 @@ class LeasesUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is known of another worker: its row, when the row last changed, whether it beats."""
+    """Another worker as this one knows it: its row, the row's last change, and whether it beats."""
 
     row: WorkerRow
     since: float

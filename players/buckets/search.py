@@ -69,7 +69,7 @@ _KEYS: Final = tuple(NEEDS * one for _ in COLOURS for one in ONES)
 
 @dataclass(slots=True)
 class Lack:
-    """What a player lacked: cards of a colour with a sum above `low` and below `high`.
+    """Cards that a player lacked: of one colour, with a sum above `low` and below `high`.
 
     Attributes:
         colour: the colour of the missing cards.

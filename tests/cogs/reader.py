@@ -35,7 +35,7 @@ SPECTATOR = 7
 """Id of a person without a seat."""
 
 FOCUSES = {"pond": ("end", "dice 0 1"), "buckets": ("one", "cards h", "drop 2")}
-"""By game: focuses of a player to act. Hands of other players have no focus."""
+"""Focuses of a player to act, by game. Hands of other players have no focus."""
 
 
 def read(content: MessageContent) -> list[str]:

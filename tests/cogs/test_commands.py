@@ -125,7 +125,7 @@ OF_FEATURES = {
     **{name: name for name in ("away", "daily", "history", "practice", "stats", "turns")},
     "leaderboards": "leaderboard",
 }
-"""By feature: the command that it adds."""
+"""The command that a feature adds, by feature."""
 
 
 async def test_exactly_these_commands_exist(listed):

@@ -68,7 +68,7 @@ HASHES = {"commitment": "c" * 64, "start_hash": "a" * 64, "last_hash": "b" * 64}
 TOGETHER = {
     game.info.key: pytest.mark.xdist_group(f"principles of {game.info.key}") for game in GAMES
 }
-"""By game: a mark that runs its tests in one process, which draws their screens only once."""
+"""A mark for each game that runs its tests in one process, which draws their screens only once."""
 
 EVERY = [
     pytest.param(game, seats, id=f"{game.info.key}-{seats}", marks=TOGETHER[game.info.key])

@@ -53,7 +53,7 @@ each_setup_to_play = pytest.mark.parametrize(
 more options at once."""
 
 
-# How a game is described
+# Descriptions of games
 
 
 @each_game
@@ -133,7 +133,7 @@ def test_every_seat_can_be_the_first(setup):
         setup.game.start(setup.seats, setup.options, first)
 
 
-# How a game goes
+# Course of a game
 
 
 @each_game
@@ -435,7 +435,7 @@ def test_every_outcome_of_nature_can_happen_and_nothing_else(game, choices):
                         game.apply(step.before, CHANCE, move)
 
 
-# What can be seen
+# Views
 
 
 @each_game

@@ -75,7 +75,7 @@ SCANS = {
     "DELETE_SESSION_STARTS": "session_starts",
     "BRING_BACK_SESSION_STARTS": "session_starts",
 }
-"""By query: the tables that it reads whole. No click or keystroke waits for these queries."""
+"""Tables that a query reads whole, by query. No click or keystroke waits for these queries."""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ WAYS = {
     "pond": ["Start"],
     "buckets": ["Add 2 ducks", "Start", "My hand", "Build it for me"],
 }
-"""By game: the presses from its lobby to its first dice or cards."""
+"""Presses of each game from its lobby to its first dice or cards."""
 
 
 @pytest.fixture

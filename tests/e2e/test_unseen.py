@@ -55,7 +55,7 @@ OF_TABLES = {
     "tables": tuple(f"o1:tables:{action}" for action in ("show", "leave", "cancel")),
     "watch": tuple(f"n1:watch:{verb}:{{}}" for verb in ("show", "on", "off")),
 }
-"""By page: the ids that open it for a table."""
+"""Ids that open a page for a table, by page."""
 
 OF_NO_TABLE = {"away", "board", "history", "play", "privacy", "settings", "stats", "turns"}
 OF_MOVES = (

@@ -106,11 +106,11 @@ class Workers:
         )
 
     def holders(self) -> dict[int, str]:
-        """By shard: the worker that holds it, or "" if it is free."""
+        """Return the worker that holds each shard, by shard; "" for a free shard."""
         return dict(self.database.select("SELECT shard, holder FROM shards"))
 
     def shared(self) -> list[int]:
-        """How many shards each running process holds, sorted. Empty unless they hold all shards."""
+        """Return the sorted counts of shards that processes hold; empty unless they hold all."""
         held = Counter(self.holders().values())
         mine = [held.pop(self.name_of(bot), 0) for bot in self.running]
         return sorted(mine) if not held else []

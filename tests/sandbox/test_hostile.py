@@ -141,7 +141,7 @@ SEEDS = {
     "/webhooks/{bot}/{token}": ("POST", (SHORT,)),
     "/webhooks/{bot}/{token}/messages/@original": ("PATCH", (SHORT,)),
 }
-"""By address: the method of requests with a body, and bodies that the sandbox accepts."""
+"""Method of requests with a body, and bodies that the sandbox accepts, by address."""
 
 AGAIN = {
     "/channels/{channel}/messages/{message}": ("PATCH", (MODERN,)),

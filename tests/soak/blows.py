@@ -17,7 +17,7 @@ KINDS: Final[dict[str, tuple[float, ...]]] = {
     "lose commits": (0,),
     "stop server": (0, 12, 20),
 }
-"""By kind of blow: its possible durations in seconds. A kill lasts until a new worker starts."""
+"""Possible durations of a blow in seconds, by kind. A kill lasts until a new worker starts."""
 
 ON_A_FILE: Final = ("kill", "pause", "replace", "cut discord")
 """Kinds of blows that need no database server."""

@@ -45,7 +45,7 @@ CLOSE = 1.0
 """Seconds from a deadline to the bot's extra beats before and after it."""
 
 GAPS = {"ducks": 5.0, "pond": 28.0, "trophy": 5.0, "buckets": 2.0, "buckdice": 5.0}
-"""By game: mean hours between two visits of a player, so that games take a week."""
+"""Mean hours between two visits of a player, by game, so that games take a week."""
 
 TIME_CONTROLS = (TimeControl.NONE, TimeControl.RELAXED, TimeControl.DAY, TimeControl.DAYS)
 
@@ -160,7 +160,7 @@ class Trial:
     def _hear_end(self, _failed: str) -> None:
         """Do nothing: a process ends by itself when no game is left."""
 
-    # What a process does
+    # Steps of a process
 
     async def _open_tables(self, life: Life) -> None:
         """Begin games of all kinds, each with its own people."""

@@ -107,7 +107,7 @@ class Witness(Record):
         self._dispatch, core.gateway.dispatch = core.gateway.dispatch, self._note_dispatch
         self._take, core.gateway.starts.take = core.gateway.starts.take, self._note_identify
 
-    # What the witness sees
+    # Views of the witness
 
     def add(self, entry: Json) -> None:
         """Note a request with its answer."""
@@ -182,7 +182,7 @@ class Witness(Record):
             self.early.append(f"IDENTIFY of bucket {bucket} {now - before:.2f} s after another")
         return self._take(shard)
 
-    # What the trial reports
+    # Reports to the trial
 
     @contextmanager
     def trouble(self, hosts: Iterable[str]) -> Generator[None]:
@@ -203,7 +203,7 @@ class Witness(Record):
         """Note that a worker has ended."""
         self._troubles[host].append((time.monotonic(), float("inf")))
 
-    # What the witness finds
+    # Findings of the witness
 
     def find_unanswered(self) -> list[str]:
         """Return a sentence for each click that a worker got and could answer, but did not."""

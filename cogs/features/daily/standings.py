@@ -34,7 +34,7 @@ DAY_END: Final = "end day"
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How well a daily was played.
+    """Quality of play in a daily.
 
     Attributes:
         marks: a letter for each decision where something was at stake. `n`: the decision cost
@@ -369,7 +369,7 @@ DELETE_REMINDER: Final = Query(
     int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
 )
 
-# How many dailies of a day have this first decision, and how many have any known first decision.
+# Number of dailies of a day with this first decision, and number with any known first decision.
 COUNT_OPENINGS: Final = Query(
     tuple[int, int],
     """

@@ -492,7 +492,7 @@ PUT_ACHIEVEMENT = Write(
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a log shows: the luck with the dice, and the achievements of each seat."""
+    """Luck with the dice and achievements of each seat, as read from a log."""
 
     luck: tuple[LuckSums, ...] = ()
     earned: tuple[tuple[Seat, str], ...] = ()

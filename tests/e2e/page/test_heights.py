@@ -57,7 +57,7 @@ PHASES = {
     "buckets": lambda view: view.phase,
     "buckdice": lambda view: view.game,
 }
-"""By game: a function that names the phase of a view."""
+"""A function for each game that names the phase of a view."""
 
 FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
 """The focuses of a board, for games with several."""

@@ -1,4 +1,4 @@
-"""What the daily adds to a person's card and to the end of a season."""
+"""Additions of the daily to a person's card and to the end of a season."""
 
 from __future__ import annotations
 

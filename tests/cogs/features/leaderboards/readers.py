@@ -1,4 +1,4 @@
-"""What this feature adds to the `Server` of the tests."""
+"""Additions of this feature to the `Server` of the tests."""
 
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from players.games import GAMES

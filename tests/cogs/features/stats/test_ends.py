@@ -1,4 +1,4 @@
-"""What the end of a game shows of its players' statistics."""
+"""The end of a game shows some of its players' statistics."""
 
 from dataclasses import replace
 
