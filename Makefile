@@ -27,8 +27,11 @@ export PYTHONDONTWRITEBYTECODE :=
 # pyright must use its installed version, and not ask the network for a newer version.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
+# Sentences reach the shell as they are, whatever signs they have.
+export OLD NEW
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak words format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak words reword format lock base clean
 
 help: ## List the targets
 	@echo "make ..."
@@ -98,6 +101,9 @@ soak: $(DEV) ## Play all games while processes, disks and connections fail (LONG
 
 words: $(DEV) ## Bring the catalogs of all languages up to date with the code, and check them
 	@$(PY) -m tests.words
+
+reword: $(DEV) ## Carry the translations of a sentence over to its new words (OLD='It was so.' NEW='It is so.')
+	@$(PY) -m tests.words reword "$$OLD" "$$NEW"
 
 taken: $(DEV) ## In copies of the project, remove a game and a feature, and check that the rest works
 	$(PY) -m tests.taken

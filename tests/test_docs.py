@@ -27,6 +27,7 @@ from records.upkeep import KEEP_FOR
 from tables.model.table import Person
 from tables.play.seating import Join, Start
 from tables.service import GAME_AGE, IDLE_AFTER, LOBBY_AGE, Tables
+from tests import words
 from tests.cogs.test_commands import (
     listed,  # noqa: F401 - a fixture
     names,
@@ -227,6 +228,27 @@ def test_the_newest_section_of_the_changelog_has_this_version():
     headings = re.findall(rf"^## (\d+\.\d+\.\d+), (?:{when})$", changes, re.MULTILINE)
     assert headings[0] == version
     assert len(headings) == len(re.findall(r"^## ", changes, re.MULTILINE))
+
+
+def find_fuzzy(changes):
+    """Return the fuzzy translations of the release that is the newest in a changelog."""
+    if re.search(r"^## \S+, (\S+)$", changes, re.MULTILINE)[1] == "unreleased":
+        return []
+    return [each.id for code in words.TRANSLATED for each in words.read(code) if each.fuzzy]
+
+
+def test_a_release_has_no_fuzzy_translation():
+    assert find_fuzzy((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")) == []
+
+
+def test_a_fuzzy_translation_refuses_only_a_release(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "CATALOGS", tmp_path)
+    for code in words.TRANSLATED:
+        catalog = words.read(code)
+        catalog.add("Roll", "?", flags=["fuzzy"] if code == "ja" else [])
+        words.write(code, catalog)
+    assert find_fuzzy("## 1.1.0, 2031-05-04\n\n## 1.0.0, unreleased\n") == ["Roll"]
+    assert find_fuzzy("## 1.1.0, unreleased\n\n## 1.0.0, 2031-05-04\n") == []
 
 
 def test_the_form_for_rule_questions_offers_each_game():

@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cogs.app.in_place import CommandTranslator
-from cogs.interactions.language import NAMES, Languages
+from cogs.interactions.language import Languages
 from db.copies import CLOSED
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form
@@ -26,10 +26,10 @@ from tests.words import (
 
 pytestmark = pytest.mark.xdist_group("words")  # each source and each catalog is read once
 
-CODES = [code for code in NAMES if code != "en"]
+CODES = words.TRANSLATED
 
-read_once = cache(read)
-"""Reads a catalog for tests that do not change it."""
+read_once, extract_once = cache(read), cache(extract)
+"""Read catalogs for tests that do not change them."""
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -43,6 +43,14 @@ def test_a_catalog_uses_the_words_of_its_list_of_terms(code):
     assert find_strays(read_once(code), read_terms(code)) == []
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalog_has_every_sentence(code):
+    known = {(message.id, message.context) for message in read_once(code)}
+    assert [each for each in extract_once() if (each.id, each.context) not in known] == [], (
+        "make words"
+    )
+
+
 def test_a_translation_without_its_term_is_found():
     catalog = Catalog("de")
     catalog.add("{n} cows attack", "{n} Rinder greifen an")
@@ -54,7 +62,7 @@ def test_a_translation_without_its_term_is_found():
 
 
 def test_every_sentence_can_be_held_by_a_catalog():
-    found = {message.id for message in extract() if message.id}
+    found = {message.id for message in extract_once() if message.id}
     assert {"Ducks in a Bucket", "The tables here", CLOSED} <= found
 
 
@@ -114,6 +122,8 @@ WRONG = {
     "a blank is missing": (" and more", "und mehr"),
     "a plural form is missing": (("{n} die", "{n} dice"), ("{n} Würfel", "")),
     "a form lacks its number": (("{n} die", "{n} dice"), ("Würfel", "{n} Würfel")),
+    "it is empty": ("Roll", ""),
+    "its forms are empty": (("{n} die", "{n} dice"), ("", "")),
 }
 
 
@@ -128,7 +138,6 @@ def test_a_right_translation_has_no_faults():
     catalog = Catalog("pl")
     catalog.add("### {who} **rolls**\n-# {dice}", "### Rzuca **{who}**\n-# {dice}")
     catalog.add(("{n} game", "{n} games"), ("{n} gra", "{n} gry", "{n} gier"))
-    catalog.add("Not there yet")
     assert find_faults(catalog) == []
 
 
@@ -149,6 +158,57 @@ def test_an_update_keeps_translations_and_drops_unused_sentences(tmp_path, monke
     written = path.read_bytes()
     update("uk", after)
     assert path.read_bytes() == written
+
+
+@pytest.fixture
+def reworded(tmp_path, monkeypatch):
+    """Make a Polish catalog of some sentences, in which one is reworded, and read it."""
+
+    def reword(before, old, new):
+        monkeypatch.setattr(words, "CATALOGS", tmp_path)
+        catalog, sentences = read("pl"), Catalog("pl")
+        for sentence, translation in before.items():
+            catalog.add(sentence, translation, [("a.py", 1)])
+        words.write("pl", catalog)
+        sentences.add(new, locations=[("a.py", 2), ("b.py", 3)])
+        carried = words.reword("pl", old, [each for each in sentences if each.id])
+        update("pl", sentences)
+        found = update("pl", sentences)[new]  # twice: what is written is read again
+        return carried, found.string, found.fuzzy, [*found.previous_id]
+
+    return reword
+
+
+LONG = 'A "quoted"\nsentence that is long enough to be written in more than one line of a catalog, '
+"""A sentence that a catalog wraps."""
+
+
+def test_a_reworded_sentence_keeps_its_translation_marked_fuzzy_with_the_earlier_one(reworded):
+    before = {LONG: "Długie zdanie.", "You lose the game": "Przegrywasz"}
+    assert reworded(before, LONG, "Shorter") == (True, "Długie zdanie.", True, [LONG])
+
+
+def test_a_reworded_plural_keeps_all_its_forms(reworded):
+    die, cube = ("{n} die", "{n} dice"), ("{n} cube", "{n} cubes")
+    forms = ("{n} kość", "{n} kości", "{n} kości")
+    assert reworded({die: forms}, die[0], cube) == (True, forms, True, [*die])
+
+
+def test_a_sentence_that_gets_a_plural_keeps_its_translation_in_each_form(reworded):
+    assert reworded({"Dice": "Kości"}, "Dice", ("{n} die", "{n} dice"))[:2] == (
+        True,
+        ("Kości",) * 3,
+    )
+
+
+def test_a_sentence_like_the_reworded_one_gives_it_nothing(reworded):
+    before = {"You lose the game": "Przegrywasz"}
+    assert reworded(before, "You win it", "You win the game") == (False, "", False, [])
+
+
+def test_a_translation_that_the_new_sentence_has_already_stays(reworded):
+    before = {"Old": "Stare", "New": "Nowe"}
+    assert reworded(before, "Old", "New") == (True, "Nowe", False, [])
 
 
 async def test_every_command_is_within_discords_limits_in_all_languages():

@@ -1,8 +1,10 @@
 """Brings the catalogs of `locales/` up to date with the sentences of the product, and checks them.
 
     python -m tests.words      run by `make words`; the exit status is 1 if a catalog is wrong
+    python -m tests.words reword OLD NEW      run by `make reword`; carries translations over
 
-A sentence that a catalog lacks appears in English. The number of such sentences is printed.
+A sentence that a catalog lacks appears in English. The number of such sentences is printed, and of
+translations marked fuzzy. These belonged to an earlier sentence, and nobody has read them since.
 Descriptions of commands are read from the finished commands, because they come from several places.
 Achievements and figures of luck are read from the games, and kinds of kept data from the features.
 The reason shown on tables that a restore closes is read from `db`, which may not import `N_`.
@@ -24,7 +26,7 @@ from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import denormalize, read_po, write_po
 
 from cogs.app.feature import list_kept
 from cogs.features import FEATURES
@@ -35,6 +37,8 @@ from tests.cogs.test_commands import make_client
 from tests.sources import parse
 
 ROOT = CATALOGS.parent
+
+TRANSLATED = tuple(code for code in NAMES if code != "en")
 
 SPOKEN = ("cogs", "engine", "tables", "players", "records")
 """Folders with sentences that people read."""
@@ -63,10 +67,14 @@ UNSEEN = {"BadPosition"}
 HEADER = "# {name}. How it was made: it is not translated yet."
 
 IDLE = re.compile(
-    rb'^"(Project|Report|POT-C|PO-R|Last|Language-Team|Generated)[^:]*:.*\n|^#, fuzzy\n',
+    rb'^"(Project|Report|POT-C|PO-R|Last|Language-Team|Generated)[^:]*:.*\n'
+    rb'|^#, fuzzy\n(?=msgid ""\nmsgstr "")',
     re.MULTILINE,
 )
-"""Lines that are useless or change with each run."""
+"""Lines of the header that are useless or change with each run."""
+
+PREVIOUS = re.compile(r'\bmsgid(?:_plural)?((?:\s+"(?:\\.|[^"\\])*")+)')
+"""An earlier sentence in comments that begin with `#|`, which Babel writes but does not read."""
 
 MARKUP = re.compile(
     r"\*\*|__|~~|`[^`]*`|<[^>]*>|^(?:#{1,3}|-#|-|>) |\n|\]\([^)]*\)|^\s+|\s+$", re.MULTILINE
@@ -201,20 +209,81 @@ def read(code: str) -> Catalog:
     if not path_of(code).exists():
         return Catalog(locale, header_comment=HEADER.format(name=NAMES[code]))
     with path_of(code).open("rb") as file:
-        return read_po(file, locale)
+        catalog = read_po(file, locale)
+    for message in list_messages(catalog):
+        _read_previous(message)
+    return catalog
+
+
+def _read_previous(message: Message) -> None:
+    """Move the earlier sentence from the comments of a message to its place."""
+    said = " ".join(each[1:].strip() for each in message.user_comments if each.startswith("|"))
+    message.user_comments = [each for each in message.user_comments if not each.startswith("|")]
+    quoted = [re.sub(r'"\s+"', '"\n"', found.strip()) for found in PREVIOUS.findall(said)]
+    message.previous_id = [denormalize(each) for each in quoted] if message.fuzzy else []
+
+
+def write(code: str, catalog: Catalog) -> None:
+    """Write the catalog of a language. Lines of the code change too often to be in it."""
+    for message in catalog:
+        message.locations = sorted((file, 0) for file, _ in message.locations)
+    written = BytesIO()
+    write_po(
+        written,
+        catalog,
+        width=100,
+        sort_by_file=True,
+        ignore_obsolete=True,
+        include_lineno=False,
+        include_previous=True,
+    )
+    path_of(code).parent.mkdir(parents=True, exist_ok=True)
+    path_of(code).write_bytes(IDLE.sub(b"", written.getvalue()))
 
 
 def update(code: str, sentences: Catalog) -> Catalog:
     """Rewrite the catalog of a language with these sentences, and return it."""
     catalog = read(code)
+    previous = {_key_of(each): each.previous_id for each in list_messages(catalog)}
     catalog.update(sentences, no_fuzzy_matching=True, update_header_comment=False)
-    written = BytesIO()
-    write_po(
-        written, catalog, width=100, sort_by_file=True, ignore_obsolete=True, include_lineno=False
-    )
-    path_of(code).parent.mkdir(parents=True, exist_ok=True)
-    path_of(code).write_bytes(IDLE.sub(b"", written.getvalue()))
+    for message in list_messages(catalog):
+        message.previous_id = previous.get(_key_of(message), [])
+    write(code, catalog)
     return catalog
+
+
+def reword(code: str, old: str, sentences: Iterable[Message]) -> bool:
+    """Give new sentences the translation of an old one, and return whether the catalog has it.
+
+    The translation is marked fuzzy. One that a new sentence already has stays.
+    """
+    catalog = read(code)
+    known = {_key_of(each): each for each in list_messages(catalog) if all(forms_of(each))}
+    for new in sentences:
+        found = known.get((old, new.context)) or known.get((old, None))
+        if found and _key_of(new) not in known:
+            catalog.delete(new.id, new.context)
+            catalog.add(
+                new.id,
+                _reshape(forms_of(found), catalog.num_plurals if new.pluralizable else 0),
+                new.locations,
+                {*new.flags, "fuzzy"},
+                new.auto_comments,
+                previous_id=found.id,
+                context=new.context,
+            )
+    write(code, catalog)
+    return any(sentence == old for sentence, _ in known)
+
+
+def _reshape(forms: tuple[str, ...], plurals: int) -> str | tuple[str, ...]:
+    """Return a translation in this number of plural forms; as one sentence for 0."""
+    return (forms * plurals)[:plurals] if plurals else forms[-1]
+
+
+def _key_of(message: Message) -> tuple[str, str | None]:
+    """Return what a catalog knows a sentence by: its text, its singular if it has a plural."""
+    return message.id[0] if message.pluralizable else message.id, message.context
 
 
 def find_faults(catalog: Catalog) -> list[str]:
@@ -222,7 +291,6 @@ def find_faults(catalog: Catalog) -> list[str]:
     return [
         f"{message.id!r}: {fault}"
         for message in list_messages(catalog)
-        if any(forms_of(message))
         for fault in _find_faults(message, catalog.num_plurals)
     ]
 
@@ -277,7 +345,9 @@ def _bare(words: str) -> str:
 
 def _find_faults(message: Message, plurals: int) -> Iterator[str]:
     forms, source = forms_of(message), message.id if message.pluralizable else (message.id,)
-    if message.pluralizable and (len(forms) != plurals or not all(forms)):
+    if not any(forms):
+        yield "it is not translated"
+    elif message.pluralizable and (len(forms) != plurals or not all(forms)):
         yield f"it has {len([*filter(None, forms)])} of {plurals} plural forms"
     wanted = _fields(source[-1]), _markup(source[-1])
     for form in filter(None, forms):
@@ -299,20 +369,39 @@ def _markup(text: str) -> Counter[str]:
     return Counter(MARKUP.findall(text))
 
 
-def main(codes: Iterable[str] = tuple(NAMES)) -> int:
+def main(codes: Iterable[str] = TRANSLATED) -> int:
     """Update and check the catalogs; return the exit status."""
     sentences, status = extract(), 0
     for code in codes:
-        if code == "en":
-            continue
         catalog = update(code, sentences)
-        missing = [each for each in list_messages(catalog) if not all(forms_of(each))]
-        print(f"{code:6} {len(missing)} of {len(list_messages(catalog))} sentences are missing")
+        found = list_messages(catalog)
+        missing = sum(not all(forms_of(each)) for each in found)
+        fuzzy = sum(each.fuzzy for each in found)
+        print(f"{code:6} {missing} of {len(found)} sentences are missing, {fuzzy} are fuzzy")
         for fault in [*find_faults(catalog), *find_strays(catalog, read_terms(code))]:
             print(f"  {fault}")
             status = 1
     return status
 
 
+def carry_over(old: str, new: str, codes: Iterable[str] = TRANSLATED) -> int:
+    """Carry the translations of a reworded sentence over; return the exit status.
+
+    `\\n` in the arguments stands for a new line. A sentence with a plural is named by its singular.
+    """
+    old, new = old.replace("\\n", "\n"), new.replace("\\n", "\n")
+    sentences = [each for each in list_messages(extract()) if _key_of(each)[0] == new]
+    if not sentences:
+        print(f"The code has no sentence {new!r}: write it there first.")
+        return 1
+    missed = [code for code in codes if not reword(code, old, sentences)]
+    for code in missed:
+        print(
+            f"{code}: {old!r} has no translation. If `make words` has run since you changed"
+            " the code, restore the catalogs first: git checkout locales"
+        )
+    return int(bool(missed))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(carry_over(*sys.argv[2:]) if sys.argv[1:2] == ["reword"] else main())

@@ -282,7 +282,7 @@ def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
     """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:
-        write_mo(compiled, read_po(file, locale))
+        write_mo(compiled, read_po(file, locale), use_fuzzy=True)
     compiled.seek(0)
     return Language(code, gettext.GNUTranslations(compiled), locale)
 

@@ -71,6 +71,13 @@ def test_a_catalog_translates_and_what_it_lacks_stays_english(read):
     assert german.plural("{n} game", "{n} games", 2) == "2 games"
 
 
+def test_a_fuzzy_translation_is_shown(tmp_path):
+    write_catalog(tmp_path, "de", {"Roll": "Würfeln"})
+    path = tmp_path / "de" / "LC_MESSAGES" / "ducks.po"
+    path.write_text(path.read_text().replace('msgid "Roll"', '#, fuzzy\nmsgid "Roll"'))
+    assert read_language("de", tmp_path)("Roll") == "Würfeln"
+
+
 def test_a_plural_has_the_forms_of_its_language(read):
     forms = ("{n} gra", "{n} gry", "{n} gier")
     polish = read("pl", {("{n} game", "{n} games"): forms})
