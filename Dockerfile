@@ -25,7 +25,7 @@ COPY workers workers
 COPY players players
 COPY cogs cogs
 COPY locales locales
-RUN /venv/bin/python -m compileall -q .
+RUN /venv/bin/python -m cogs.interactions.catalogs && /venv/bin/python -m compileall -q .
 
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -31,18 +31,18 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export OLD NEW
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak words reword format lock base clean
+.PHONY: help setup catalogs play run backup restore test quick check style types coverage screenshots bench profile way strength soak words reword format lock base clean
 
 help: ## List the targets
 	@echo "make ..."
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' Makefile
 
-setup: $(RUN) ## Install what the bot needs, and nothing more
+setup: $(RUN) catalogs ## Install what the bot needs, and nothing more
 
-play: $(RUN) ## Play on this machine, with a stand-in for Discord (PORT=8010)
+play: setup ## Play on this machine, with a stand-in for Discord (PORT=8010)
 	@exec $(PY) -m sandbox.play --port $(PORT)
 
-run: $(RUN) ## Run the bot on Discord, with the settings in .env
+run: setup ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
 
 backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 copies are kept
@@ -142,6 +142,10 @@ $(RUN): requirements.txt | $(PY)
 	@echo "Installing what the bot needs ..."
 	@$(PIP_INSTALL) -r $<
 	@touch $@
+
+# A catalog that has changed is compiled again. The bot never uses one that is out of date.
+catalogs: $(RUN)
+	@$(PY) -m cogs.interactions.catalogs
 
 $(DEV): requirements-dev.txt | $(PY)
 	@echo "Installing what the tests need ..."

@@ -95,7 +95,11 @@ def test_the_sentences_of_errors_are_found(sentences_of):
     "source",
     [
         *('_(f"{who} rolls")', '_("It is " + who)', '_("{} rolls".format(who))', 'N_(f"{a}")'),
-        *('_("{who} rolls", name=a)', '_.plural("{n} {a}", "{n} {a}s", n, b=a)'),
+        *(
+            '_("{who} rolls")',
+            '_("{who} rolls", name=a)',
+            '_.plural("{n} {a}", "{n} {a}s", n, b=a)',
+        ),
         *(
             "N_(TITLE)",
             'self._language(f"{n} die")',

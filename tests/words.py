@@ -130,9 +130,14 @@ def find_sentences(
 
 
 def _fits(call: ast.Call, sentence: str) -> bool:
-    """Return whether a call fills exactly the fields of its sentence, or none of them yet."""
+    """Return whether a call fills exactly the fields of its sentence.
+
+    Only `Language` may fill them, because it stays English if a translation is broken. The fields
+    of an error may follow later.
+    """
     filled = {each.arg for each in call.keywords} | ({"n"} if len(call.args) > 2 else set())
-    return not filled or None in filled or filled == {name for name, *_ in _fields(sentence)}
+    later = not filled and getattr(call.func, "id", getattr(call.func, "attr", "")) not in MARKS
+    return later or None in filled or filled == {name for name, *_ in _fields(sentence)}
 
 
 @cache

@@ -183,17 +183,16 @@ def describe_table(_: Language, table: Table) -> str:
     return _.label(told, _.join([plain_player(_, seat) for seat in table.seats], "commas"))
 
 
-def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
+def fit_lines(lines: Iterable[str], most: int, rest: Callable[[int], str] | None = None) -> str:
     """Return as many whole lines as fit into `most` characters, then a line about the rest.
 
-    `rest`: the text of that last line, where `{number}` stands for the number of lines left out.
-    If `rest` is empty, there is no such line.
+    `rest` returns that last line for the number of lines left out; None if there is no such line.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
     shown = [line for line, end in zip(lines, ends, strict=True) if end - 1 <= most]
     more = len(lines) - len(shown)
-    return "\n".join([*shown, rest.format(number=more)] if rest and more else shown)
+    return "\n".join([*shown, rest(more)] if rest and more else shown)
 
 
 def name_with_company(_: Language, table: Table, person_id: int) -> str:

@@ -20,29 +20,32 @@ from __future__ import annotations
 
 import asyncio
 import gettext
-import io
 import logging
 import re
 import unicodedata
 from functools import lru_cache, reduce
 from itertools import accumulate, takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import discord
 from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from wcwidth import iter_graphemes, wcwidth, width
 
+from cogs.interactions.catalogs import (
+    CATALOGS,
+    MalformedCatalog,
+    count_sentences,
+    read_catalog,
+)
 from engine.core import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
+    from pathlib import Path
 
 NAMELESS: Final = "Nameless"
 """Replacement for an invisible name."""
@@ -139,7 +142,8 @@ COMMA: Final = N_("{words}, {word}")
 LABEL: Final = N_("{name}: {value}")
 """Pattern for a name and its value."""
 
-CATALOGS: Final = Path(__file__).parents[2] / "locales"
+BROKEN: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of a translation with a wrong field, a stray brace, or a plural rule that fails."""
 
 NAMES: Final[Mapping[str, str]] = {
     "en": "English",
@@ -189,19 +193,37 @@ class Language:
         self.code = code
         self._catalog = catalog or gettext.NullTranslations()
         self._locale = locale
+        self._broken: set[str] = set()
 
     def __call__(self, text: str, /, **fields: object) -> str:
-        """Return a sentence in this language, or in English if the catalog lacks it.
+        """Return a sentence in this language, or in English if the catalog lacks or breaks it.
 
         `fields` fill the braces. Without fields, braces stay as they are.
         """
         sentence = self._catalog.gettext(text) if text else text
-        return sentence.format(**fields) if fields else sentence
+        try:
+            return sentence.format(**fields) if fields else sentence
+        except BROKEN as error:
+            return self._stay_english(text, text, fields, error)
 
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
         """Return a sentence in the form for a number, which fills `{n}`; `fields` fill the rest."""
-        sentence = self._catalog.ngettext(one, many, number)
-        return sentence.format(n=self.number(number), **fields)
+        fields["n"] = self.number(number)
+        try:
+            return self._catalog.ngettext(one, many, number).format(**fields)
+        except BROKEN as error:
+            return self._stay_english(one, one if number == 1 else many, fields, error)
+
+    def _stay_english(
+        self, key: str, sentence: str, fields: dict[str, object], error: Exception
+    ) -> str:
+        """Return an English sentence instead of its broken translation, which is logged once."""
+        told = sentence.format(**fields)  # fails, too, if the code has the wrong fields
+        if key not in self._broken:
+            self._broken.add(key)
+            reason = f"{type(error).__name__}: {error}"
+            log.warning("language %s: a broken translation of %r: %s", self.code, key, reason)
+        return told
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a number with `digits` decimals."""
@@ -225,8 +247,7 @@ class Language:
             "ko",
             "standard",
         ):  # CLDR's Korean "and" is too formal
-            sentence = self(COMMA)
-            return reduce(lambda told, word: sentence.format(words=told, word=word), words or [""])
+            return reduce(lambda told, word: self(COMMA, words=told, word=word), words or [""])
         if self._locale is not None:
             return format_list(words, style, self._locale)
         *most, last = words or [""]
@@ -276,15 +297,16 @@ def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
-    """Read a language with its catalog; raises OSError if the catalog is missing.
+    """Read a language with its catalog; raises OSError and MalformedCatalog.
 
     The first formatted number also loads the language's CLDR data, which takes 1 MB and 10 ms.
     """
-    locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
-    with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:
-        write_mo(compiled, read_po(file, locale), use_fuzzy=True)
-    compiled.seek(0)
-    return Language(code, gettext.GNUTranslations(compiled), locale)
+    locale = Locale.parse(code, sep="-")
+    return Language(code, read_catalog(source_of(code, catalogs), locale), locale)
+
+
+def source_of(code: str, catalogs: Path = CATALOGS) -> Path:
+    return catalogs / code / "LC_MESSAGES" / "ducks.po"
 
 
 class Languages:
@@ -299,14 +321,24 @@ class Languages:
         try:
             for code in NAMES.keys() - self._loaded.keys():
                 await self._read(code, catalogs)
+            await asyncio.to_thread(self._compare, catalogs)
         finally:
             self.loaded.set()
 
     async def _read(self, code: str, catalogs: Path) -> None:
         try:
             self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs)
-        except (OSError, ValueError) as error:
+        except (OSError, MalformedCatalog) as error:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
+
+    def _compare(self, catalogs: Path) -> None:
+        """Log which catalogs are cut off. `make words` writes all sentences into each of them."""
+        codes = self._loaded.keys() - {ENGLISH.code}
+        numbers = {code: count_sentences(source_of(code, catalogs)) for code in codes}
+        for code, number in numbers.items():
+            if number < (most := max(numbers.values())):
+                words = "language %s: its catalog is empty or cut off: %d of %d sentences"
+                log.warning(words, code, number, most)
 
     async def when_loaded(self, locale: object) -> Language:
         """Wait for the catalogs, then return a language as `of` does. A click must not wait."""

@@ -150,7 +150,9 @@ def _list_contributions(_: Language, table: Table) -> str:
         )
         for number, (who, made) in enumerate(table.mixed_in, start=1)
     ]
-    shown = [fit_lines(lines, LISTED, _("-# and {number} more, in the transcript"))]
+    shown = [
+        fit_lines(lines, LISTED, lambda n: _("-# and {number} more, in the transcript", number=n))
+    ]
     if table.status is Status.LOBBY:
         shown.append(_("-# The click on **Start** will be added last."))
     return "\n".join([_("**Added**, in this order"), *shown])

@@ -158,7 +158,8 @@ def name_board(_: Language, board: str) -> str:
 
 
 def render_end(_: Language, season: str, winners: Iterable[Winner]) -> MessageContent:
-    told = fit_lines(list_winners(_, winners), ROOM, _("-# More boards: {number}"))
+    lines = list_winners(_, winners)
+    told = fit_lines(lines, ROOM, lambda more: _("-# More boards: {number}", number=more))
     month = _.date(date.fromisoformat(f"{season}-01"), "yMMMM")
     head = _("### 🏁 The season is over: {month}", month=month)
     note = _(

@@ -155,8 +155,11 @@ def render_earned_at(_: Language, table_id: int, earned: Sequence[Earned]) -> Me
     """Return all achievements earned at a table, as many as fit."""
     number = _.plural("{n} achievement", "{n} achievements", len(earned))
     head = f"{_('### 🏅 Table #{number}', number=table_id)} · {number}"
-    rest = _("-# More are in the albums of `/stats`: {number}")
-    lines = fit_lines([describe_earned(_, each) for each in earned], ROOM, rest)
+    lines = fit_lines(
+        [describe_earned(_, each) for each in earned],
+        ROOM,
+        lambda more: _("-# More are in the albums of `/stats`: {number}", number=more),
+    )
     return framed(COLOUR, text(f"{head}\n{lines}"))
 
 

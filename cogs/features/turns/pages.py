@@ -44,7 +44,7 @@ REFUSED = N_(
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
 """Limits on characters of the lists of turns and of lobbies; a message may have 4,000 in all."""
 
-REST = "-# +{number}"
+REST = "-# +{}".format
 
 
 def render_turns(

@@ -10,12 +10,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from cogs.interactions.language import (
+    COMMA,
     ENGLISH,
     NAMES,
     Languages,
     begin_with_capital,
     language_code,
     read_language,
+    source_of,
 )
 
 DAY = date(2026, 3, 5)
@@ -78,6 +80,46 @@ def test_a_fuzzy_translation_is_shown(tmp_path):
     assert read_language("de", tmp_path)("Roll") == "Würfeln"
 
 
+@pytest.mark.parametrize(
+    "translation",
+    ["{wer} würfelt", "{who würfelt", "{who} würfelt }", "{who:d}", "{who.x}", "{} {1}"],
+)
+def test_a_broken_translation_stays_english_and_is_logged_once(read, caplog, translation):
+    german = read("de", {"{who} rolls": translation, "Back": "Zu}rück"})
+    assert [german("{who} rolls", who="Anna") for _ in range(3)] == ["Anna rolls"] * 3
+    (warning,) = caplog.messages
+    assert "language de" in warning
+    assert "'{who} rolls'" in warning
+    assert german("Back") == "Zu}rück"  # nothing fills it
+
+
+def test_a_broken_plural_stays_english_and_is_logged_once(read, caplog):
+    german = read("de", {("{n} die", "{n} dice"): ("{n Würfel", "{m} Würfel")})
+    assert [german.plural("{n} die", "{n} dice", n) for n in (1, 2, 1)] == [
+        *("1 die", "2 dice", "1 die")
+    ]
+    assert len(caplog.messages) == 1
+
+
+@pytest.mark.parametrize("rule", ["n/0", "1/(n-2)", "n%0"])
+def test_a_plural_rule_that_divides_by_zero_leaves_english(tmp_path, caplog, rule):
+    write_catalog(tmp_path, "de", {("{n} die", "{n} dice"): ("{n} Würfel", "{n} Würfel")})
+    path = source_of("de", tmp_path)
+    path.write_text(path.read_text().replace("plural=(n != 1)", f"plural=({rule})"))
+    german = read_language("de", tmp_path)
+    assert [german.plural("{n} die", "{n} dice", 2) for _ in range(2)] == ["2 dice"] * 2
+    assert len(caplog.messages) == 1
+
+
+def test_english_with_wrong_fields_is_a_fault_of_the_code(read):
+    with pytest.raises(KeyError, match="who"):
+        read("de", {})("{who} rolls", name="Anna")
+
+
+def test_a_list_with_a_broken_comma_stays_english(read):
+    assert read("de", {COMMA: "{wort}"}).join(["1", "2", "3"], "commas") == "1, 2, 3"
+
+
 def test_a_plural_has_the_forms_of_its_language(read):
     forms = ("{n} gra", "{n} gry", "{n} gier")
     polish = read("pl", {("{n} game", "{n} games"): forms})
@@ -117,6 +159,20 @@ async def test_a_language_is_english_until_its_catalog_is_loaded(tmp_path):
     await languages.load(tmp_path)
     assert languages.of("uk")("Back") == "Назад"
     assert languages.of("ru") is languages.of("de") is ENGLISH
+
+
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.9, 0.999])
+async def test_a_catalog_that_is_empty_or_cut_off_is_named_in_the_log(tmp_path, caplog, share):
+    for code in ("de", "uk"):
+        write_catalog(tmp_path, code, dict.fromkeys(SENTENCES, "ї"))
+    path = source_of("uk", tmp_path)
+    written = path.read_bytes()
+    path.write_bytes(written[: int(share * len(written))])
+    languages = Languages()
+    await languages.load(tmp_path)
+    named = [each for each in caplog.messages if "No such file" not in each]
+    assert [each.startswith("language uk: its catalog") for each in named] == [True]
+    assert languages.of("de")(SENTENCES[-1]) == "ї"
 
 
 def use(language):
