@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import LRUCache
 
-from cogs.display.pages.lobby import missing_players
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import find_last_message
@@ -34,6 +33,7 @@ from cogs.publishing.outbox import Outbox, WorkQueue
 from cogs.publishing.private import PageKind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
+from tables.play.lobby import find_missing
 from tables.play.messages import MoveToPost, SetThread
 from tables.service import is_damage
 
@@ -286,7 +286,8 @@ class Publisher:
             # Note the last message now, because later clicks name our answer as the last message.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
-                missing = missing_players(table, await self._tables.endings.series(table))
+                series = await self._tables.endings.series(table)
+                missing = find_missing(table, series.people if series else ())
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
             self._outbox.keep_token(message_id, click, responder.target_of(message_id))

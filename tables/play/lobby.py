@@ -17,7 +17,7 @@ from tables.play.computers import COMPUTERS
 from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.core import Choice, Option
     from tables.model.time_control import TimeControl
@@ -75,6 +75,20 @@ def find_option_for_fewer(table: Table) -> Option | None:
             if len(table.seats) in table.game.seat_range(options):
                 return option
     return None
+
+
+def find_missing(table: Table, earlier: Iterable[Person]) -> tuple[int, ...]:
+    """Return the ids of the previous game's people who do not sit at its rematch.
+
+    Computers and forgotten people cannot come back, and do not count.
+    """
+    return tuple(p.id for p in earlier if p.id > 0 and table.seat_of(p.id) is None)
+
+
+def can_all_return(table: Table, missing: Sequence[int]) -> bool:
+    """Return whether the game can begin once the missing people sit here, too."""
+    count = len(table.seats) + len(missing)
+    return len(missing) <= table.room and count in table.game.seat_range(table.options)
 
 
 def require_lobby(stored: Table) -> None:

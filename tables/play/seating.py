@@ -16,8 +16,10 @@ from tables.model.errors import (
 )
 from tables.model.table import PEOPLE_WITH_GUEST, Person, SeatedPlayer, Status, Table
 from tables.play.lobby import (
+    can_all_return,
     contribute,
     contribution_of,
+    find_missing,
     require_lobby,
     require_opener,
     require_room,
@@ -45,8 +47,9 @@ TOGETHER: Final = N_("The players who were still there have ended this game earl
 class Join(Act):
     """Gives the next seat to a person, and mixes a contribution of that person into the dice.
 
-    A person who sits down again adds no second contribution. A rematch begins when all players are
-    back. Raises WrongPhase, AlreadySeated or TableFull.
+    A person who sits down again adds no second contribution. A rematch begins when the last of the
+    earlier people is back, if the number of players fits the game. Newcomers may sit there, too.
+    Raises WrongPhase, AlreadySeated or TableFull.
     """
 
     person: Person
@@ -61,13 +64,12 @@ class Join(Act):
         joined, old = self._sit_down(stored, at), at.earlier
         if old is None:
             return joined
-        earlier = [seat.person_id for seat in old.seats]
-        joined = seat_as_before(joined, earlier)
-        return (
-            begin(joined, self.person, self.snowflake, at)
-            if _is_complete(joined, earlier)
-            else joined
-        )
+        joined = seat_as_before(joined, [seat.person_id for seat in old.seats])
+        back = old.seat_of(self.person.id) is not None
+        missing = find_missing(joined, [seat.person for seat in old.seats])
+        if not back or missing or not can_all_return(joined, missing):
+            return joined
+        return begin(joined, self.person, self.snowflake, at)
 
     def _sit_down(self, stored: Table, at: Moment) -> Table:
         person, old = self.person, at.earlier
@@ -137,15 +139,6 @@ def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
     return replace(
         stored, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(rows))
     )
-
-
-def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
-    """Return whether exactly the earlier players have sat down for the rematch.
-
-    Return False for a lone person, whose rematch begins with the click that opens it.
-    """
-    back = [seat.person_id for seat in stored.seats] == list(earlier)
-    return back and len(stored.people) > 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from players.core import Level
 from players.games import game
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status
-from tables.play.lobby import AddComputer
+from tables.play.lobby import AddComputer, RemoveComputer
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.storage.repository import TableRepository
 from tests.tables.games import Pig, Word
@@ -147,13 +147,38 @@ async def test_a_player_who_comes_back_through_the_lobby_counts_too(house, playe
     assert (await house.tables.do(table.id, Join(ANNA, 2))).status is Status.PLAYING
 
 
-async def test_a_rematch_with_a_new_person_waits_for_its_opener(house, played):
+async def test_a_rematch_with_a_new_person_begins_when_all_are_back(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.tables.do(table.id, Join(CLEO, 2))
-    full = await house.tables.endings.rematch(played.id, ANNA, 3)
-    assert full.status is Status.LOBBY
-    assert [seat.person for seat in full.seats] == [ANNA, BEN, CLEO]
-    assert (await house.tables.do(table.id, Start(BEN, 4))).status is Status.PLAYING
+    assert (await house.tables.do(table.id, Join(CLEO, 2))).status is Status.LOBBY
+    begun = await house.tables.endings.rematch(played.id, ANNA, 3)
+    assert begun.status is Status.PLAYING
+    assert [seat.person for seat in begun.seats] == [ANNA, BEN, CLEO]
+
+
+async def test_a_newcomer_begins_no_rematch(house, played):
+    """Ben cannot come back, because he was forgotten, so only Start begins the rematch."""
+    await house.tamper("UPDATE seats SET person_id = -500 WHERE person_id = ?", BEN.id)
+    house = await house.restarted()
+    table = await house.tables.endings.rematch(played.id, ANNA, 1)
+    assert (await house.tables.do(table.id, Join(CLEO, 2))).status is Status.LOBBY
+
+
+async def test_a_rematch_without_a_forgotten_player_begins_when_the_others_are_back(house):
+    played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
+    await house.tamper("UPDATE seats SET person_id = -500 WHERE person_id = ?", BEN.id)
+    house = await house.restarted()
+    table = await house.tables.endings.rematch(played.id, ANNA, 1)
+    assert (await house.tables.do(table.id, Join(CLEO, 2))).status is Status.PLAYING
+
+
+async def test_a_rematch_does_not_need_the_ducks_back(house):
+    lobby = await house.lobby(ANNA, BEN, length="short")
+    lobby = await house.tables.do(lobby.id, AddComputer(ANNA, Level.EASY))
+    played = await finish(house, await house.tables.do(lobby.id, Start(ANNA, 1)))
+    table = await house.tables.endings.rematch(played.id, ANNA, 2)
+    (duck,) = (seat.person_id for seat in table.seats if seat.level)
+    await house.tables.do(table.id, RemoveComputer(ANNA, duck))
+    assert (await house.tables.do(table.id, Join(BEN, 3))).status is Status.PLAYING
 
 
 async def test_the_opener_of_a_rematch_can_start_without_all_players(house):

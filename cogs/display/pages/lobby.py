@@ -21,9 +21,11 @@ from tables.play.lobby import (
     CLOCK,
     ODDS,
     OPTION,
+    can_all_return,
     count_free,
     count_missing,
     count_to_add,
+    find_missing,
     find_option_for_fewer,
     list_other_choices,
     tell_moment,
@@ -192,18 +194,14 @@ def _offer_rules(_: Language, table: Table) -> Items:
     ]
 
 
-def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
-    """Return the ids of the previous game's players who have not joined this rematch."""
-    people = series.people if series else ()
-    return tuple(p.id for p in people if p.id > 0 and table.seat_of(p.id) is None)
-
-
 def _call_back(_: Language, table: Table, series: Series | None) -> Items:
-    """Mention the players who have not joined the rematch yet."""
-    missing = missing_players(table, series)
-    if not missing:
+    """Mention the players who have not joined the rematch yet, while a seat is free."""
+    missing = find_missing(table, series.people if series else ())
+    if not missing or table.room <= 0:
         return []
     people = _.join([f"<@{person_id}>" for person_id in missing])
+    if not can_all_return(table, missing):
+        return [text(_("{people}: a rematch? It begins with **Start**.", people=people))]
     words = _("{people}: a rematch? It begins when all are back, or with **Start**.", people=people)
     return [text(words)]
 

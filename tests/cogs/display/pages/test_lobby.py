@@ -11,6 +11,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import Scene
 from players.core import Level
 from players.games import GAMES, game
+from tables.model.table import Series
 from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent
@@ -150,3 +151,23 @@ def test_a_lobby_names_its_language_if_that_is_not_english(language, told):
     said = text_of(shown(lobby("ducks", 2, language=language)))
     assert ("-# 🌐 Deutsch" in said) == told
     assert ("🌐" in said) == told
+
+
+@pytest.mark.parametrize(
+    ("people", "newcomers", "told"),
+    [
+        (2, 0, "<@1001>: a rematch? It begins when all are back, or with **Start**."),
+        (2, 1, "<@1001>: a rematch? It begins when all are back, or with **Start**."),
+        (3, 4, "<@1001> and <@1002>: a rematch? It begins with **Start**."),
+        (3, 5, None),
+    ],
+    ids=["alone", "with a newcomer", "a seat for one of two", "full"],
+)
+def test_a_rematch_promises_only_what_happens(people, newcomers, told):
+    """Person 1000 has come back to Ducks in a Bucket, a game for up to six."""
+    seats = (seat(0), *(seat(2, seat=n, person_id=n) for n in range(1, 1 + newcomers)))
+    at = table(game("ducks"), len(seats), {}, seats=seats, rematch_of=1)
+    series = Series(2, {}, tuple(seat(number).person for number in range(people)))
+    page = text_of(sent(render_lobby(Scene(RENDERERS["ducks"], at), all_emojis(), series)))
+    found = [line for line in page.split("\n") if "a rematch?" in line]
+    assert found == ([told] if told else [])
