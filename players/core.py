@@ -309,8 +309,8 @@ class FinishedGame:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats in first place; none in a game of one player."""
-        return self.outcome.winners if len(self.outcome.scores) > 1 else ()
+        """The seats in first place; none if nobody is behind them."""
+        return self.outcome.winners if max(self.outcome.places) > 1 else ()
 
 
 State = Any

@@ -164,19 +164,20 @@ class OnResult:
 def enter(
     result: ResultRow, finishers: Sequence[Finisher], standings: Standings
 ) -> tuple[FinishRow, ...]:
-    """Return the rows of a finished game by seat, and update `standings`."""
+    """Return the rows of a finished game by seat, and update `standings`.
+
+    There is no row for a person for whom the game does not count.
+    """
     places = rank_finishers(finishers)
     boards = boards_of(result.game, [each.person_id for each in finishers])
     skills = _rate(result, finishers, boards[0], places, standings)
-    for finisher, place, skill in zip(finishers, places, skills, strict=True):
+    ends = [end for end in zip(finishers, places, skills, strict=True) if end[0].counts]
+    for finisher, place, skill in ends:
+        won = not finisher.left and place == 1 < max(places)
         for board in boards:
             key = board, finisher.person_id
-            old = standings.get(key) or Standing(*key)
-            standings[key] = _add_game(old, won=place == 1 and not is_solo(board), skill=skill)
-    return tuple(
-        _finish(result, finisher, place, boards, standings)
-        for finisher, place in zip(finishers, places, strict=True)
-    )
+            standings[key] = _add_game(standings.get(key) or Standing(*key), won=won, skill=skill)
+    return tuple(_finish(result, one, place, boards, standings) for one, place, _ in ends)
 
 
 def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:

@@ -8,6 +8,7 @@ second process gets AlreadyHandled.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from db.errors import Conflict, asked_again
@@ -16,7 +17,7 @@ from db.store import NewTable
 from engine.core import BadSetup
 from engine.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
-from tables.model.table import Person, SeatedPlayer, Series, Status, Table
+from tables.model.table import Person, SeatedPlayer, Series, Status, Table, find_winners
 from tables.model.time_control import TimeControl
 from tables.play.lobby import AddComputer
 from tables.play.seating import Join, Withdraw, begin, seat_computers
@@ -165,7 +166,7 @@ class SeriesRow(NamedTuple):
     person_id: int
     name: str
     place: Count | None
-    caretaker: bool
+    caretaker: Count
 
 
 # The seats of all games before a rematch. The recursion ends, because each step requires a lower
@@ -308,7 +309,11 @@ class Endings(TableService):
         if not rows:
             return None
         games = max(row.back for row in rows)
-        wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
+        wins = Counter(
+            person
+            for _, game in groupby(rows, key=lambda row: row.back)
+            for person in find_winners([(row.person_id, row.place, row.caretaker) for row in game])
+        )
         last = [row for row in rows if row.back == 1]
         return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
 

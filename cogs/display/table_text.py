@@ -11,7 +11,7 @@ from cogs.interactions.language import clean_name, columns, cut, plain_name
 from engine.core import N_
 from players.core import Level, Unit
 from players.games import find_worth
-from tables.model.table import COMPUTER_IDS, Status, Table
+from tables.model.table import COMPUTER_IDS, Status, Table, find_winners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -209,7 +209,7 @@ def describe_series(_: Language, table: Table, series: Series | None) -> list[st
     if series is None:
         return []
     wins = Counter(series.wins)
-    wins.update(s.person_id for s in table.seats if s.place == 1 and not s.caretaker)
+    wins.update(find_winners([(s.person_id, s.place, s.caretaker) for s in table.seats]))
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = _.join([f"{plain_name(each.name)} {wins[each.id]}" for each in order], "commas")

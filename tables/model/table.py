@@ -21,7 +21,7 @@ from tables.model.progress import SAME_PRESS, next_absent, waiting_on
 from tables.model.time_control import IDLE_AFTER, TimeControl
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from db.store import ContributionRow
     from engine.core import AnyGame, Options, Seat
@@ -155,6 +155,16 @@ class SeatedPlayer:
     @property
     def person(self) -> Person:
         return Person(self.person_id, self.name)
+
+
+def find_winners(ends: Sequence[tuple[int, int | None, int]]) -> list[int]:
+    """Return the ids of those who won a finished game: the best who stayed, if above anybody.
+
+    `ends`: each player's id, place and `SeatedPlayer.caretaker`.
+    """
+    stayed = [(place, person) for person, place, left in ends if place and not left]
+    first = [person for place, person in stayed if place == min(stayed)[0]]
+    return first if len(first) < len(ends) else []
 
 
 def number_board(steps: int, undone: int) -> int:

@@ -193,13 +193,23 @@ async def test_a_series_counts_its_games_and_their_winners(house, played):
     assert await house.tables.endings.series(played) is None
     winners = []
     for number in (2, 3):
-        winners += [s.person_id for s in played.seats if s.place == 1]
+        if any(s.place > 1 for s in played.seats):
+            winners += [s.person_id for s in played.seats if s.place == 1]
         table = await house.tables.endings.rematch(played.id, ANNA, 1)
         series = await house.tables.endings.series(table)
         assert series.number == number
         assert dict(series.wins) == {person: winners.count(person) for person in winners}
         assert series.people == (ANNA, BEN)
         played = await house.finish(await house.tables.endings.rematch(played.id, BEN, 2))
+
+
+async def test_a_draw_of_all_is_a_win_for_nobody_in_a_series(house):
+    table = await house.game(ANNA, BEN, length="short")
+    while table.status is Status.PLAYING:
+        table = await house.act(table, "hold")
+    assert {seat.place for seat in table.seats} == {1}
+    rematch = await house.tables.endings.rematch(table.id, ANNA, 1)
+    assert dict((await house.tables.endings.series(rematch)).wins) == {}
 
 
 class LastWins(Pig):

@@ -112,7 +112,7 @@ def render_history(
 def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
     """Return a table's entry: the reader's medal, game, date, players, and the button Open."""
     own = entry.people.index(reader) if reader in entry.people else None
-    won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
+    won = own is not None and not (entry.forfeited or entry.left[own] or max(entry.places) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
     when = f"<t:{int(entry.ended_at)}:R>"
     when += f" · {_('broken off')}" if entry.forfeited else ""

@@ -203,12 +203,16 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """A finished game: the person's place, the number of players, and the score if known."""
+    """A finished game: the person's place, the number of players, and the score if known.
+
+    `streak`: wins in a row up to this game; 0 if it was not won.
+    """
 
     game: str
     place: int
     players: int
     score: int | None
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,15 +78,16 @@ RECORDS_OF_BOARD = Query(
 """Query for the records of a server's board: best score, longest streak, largest number of wins."""
 
 
-# The latest games, newest first: game, place, number of players, and score.
+# The latest games, newest first: game, place, number of players, score, and streak.
 LATEST_OF_PERSON: Final = Query(
-    tuple[str, int, int, int | None],
+    tuple[str, int, int, int | None, int],
     """
     SELECT mine.game, mine.place,
            (SELECT COUNT(*) FROM finishes AS others WHERE others.result_id = mine.result_id),
            (SELECT seats.score FROM results JOIN seats ON seats.table_id = results.table_id
-            WHERE results.id = mine.result_id AND seats.person_id = :person_id)
-    FROM (SELECT result_id, game, place FROM finishes
+            WHERE results.id = mine.result_id AND seats.person_id = :person_id),
+           mine.streak
+    FROM (SELECT result_id, game, place, streak FROM finishes
           WHERE person_id = :person_id AND guild_id = :guild_id AND place IS NOT NULL
           ORDER BY result_id DESC LIMIT :number) AS mine
     ORDER BY mine.result_id DESC
@@ -318,8 +319,8 @@ def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
 
 def _find_streak(latest: Iterable[Latest]) -> int:
     """Return the wins in a row in games of several players; `latest` has the newest game first."""
-    places = [each.place for each in latest if each.players > 1]
-    return next((won for won, place in enumerate(places) if place > 1), len(places))
+    streaks = [each.streak for each in latest if each.players > 1]
+    return next((won for won, streak in enumerate(streaks) if not streak), len(streaks))
 
 
 def _score(row: Standing) -> Score:

@@ -62,7 +62,9 @@ def test_a_level_takes_one_point_more_than_the_last(points, level, following):
 )
 def test_a_streak_counts_wins_and_ignores_games_alone(places, streak):
     """A place of 0 stands for a game alone."""
-    latest = [Latest("pond", place or 1, 2 if place else 1, 9) for place in places]
+    latest = [
+        Latest("pond", place or 1, 2 if place else 1, 9, streak=int(place == 1)) for place in places
+    ]
     assert _find_streak(latest) == streak
 
 
