@@ -97,6 +97,7 @@ class TableRow(NamedTuple):
 class SeatRow(NamedTuple):
     """A row of `seats`, without its table.
 
+    - `caretaker`: the seat's number in the order in which people left, from 1; 0 for who plays.
     - `level`: the level of the computer that sits here; empty for a person.
     - `agrees`: whether the person agrees to hints at this table.
     - `hints`: the number of hints shown to the person.
@@ -113,7 +114,7 @@ class SeatRow(NamedTuple):
     person_id: int
     name: str
     snowflake: int
-    caretaker: bool = False
+    caretaker: Count = 0
     departed: bool = False
     score: Count | None = None
     place: Count | None = None

@@ -92,32 +92,34 @@ class Finisher:
         name: the person's name at the seat.
         place: the place by the rules of the game.
         score: the score by the rules of the game; None for a forfeited game.
-        left: whether the person left, or the caretaker played at the end.
+        left: the person's number in the order of leaving, from 1; 0 for a person who stayed.
+        counts: whether the game counts for the person.
     """
 
     person_id: int
     name: str
     place: int
     score: int | None
-    left: bool
+    left: int
+    counts: bool = True
 
 
 def to_finisher(seat: SeatRow) -> Finisher:
-    left = seat.caretaker or seat.departed
-    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, left)
+    counts = seat.place is not None
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, seat.caretaker, counts)
 
 
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
     """Return the places that count, by seat.
 
-    Players who stayed keep their order. All who left share the place behind those who stayed,
-    whatever the caretaker achieved. If nobody stayed, all share the last place, and nobody has won.
+    Players who stayed keep their order. Those who left come behind them, the first to leave last,
+    whatever the caretaker achieved. A person for whom the game does not count is behind nobody.
     """
-    stayed = [finisher.place for finisher in finishers if not finisher.left]
-    last = 1 + len(stayed) if stayed else len(finishers)
-    return tuple(
-        last if one.left else 1 + sum(place < one.place for place in stayed) for one in finishers
-    )
+    keys = [
+        (one.counts, one.counts and one.left > 0, one.counts and (-one.left or one.place))
+        for one in finishers
+    ]
+    return tuple(1 + sum(key < own for key in keys) for own in keys)
 
 
 Standings = dict[tuple[str, int], Standing]
@@ -133,8 +135,8 @@ class Ended:
 
     Attributes:
         result: the row of the game.
-        finishers: the players, by seat.
-        standings: the players' standings after the game, by seat, on the board that rates the game.
+        finishers: the players for whom the game counts, by seat.
+        standings: their standings after the game, by seat, on the board that rates the game.
         log: all its moves; None after a forfeit, or if they break the current rules.
     """
 
@@ -199,11 +201,17 @@ def _rate(
     places: Sequence[int],
     standings: Standings,
 ) -> Sequence[Skill | None]:
-    """Return the skills after a game; None on boards without ratings."""
+    """Return the skills after a game, which never rise for a person who left.
+
+    They are None on boards without ratings.
+    """
     if is_solo(board) or result.guild_id == DIRECT:
         return (None,) * len(places)
-    old = [standings.get((board, each.person_id)) for each in finishers]
-    return rate([_skill(standing) for standing in old], places)
+    old = [_skill(standings.get((board, each.person_id))) for each in finishers]
+    return [
+        min(before, after, key=display_rating) if each.left else after
+        for each, before, after in zip(finishers, old, rate(old, places), strict=True)
+    ]
 
 
 def _skill(standing: Standing | None) -> Skill:

@@ -229,7 +229,8 @@ def enter_table(
     finishers = tuple(map(to_finisher, seats))
     finishes = enter(result, finishers, standings)
     after = tuple(standings[each.board, each.person_id] for each in finishes)
-    return Ended(result, finishers, after, log), finishes
+    counted = tuple(each for each in finishers if each.counts)
+    return Ended(result, counted, after, log), finishes
 
 
 def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRow, ...]:

@@ -108,7 +108,7 @@ CREATE TABLE seats (
     person_id      BIGINT NOT NULL,
     name           TEXT NOT NULL,
     snowflake      BIGINT NOT NULL,
-    caretaker      BOOLEAN NOT NULL DEFAULT FALSE,
+    caretaker      BIGINT NOT NULL DEFAULT 0,
     departed       BOOLEAN NOT NULL DEFAULT FALSE,
     score          INTEGER,
     place          INTEGER,

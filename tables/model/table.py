@@ -117,9 +117,11 @@ class SeatedPlayer:
         person_id: the person's id; for a computer one of `COMPUTER_IDS`.
         name: the player's name as last seen.
         snowflake: the id of the interaction by which the person sat down.
-        caretaker: whether the caretaker plays for this seat.
+        caretaker: the seat's number in the order in which people left and the caretaker took over,
+            from 1; 0 if the caretaker does not play for it.
         departed: whether the person left during the game, so that the caretaker plays.
-        score, place: the final score and place; None before the end.
+        score, place: the final score and place; None before the end. The place stays None if the
+            game does not count for the person.
         level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
         hints: the number of hints shown to the person.
@@ -137,7 +139,7 @@ class SeatedPlayer:
     person_id: int
     name: str
     snowflake: int
-    caretaker: bool = False
+    caretaker: int = 0
     departed: bool = False
     score: int | None = None
     place: int | None = None
@@ -380,6 +382,11 @@ class Table:
     def absent(self) -> frozenset[Seat]:
         """The seats that computers or the caretaker play."""
         return frozenset(each.seat for each in self.seats if each.caretaker or each.level)
+
+    @property
+    def next_to_leave(self) -> int:
+        """The `SeatedPlayer.caretaker` of the next person to leave."""
+        return 1 + max(seat.caretaker for seat in self.seats)
 
     @cached_property
     def room(self) -> int:

@@ -338,7 +338,8 @@ class HandOver(Act):
             raise NotIdle("This is for the seat of another player, who has been idle for a while.")
         idle = stored.seats[self.seat]
         _require_idle(stored, idle, at.aging)
-        return carry_on(stored.with_seat(replace(idle, caretaker=True)), progress, at.aging)
+        given = replace(idle, caretaker=stored.next_to_leave)
+        return carry_on(stored.with_seat(given), progress, at.aging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,11 +354,12 @@ class TakeOver(Act):
     gone: Gone
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        others = [each for each in stored.present if each.seat != self.seat]
+        seat = stored.seats[self.seat]
+        others = [each for each in stored.present if each is not seat]
         if self.seat not in stored.waiting_on or not others:
             return stored
         progress = require_game(stored)
-        absent = replace(stored.seats[self.seat], caretaker=True, gone=self.gone)
+        absent = replace(seat, caretaker=stored.next_to_leave, gone=self.gone)
         after = hand_on(stored.with_seat(absent), absent, others, at.now)
         return carry_on(after, progress, at.now)
 
@@ -382,7 +384,7 @@ class TakeBack(Act):
         if len(stored.present) < 2:  # no clock ran for a lone person, so clocks begin now
             stored = stored.with_columns(waiting={})
         name = self.person.name
-        back = replace(seat, caretaker=False, departed=False, name=name, missed=0, gone="")
+        back = replace(seat, caretaker=0, departed=False, name=name, missed=0, gone="")
         return carry_on(stored.with_seat(back), progress, at.now)
 
 
@@ -411,9 +413,9 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
         progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
         return carry_on(stored, progress, now)
     missed = late.missed + 1
-    row = replace(
-        late, missed=missed, caretaker=missed >= MISSES, overtime=stored.time_control.time_bank
-    )
+    row = replace(late, missed=missed, overtime=stored.time_control.time_bank)
+    if missed >= MISSES:
+        row = replace(row, caretaker=stored.next_to_leave)
     after = stored.with_seat(row)
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)

@@ -157,9 +157,8 @@ class Leave(Act):
     """Removes a person from a table; raises NotSeated or WrongPhase.
 
     In the lobby the seat becomes free, and a table without people is cancelled. In a game the
-    caretaker takes over the seat, and a game without people is abandoned. The last person to leave
-    loses the game, unless that person never made a move. If the opener leaves, another player
-    becomes the opener.
+    caretaker takes over the seat, and a game without people is abandoned. All of them
+    who have made a move lose it. If the opener leaves, another player becomes the opener.
     """
 
     person: Person
@@ -179,11 +178,13 @@ def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
     progress = require_game(stored)
     if seat.departed:
         raise NotSeated("You have left this table already.")
-    gone = replace(seat, caretaker=True, departed=True, standing_order="")
+    left = seat.caretaker or stored.next_to_leave
+    gone = replace(seat, caretaker=left, departed=True, standing_order="")
     after = stored.with_seat(gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:
-        return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
+        played = progress.chose & {each.seat for each in after.people}
+        return break_off(after, Status.ABANDONED, now, played)
     return carry_on(after, progress, now)
 
 

@@ -37,14 +37,22 @@ def break_off(
     """End a lobby, or end a game early as a loss for these seats.
 
     The losers come last, like players who have left. The other players get their current places.
-    A challenge that ends early does not count, nor does a game without losers.
+    A challenge that ends early does not count, nor does a game without losers. If nobody stays, the
+    game counts only for people who have made a move; the others get no place.
     """
     over = end(table, status, now, reason)
     if table.progress is None or table.challenge is not None or not losers:
         return over
     places = table.game.standing(table.progress.state, len(table.seats))
+    last, people = over.next_to_leave, {seat.seat for seat in over.people}
+    left = {s.seat: s.caretaker or last for s in over.seats if s.caretaker or s.seat in losers}
+    uncounted = people - table.progress.chose if people <= left.keys() else ()
     seats = (
-        replace(seat, place=places[seat.seat], departed=seat.departed or seat.seat in losers)
+        replace(
+            seat,
+            place=None if seat.seat in uncounted else places[seat.seat],
+            caretaker=left.get(seat.seat, 0),
+        )
         for seat in over.seats
     )
     return over.with_columns(forfeited=True, seats=tuple(seats))

@@ -126,7 +126,7 @@ class FinishedTable:
 
 
 def _at_play(player: SeatedPlayer) -> SeatedPlayer:
-    return replace(player, caretaker=False, departed=False, score=None, place=None)
+    return replace(player, caretaker=0, departed=False, score=None, place=None)
 
 
 async def read_finished(store: Store, table_id: int, guild_id: int | None) -> FinishedTable:

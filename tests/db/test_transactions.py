@@ -51,12 +51,12 @@ async def live(database):
 async def test_written_rows_are_read_back(database):
     async with database.write() as store:
         number = await store.insert_table(table())
-        store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
+        store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=1)])
         insert_moves(store, number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
     async with database.read() as store:
         row = await store.table(number)
         assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
-        assert await store.seats(number) == (SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True),)
+        assert await store.seats(number) == (SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=1),)
         assert await store.moves(number) == (MoveRow(0, -1, "die 6", 1.25, by_caretaker=False),)
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from players.core import Level
+from records.entering import display_rating
 from records.values import mixed_board
 from tables.model.errors import WrongPhase
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TimeControl
 from tables.play.lobby import SetTimeControl
-from tables.play.playing import HandOver, Move, SetAbsence
+from tables.play.playing import HandOver, Move, SetAbsence, TakeBack
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, DORA, GUILD
@@ -29,7 +30,9 @@ TABLE = """
 | cancel, before a move | nothing | nothing | refused |
 | leave, after a move | 0 points | last | goes on |
 | leave, before a move | nothing | nothing | goes on |
-| leave when the others are gone | 0 points | last | last |
+| leave when the others are gone | 0 points | last | lost |
+| leave first, before all others do | - | - | last |
+| leave last, before a move of one's own | - | - | nothing |
 | forget me, after a move | 0 points | last | goes on |
 | stay away for seven days | 0 points | last | last |
 | be away until the others end it | - | - | last |
@@ -103,6 +106,12 @@ async def leave_last(server, table):
     await leave(server, table)
 
 
+async def leave_first(server, table):
+    await leave(server, table)
+    for person in OTHERS["with people"]:
+        await server.tables.do(table.id, Leave(person))
+
+
 async def forget(server, table):
     await server.records.privacy.forget(ANNA.id)
     server.tables._repository.forget(table.id)
@@ -141,6 +150,8 @@ WAYS = {
     "leave, after a move": leave,
     "leave, before a move": leave,
     "leave when the others are gone": leave_last,
+    "leave first, before all others do": leave_first,
+    "leave last, before a move of one's own": leave_last,
     "forget me, after a move": forget,
     "stay away for seven days": stay_away,
     "be away until the others end it": have_it_ended,
@@ -163,7 +174,8 @@ async def counted(server, table, company):
     )
     sql = (
         "SELECT seats.person_id, finishes.place FROM finishes JOIN results"
-        " ON results.id = result_id JOIN seats USING (table_id, person_id) WHERE table_id = ?"
+        " ON results.id = result_id JOIN seats USING (table_id, person_id)"
+        " WHERE table_id = ? AND finishes.place IS NOT NULL"
     )
     places = dict(await server.rows(sql, table.id))
     rated = await server.rows("SELECT person_id FROM finishes WHERE mu IS NOT NULL")
@@ -190,14 +202,13 @@ async def test_each_way_out_of_a_game_counts_as_documented(server, way, company,
         now = await server.finish(now)
     results, places, rated, alone = await counted(server, table, company)
     assert alone == (cell == "0 points")
-    assert results == (cell in {"last", "goes on"})
-    assert rated == (len(table.seats) if results and guild else 0)
-    if results:
-        own = now.seats[table.seat_of(ANNA.id)].person_id
+    own = now.seats[table.seat_of(ANNA.id)].person_id
+    assert (own in places) == (cell in {"last", "lost", "goes on"})
+    assert results == bool(places)
+    assert rated == (len(places) if results and guild else 0)
+    if own in places:
         anna = places.pop(own)
-        gone = sum(seat.departed or seat.caretaker for seat in now.seats)
-        assert anna == (1 + len(table.seats) - gone if gone < len(table.seats) else gone)
-        assert all(place <= anna for place in places.values())
+        assert all((place > anna) == (cell == "lost") for place in places.values())
         board = mixed_board("trophy") if company == "with ducks" else "trophy"
         rows = (await server.standings(board)).items()
         assert all(not row.wins for person, row in rows if person == own)
@@ -218,3 +229,81 @@ async def test_players_who_end_a_game_without_the_absent_keep_their_current_plac
     ahead = [points[person.id] for person in (BEN, CLEO)]
     assert places[ANNA.id] == 3
     assert [places[p.id] for p in (BEN, CLEO)] == [1 + (p < max(ahead)) for p in ahead]
+
+
+async def by_turn(server):
+    """Begin Trophy Buck for three, and return the table and the people in the order of turns."""
+    table = await server.start("trophy", ANNA, BEN, CLEO)
+    first = table.to_act[0]
+    return table, [table.seats[(first + number) % 3].person for number in range(3)]
+
+
+async def take_turn(server, table):
+    """Make the moves of one turn."""
+    (seat,) = table.to_act
+    while table.to_act == (seat,):
+        text = str(table.game.default(table.state, seat))
+        table = await server.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
+    return table
+
+
+async def skills(server):
+    return {
+        person: (row.mu, row.sigma) for person, row in (await server.standings("trophy")).items()
+    }
+
+
+async def test_of_players_who_all_leave_the_first_is_last_and_no_rating_rises(server):
+    for _ in range(3):
+        await server.play("trophy", ANNA, BEN, CLEO)
+    before, wins = await skills(server), await server.standings("trophy")
+    table, people = await by_turn(server)
+    for _ in people:
+        table = await take_turn(server, table)
+    for person in people:
+        table = await server.tables.do(table.id, Leave(person))
+    _, places, *_ = await counted(server, table, "with people")
+    assert [places[person.id] for person in people] == [3, 2, 1]
+    after, now = await skills(server), await server.standings("trophy")
+    for person in people:
+        assert display_rating(after[person.id]) <= display_rating(before[person.id])
+        assert (now[person.id].wins, now[person.id].streak) == (wins[person.id].wins, 0)
+    assert after != before
+    assert await server.differences() == ()
+
+
+async def test_a_game_that_all_leave_counts_only_for_those_who_moved(server):
+    for _ in range(3):
+        await server.play("trophy", ANNA, BEN, CLEO)
+    before = await server.standings("trophy")
+    table, (mover, *others) = await by_turn(server)
+    table = await take_turn(server, table)
+    for person in (mover, *others):
+        table = await server.tables.do(table.id, Leave(person))
+    assert (table.status, table.forfeited) == (Status.ABANDONED, True)
+    _, places, *_ = await counted(server, table, "with people")
+    assert places == {mover.id: 3}
+    after = await server.standings("trophy")
+    assert [after[other.id] for other in others] == [before[other.id] for other in others]
+    assert after[mover.id].games == before[mover.id].games + 1
+    assert after[mover.id].mu < before[mover.id].mu
+    assert await server.differences() == ()
+
+
+async def test_of_two_who_leave_while_others_stay_the_first_is_last(server):
+    table, people = await by_turn(server)
+    for person in people[:2]:
+        table = await server.tables.do(table.id, Leave(person))
+    now = await server.finish(table)
+    _, places, *_ = await counted(server, now, "with people")
+    assert [places[person.id] for person in people] == [3, 2, 1]
+
+
+async def test_who_returns_and_leaves_again_has_left_last(server):
+    table, people = await by_turn(server)
+    for person in people[:2]:
+        table = await server.tables.do(table.id, Leave(person))
+    await server.tables.do(table.id, TakeBack(people[0]))
+    now = await server.finish(await server.tables.do(table.id, Leave(people[0])))
+    _, places, *_ = await counted(server, now, "with people")
+    assert [places[person.id] for person in people] == [2, 3, 1]

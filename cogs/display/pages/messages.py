@@ -256,7 +256,7 @@ def _tell_losers(_: Language, table: Table) -> list[str]:
     """Name those who lost by leaving, if the game counts; a game for one counts as unfinished."""
     if not table.forfeited or len(table.seats) == 1:
         return [_("The game counts as unfinished.")] if table.forfeited else []
-    left = (each for each in table.people if each.caretaker or each.departed)
+    left = (each for each in table.people if each.caretaker and each.place is not None)
     lost = [plain_name(each.name) for each in left]
     return [_("The leaderboard counts a loss for: {names}", names=_.join(lost))]
 

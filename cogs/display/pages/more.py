@@ -178,14 +178,15 @@ def tell_loss(_: Language, table: Table) -> str:
         return _(
             "If you have made a move, the game counts as unfinished, with 0 points in your average."
         )
-    return _("If you have made a move, you lose the game and come last.")
+    return _("If you have made a move, you lose the game.")
 
 
 def render_leaving(_: Language, table: Table) -> MessageContent:
     """Ask a player whether to leave a game that the others continue."""
     words = _(
-        "A duck plays on for you, and you can take your seat again until the game ends. If you "
-        "have not come back by the end, you lose and come last, whatever the duck wins."
+        "A duck plays on for you, and you can take your seat again until the game ends. If the "
+        "others finish without you, you lose and come behind all who stay, whatever the duck wins. "
+        "If everybody leaves, all who have made a move lose."
     )
     if len(table.present) == 1:
         words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"

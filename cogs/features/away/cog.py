@@ -221,7 +221,7 @@ def render_absence(
     lines = [
         _("### ✈ You are away until {time}", time=f"<t:{until:.0f}:f>"),
         _("-# {time}. You can still play until then.", time=f"<t:{until:.0f}:R>"),
-        _("-# The others can end a game that waits for you. You then come last."),
+        _("-# The others can end a game that waits for you. You then lose it."),
         _("Your clock stands still:"),
         *(_describe(_, table, person_id, until) for table in still),
     ]

@@ -28,7 +28,7 @@ class Entry:
         ended_at: Unix seconds.
         people: ids by seat; negative for forgotten people and for computers.
         names: by seat.
-        places: by seat; all who left share the last place.
+        places: by seat; those who left come last, the first to leave at the end.
         scores: by seat; None if the game is forfeited.
         left: by seat, whether the person has left, or the caretaker played there at the end.
         name: a name to show instead of the game's title; empty for the title.
@@ -209,6 +209,6 @@ async def _read_entry(store: Store, result: ResultRow, name: str) -> Entry:
         names=tuple(finisher.name for finisher in finishers),
         places=rank_finishers(finishers),
         scores=tuple(finisher.score for finisher in finishers),
-        left=tuple(finisher.left for finisher in finishers),
+        left=tuple(bool(finisher.left) for finisher in finishers),
         name=name,
     )
