@@ -314,6 +314,13 @@ TAKE_WITHIN: Final = 60.0
 GREETED_WITHIN: Final = 10.0
 """Seconds that a cut-off worker waits for the greeting of Discord's gateway."""
 
+KEEPS_AFTER: Final = 10.0
+"""Seconds from taking the first shard from another worker until this one is the housekeeper.
+
+Meanwhile the other worker learns of it, at its next look: after `LOOK_EVERY`, and five seconds more
+if the database is slow.
+"""
+
 HAND_OVER_WITHIN: Final = 600.0
 """Seconds for which a stopping worker waits for others to take over its shards."""
 
@@ -330,7 +337,8 @@ class Sharding:
 
     Attributes:
         holds: Set once this worker holds a shard.
-        housekeeping: Set while this worker is the housekeeper, because it holds the first shard.
+        housekeeping: Set while this worker is the housekeeper, because it holds the first shard
+            and no other worker believes to hold it.
         news: Whether boards may be behind, because a shard was taken over or a worker has gone.
     """
 
@@ -353,6 +361,7 @@ class Sharding:
         self._total = 1
         self._buckets, self._starts = 1, 1_000
         self._held: set[int] = set()
+        self._keeps_at = 0.0
         self._waiting: Counter[int] = Counter()
         self._launched: list[int] = []
         self._look_now = asyncio.Event()
@@ -429,6 +438,7 @@ class Sharding:
                 await self._look()
             except LeasesUnavailable as error:
                 log.warning("the rows of the other workers cannot be read: %s", error)
+                self.housekeeping.clear()
             except Exception:
                 log.exception("looking after the shards failed; the next try follows")
             with contextlib.suppress(TimeoutError):
@@ -445,9 +455,11 @@ class Sharding:
         for shard in held - self._leases.held:
             log.info("shard %d is held by another worker", shard)
             self._held.discard(shard)
-            if shard == 0:
-                self.housekeeping.clear()
             self._begin(self._dropping, self._drop(shard))
+        if 0 not in self._held:
+            self.housekeeping.clear()
+        elif time.monotonic() >= self._keeps_at:
+            self.housekeeping.set()
         if not taking:
             if self._leases.cut_off:
                 self._taking = asyncio.create_task(self._wait_for_greeting())
@@ -487,7 +499,8 @@ class Sharding:
                 self.news = True
                 self.holds.set()
                 if row.shard == 0:
-                    self.housekeeping.set()
+                    other = row.holder not in ("", self._leases.worker)
+                    self._keeps_at = time.monotonic() + (KEEPS_AFTER if other else 0.0)
             else:
                 await self._drop(row.shard)
                 await self._leases.give_up(row.shard)

@@ -15,7 +15,6 @@ import asyncio
 import contextlib
 import logging
 import re
-import time
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -34,12 +33,6 @@ log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.05
 """Seconds to wait after each created emoji, so that other workers can send requests meanwhile."""
-
-LOOK_EVERY: Final = 2.0
-"""Seconds after which a worker that creates emojis lists them again.
-
-Another worker may have taken over meanwhile and created some of the emojis.
-"""
 
 _NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
 FAILURES: Final = (
@@ -159,16 +152,11 @@ class Emojis:
     ) -> bool:
         """Create emojis, and return whether all exist now; a refusal does not stop the rest."""
         refused: list[Exception] = []
-        there, looked = set[str](), time.monotonic()
         for drawing in drawings:
             if not puts():
                 return False
             name = name_of(drawing.key, drawing.digest)
             try:
-                if time.monotonic() - looked >= LOOK_EVERY:
-                    there, looked = {e.name for e in await self.look(client)}, time.monotonic()
-                if name in there:
-                    continue
                 self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))
             except FAILURES as error:
                 refused.append(error)

@@ -17,10 +17,11 @@ from cogs.app import sharding
 from cogs.app.client import DucksClient
 from cogs.app.sharding import Sharding
 from db.connection import Database
+from db.query import Write
 from sandbox.state.gateway import Connection
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
-from workers.leases import Leases, ShardRow, Slots
+from workers.leases import Leases, LeasesUnavailable, ShardRow, Slots
 
 pytestmark = pytest.mark.heavy
 
@@ -283,6 +284,50 @@ async def test_a_shard_taken_during_a_look_is_not_dropped_by_it(client, monkeypa
     monkeypatch.setattr(sharding._leases, "look", look)
     await sharding._look()
     assert sharding._held == {0, 1}
+
+
+async def test_who_takes_the_first_shard_from_another_does_not_look_after_the_house_at_once(
+    client, monkeypatch
+):
+    """The other worker learns of it only at its next look, and until then does the same work."""
+    worker = client.sharding
+    await until(worker.housekeeping.is_set)
+    worker._looking.cancel()
+    monkeypatch.setattr(worker, "_connect", connect_at_once)
+    async with worker._leases._database.write() as store:
+        store.run(Write("UPDATE shards SET holder = 'another'"))
+    await worker._look()
+    assert not worker.housekeeping.is_set()
+    await worker._taking
+    await worker._look()
+    assert worker._held == {0}
+    assert not worker.housekeeping.is_set()
+    worker._keeps_at -= sharding.KEEPS_AFTER
+    await worker._look()
+    assert worker.housekeeping.is_set()
+
+
+async def connect_at_once(_shard):
+    return True
+
+
+async def test_a_worker_that_cannot_see_the_others_does_not_look_after_the_house(
+    client, monkeypatch
+):
+    await until(client.sharding.housekeeping.is_set)
+    look, lost = client.sharding._look, asyncio.Event()
+
+    async def fail():
+        lost.set()
+        raise LeasesUnavailable
+
+    monkeypatch.setattr(client.sharding, "_look", fail)
+    client.sharding._look_now.set()
+    await asyncio.wait_for(lost.wait(), PATIENCE)
+    await until(lambda: not client.sharding.housekeeping.is_set())
+    monkeypatch.setattr(client.sharding, "_look", look)
+    client.sharding._look_now.set()
+    await until(client.sharding.housekeeping.is_set)
 
 
 async def test_a_shard_taken_during_a_look_is_not_taken_again_by_it(client, monkeypatch):

@@ -192,27 +192,6 @@ async def test_an_emoji_that_another_worker_creates_during_drawing_is_not_create
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
-@pytest.mark.heavy
-async def test_an_emoji_that_another_worker_creates_during_a_wait_is_not_created_again(
-    box, client, monkeypatch
-):
-    others, create = iter([all_emojis()]), client.create_application_emoji
-
-    async def create_slowly(**emoji):
-        created = await create(**emoji)
-        for other in others:
-            await other.sync(client)
-        return created
-
-    monkeypatch.setattr(emojis_module, "LOOK_EVERY", 0)
-    monkeypatch.setattr(client, "create_application_emoji", create_slowly)
-    emojis = all_emojis()
-    await emojis.sync(client)
-    assert emojis.complete
-    assert refused(box) == []
-    assert len(box.core.world.emojis) == len(DRAWINGS)
-
-
 async def test_other_workers_look_again_until_all_emojis_exist(box, client):
     emojis, keeper = all_emojis(), all_emojis()
     assert not await emojis.sync(client, puts=never)
