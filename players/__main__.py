@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -115,6 +116,8 @@ def _read_option(text: str) -> tuple[str, str]:
 def _verify(file: Path) -> int:
     """Print the result of a check and return the exit status."""
     try:
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for, perhaps for ever
+            raise BadTranscript(f"{file} is not a file.")
         with file.open("rb") as opened:
             found = verify(read_file(opened))
     except OSError as error:

@@ -44,8 +44,12 @@ FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
 """Errors of `Process.ask` if the process dies, is ended, or does not answer in time."""
 
 
-_PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "LC_", "LD_", "DYLD_", "PYTHON", "COVERAGE_")
-"""Prefixes of the environment variables that a process needs; none is a token or password."""
+_PASSED_ON: Final = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD"),
+    *("DYLD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE"),
+    "COVERAGE_PROCESS_CONFIG",
+)
+"""Names of the environment variables that a process needs; none is a token or password."""
 
 
 class Gone(OSError):
@@ -65,7 +69,7 @@ class Process:
         self._process = subprocess.Popen(  # noqa: S603 - a fixed command
             [sys.executable, "-m", "players.thinker", str(niceness)],
             cwd=Path(__file__).parents[1],
-            env={n: value for n, value in os.environ.items() if n.startswith(_PASSED_ON)},
+            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,

@@ -1,6 +1,7 @@
 """The output and the exit status of `python -m players`."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -236,3 +237,10 @@ def test_a_reader_that_closes_the_pipe_is_no_error():
         process.stdout.close()
         complaint = process.stderr.read()
     assert (process.returncode, complaint) == (0, b"")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    done = run_process("verify", str(tmp_path / "pipe"))
+    assert done.returncode == 2
+    assert done.stderr.endswith("is not a file.\n")

@@ -88,7 +88,10 @@ def test_a_thinking_process_ends_silently_when_its_caller_is_killed(what, lines)
 
 
 def test_token_and_password_are_not_passed_to_the_process(monkeypatch):
-    for name in ("DISCORD_TOKEN", "discord_token", "DATABASE_URL", "PGPASSWORD", "AWS_SECRET_KEY"):
+    secrets = ["DISCORD_TOKEN", "discord_token", "DATABASE_URL", "PGPASSWORD", "AWS_SECRET_KEY"]
+    secrets += [f"{name}{more}" for name in os.environ for more in ("_TOKEN", "ASSISTANT_TOKEN")]
+    secrets += ["LANGSMITH_API_KEY", "LC_TOKEN", "LD_TOKEN", "PYTHON_KEYRING_PASSWORD"]
+    for name in secrets:
         monkeypatch.setenv(name, "sesame")
     process = Process(0)
     try:
