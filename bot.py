@@ -13,6 +13,7 @@ import contextlib
 import gc
 import logging
 import math
+import os
 import signal
 import sys
 import time
@@ -20,14 +21,13 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
 
 import discord
 
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
-from cogs.app.connection import Refused, Unavailable, log_in, serve
+from cogs.app.connection import Refused, Unavailable, is_address, log_in, serve
 from cogs.app.feature import find_off, list_kept, list_on_result
 from cogs.app.feature_cog import add_features
 from cogs.app.games import add_games, load_renderers
@@ -115,13 +115,8 @@ def _token(text: str) -> str:
 
 
 def _address(text: str) -> str:
-    """Return an http or https address; raise ValueError for any other text.
-
-    An address with a user, a query or a fragment is refused, because paths are appended to it.
-    """
-    parts = urlsplit(text)
-    plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
-    if parts.scheme not in ("http", "https") or not plain:
+    """Return an http or https address; raise ValueError for any other text."""
+    if not is_address(text):
         raise ValueError
     return text
 
@@ -189,6 +184,14 @@ def read_settings() -> Settings:
         raise Refused(f"{name} in .env is not a setting of this bot (see .env.example).")
     values: dict[str, Any] = {name: _read(name, given[name]) for name in known & given.keys()}
     return Settings(**values)
+
+
+def _read_log_format() -> str:
+    """Return LOG_FORMAT even if other settings are wrong or `.env` cannot be read."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        in_file, environment = read_given()
+        return (in_file | environment).get("log_format", "text")
+    return os.environ.get("LOG_FORMAT", "text")
 
 
 def _read(name: str, text: str) -> object:
@@ -414,7 +417,7 @@ def main(arguments: list[str] | None = None) -> int:
             health.serve(settings.metrics_host, settings.metrics_port)
         asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
-        sys.stderr.write(f"{error}\n")
+        health.tell_last(str(error), _read_log_format())
         return 2
     return 0
 

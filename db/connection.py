@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import stat
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -265,8 +266,8 @@ def typed_url(text: str) -> str:
     Raises:
         ArgumentTypeError: The URL has a password, which all users of the machine could read.
     """
-    url = urlsplit(text)
-    if url.password or any("password" in name for name in parse_qs(url.query)):
+    login = re.match(r"\w+://[^/@]*:[^@]*@", text)
+    if login or any("password" in name for name in parse_qs(urlsplit(text).query)):
         raise argparse.ArgumentTypeError(
             "others can read a password on the command line: leave it out, and set PGPASSWORD or "
             "write it into the file ~/.pgpass"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -32,6 +33,22 @@ class Refused(Exception):
 
 class Unavailable(Exception):
     """Discord cannot be used at the moment. The message is one sentence for the host."""
+
+
+_ADDRESS: Final = r"https?://{login}([\w.-]+|\[[0-9a-fA-F:]+\])(:\d+)?(/[^@?#\s]*)?"
+
+
+def is_address(text: str, *, login: bool = False) -> bool:
+    """Return whether this is an http or https address that can be read in one way only.
+
+    With `login` it may hold a user and a password.
+    """
+    allowed = _ADDRESS.format(login="([^@/?#\\s]*@)?" if login else "")
+    try:
+        (yarl.URL(text).host or "").encode("idna")
+    except ValueError:  # such as a port above 65535
+        return False
+    return re.fullmatch(allowed, text) is not None
 
 
 async def log_in(client: discord.Client, token: str, base: str | None) -> None:
@@ -95,9 +112,11 @@ def _find_proxy() -> str | None:
     proxy = getproxies().get(base.scheme)
     if proxy is None or proxy_bypass(base.hostname or ""):
         return None
-    if urlsplit(proxy).scheme not in {"http", "https"}:  # do not quote it: it may hold a password
-        name = f"{base.scheme.upper()}_PROXY"
-        raise Refused(f"{name} must be an address that begins with http:// or https://.")
+    if not is_address(proxy, login=True):  # do not quote it: it may hold a password
+        raise Refused(
+            f"{base.scheme.upper()}_PROXY must be an address that begins with http:// or https://; "
+            "in its password write @ as %40 and / as %2F."
+        )
     return proxy
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import math
 import os
@@ -61,15 +62,22 @@ def set_up_log(
 
 
 _TEXT: Final = logging.Formatter(
-    "[{asctime}] [{levelname:<8}] {name}: {message}{click}", "%Y-%m-%d %H:%M:%S", style="{"
+    "[{asctime}] [{levelname:<8}] {name}: {message}{click}", "%Y-%m-%d %H:%M:%S%z", style="{"
 )
 _JSON: Final = JsonFormatter(
-    "{asctime}{levelname}{name}{message}",
+    "{levelname}{name}{message}",
     style="{",
-    rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+    timestamp="time",
+    rename_fields={"levelname": "level", "name": "logger"},
     static_fields={"worker": WORKER},
     reserved_attrs=[*logging.makeLogRecord({}).__dict__, "message", "asctime", "click"],
 )
+
+
+def tell_last(sentence: str, form: str) -> None:
+    """Print why the process ends, in the format of the log."""
+    record = logging.LogRecord("bot", logging.CRITICAL, "", 0, sentence, None, None)
+    sys.stderr.write(f"{_JSON.format(record) if form == 'json' else sentence}\n")
 
 
 def _tell_click(record: logging.LogRecord) -> bool:
@@ -163,11 +171,19 @@ SHARDS: Final = Gauge("ducks_shards", "Connections to the gateway by state", ("s
 
 
 def serve(host: str, port: int) -> None:
-    """Answer Prometheus at http://host:port/metrics; raise Refused if the port cannot be opened."""
+    """Answer Prometheus at http://host:port/metrics, unless another process has the port.
+
+    Raises Refused if the host or the port cannot be used at all.
+    """
     try:
         start_http_server(port, host)
-    except OSError as error:
+    except PermissionError as error:
         raise Refused(f"METRICS_PORT cannot be opened: {error.strerror}.") from None
+    except (OSError, UnicodeError) as error:
+        if not isinstance(error, OSError) or error.errno != errno.EADDRINUSE:
+            why = error.strerror if isinstance(error, OSError) else "this is not the name of a host"
+            raise Refused(f"METRICS_HOST cannot be used: {why}.") from None
+        log.warning("METRICS_PORT %d is taken, so this process shows no figures", port)
 
 
 async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -> None:

@@ -64,6 +64,9 @@ if TYPE_CHECKING:
 # without a round trip to the server. It tries for some seconds to connect again, so clicks do not
 # fail while the server restarts.
 
+_IMPOSSIBLE: Final = "connection is bad: invalid "
+"""Beginning of the driver's message about a value that no server can have, such as a port."""
+
 _PAUSE: Final = 0.1
 """Pause between two tries to connect, in seconds."""
 
@@ -92,14 +95,26 @@ _SETTINGS: Final[Sequence[LiteralString]] = (
 )
 
 
+_URL: Final = re.compile(r"\w+://([^@/]*@)?[^@/?#\s]*(/[^@/?#\s]*)?(\?[^@\s]*)?")
+"""A URL that can be read in one way only: libpq takes everything before the first @ or / for a user
+and password, and the rest for a host, which is logged.
+"""
+
+
 def name_of(url: str) -> str:
     """Return the database and host for messages; raise BadDatabaseUrl for a malformed URL."""
-    try:
+    with suppress(ProgrammingError, UnicodeError):
         parts = conninfo.conninfo_to_dict(url)
-    except ProgrammingError:
-        # The message does not quote the setting, because it may hold a password.
-        raise BadDatabaseUrl("DATABASE_URL must be postgresql://user:password@host/name.") from None
-    return f"{parts.get('dbname', parts.get('user', ''))} on {parts.get('host', 'this machine')}"
+        host = str(parts.get("host", "this machine"))
+        for each in re.split("[,/]", host):
+            each.encode("idna")  # the driver would fail without a named error
+        if _URL.fullmatch(url):
+            return f"{parts.get('dbname', parts.get('user', ''))} on {host}"
+    # The message does not quote the setting, because it may hold a password.
+    raise BadDatabaseUrl(
+        "DATABASE_URL must be postgresql://user:password@host/name; in the password write @ as "
+        "%40, / as %2F and % as %25."
+    )
 
 
 class Connections:
@@ -161,9 +176,11 @@ class Connections:
             await asyncio.sleep(_PAUSE)
 
 
-def unreachable(name: str, error: OperationalError) -> DatabaseUnreachable:
-    """Return the error for an unreachable server, with the driver's reason."""
+def unreachable(name: str, error: OperationalError) -> DatabaseUnreachable | BadDatabaseUrl:
+    """Return the error for an unreachable server or an impossible URL, with the driver's reason."""
     why = " ".join(str(error).split())
+    if why.startswith(_IMPOSSIBLE):
+        return BadDatabaseUrl(f"DATABASE_URL cannot be used: {why}.")
     return DatabaseUnreachable(f"The database {name} cannot be reached: {why}.")
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import socket
 import urllib.request
+from datetime import datetime
 
 import psutil
 from prometheus_client.parser import text_string_to_metric_families
@@ -116,6 +117,7 @@ async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
         await process.wait_until(lambda: "not accepted by Discord" in process.said())
     lines = [json.loads(line) for line in process.said().splitlines()]
     assert {"time", "level", "logger", "message", "worker"} <= set.intersection(*map(set, lines))
+    assert all(datetime.fromisoformat(line["time"]).tzinfo for line in lines)
     assert len({line["worker"] for line in lines}) == 1
     (line,) = [line for line in lines if "not accepted by Discord" in line["message"]]
     assert line["table"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ import sqlite3
 import sys
 import time
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from sandbox.settings import ANSWER_WITHIN
 from tables.play.heartbeat import PUT_SEEN_AT
 from tests.e2e.forked import Forked
 from tests.e2e.process import PATIENCE, ROOT
+from tests.sandbox.test_play import free_port
 
 TOKEN = "no-such-token"
 DAY = 24 * 60 * 60
@@ -118,12 +121,65 @@ async def test_an_env_file_that_is_no_text_is_reported(tmp_path):
         ("DISCORD_API_BASE", "http://me:secret@localhost/"),
         ("DATABASE_URL", "mysql://me:secret@localhost/ducks"),
         ("DATABASE_URL", "ducks.db"),
+        ("METRICS_HOST", "http://127.0.0.1"),
+        ("METRICS_HOST", "two..dots"),
+        ("METRICS_HOST", "192.0.2.1"),
     ],
 )
 def test_a_malformed_setting_is_named_but_not_quoted(refused, name, value):
-    said = refused(**{"DISCORD_TOKEN": TOKEN, name: value})
+    said = refused(**{"DISCORD_TOKEN": TOKEN, "METRICS_PORT": str(free_port()), name: value})
     assert said.startswith(name)
     assert value not in said
+
+
+ADDRESSES = {
+    "DATABASE_URL": "postgresql://{login}127.0.0.1{port}/ducks",
+    "DISCORD_API_BASE": "http://{login}127.0.0.1{port}/api/v10",
+    "HTTP_PROXY": "http://{login}127.0.0.1{port}",
+}
+"""Settings that are addresses; the last one is read if Discord's address begins with http."""
+
+IMPOSSIBLE = [
+    *({"login": f"me:quack{mark}quack@"} for mark in "@/"),
+    *({"port": port} for port in (":70000", ":many", "..:80")),
+]
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("parts", IMPOSSIBLE, ids=str)
+async def test_an_address_that_cannot_be_meant_ends_the_start(tmp_path, name, parts):
+    """A bot that goes on would log a part of the password, and try for ever."""
+    address = ADDRESSES[name].format(**{"login": "", "port": "", **parts})
+    said = await sentence(tmp_path, **{"DISCORD_TOKEN": TOKEN, name: address})
+    assert said.startswith(name)
+    assert "quack" not in said
+    if "login" in parts and name != "DISCORD_API_BASE":  # it has no login at all
+        assert "write @ as %40" in said
+
+
+async def test_a_value_that_no_server_can_have_ends_the_start(tmp_path):
+    url = "postgresql://127.0.0.1:9/ducks?sslmode=verify"
+    said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert said.startswith("DATABASE_URL cannot be used")
+    assert "sslmode" in said
+
+
+WRONG = {
+    "an unreadable file": {},
+    "no token": {"LOG_LEVEL": "INFO"},
+    "a wrong format of another setting": {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"},
+    "a wrong database": {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": NO_DATABASE},
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+async def test_a_refused_start_is_an_object_for_programs_that_collect_logs(tmp_path, case):
+    if not WRONG[case]:
+        (tmp_path / ".env").write_bytes(b"\xff\xfe")
+    status, said = await refusal(tmp_path, LOG_FORMAT="json", **WRONG[case])
+    (line,) = map(json.loads, said.splitlines())
+    assert (status, line["level"], line["message"][-1]) == (2, "CRITICAL", ".")
+    assert datetime.fromisoformat(line["time"]).tzinfo
 
 
 async def test_an_empty_setting_counts_as_absent(tmp_path):
@@ -154,11 +210,15 @@ async def test_an_address_without_discord_is_reported(tmp_path):
     assert "it answers 404" in said
 
 
-async def test_a_port_that_is_taken_is_reported(tmp_path):
+async def test_a_port_that_another_process_has_is_no_reason_to_end(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT=port)
-    assert said.startswith("METRICS_PORT cannot be opened")
+        settings = {"METRICS_PORT": port, "DATABASE_URL": NO_DATABASE}
+        _, said = await refusal(tmp_path, DISCORD_TOKEN=TOKEN, **settings)
+    warning, last = said.splitlines()
+    assert "WARNING" in warning
+    assert f"METRICS_PORT {port} is taken" in warning
+    assert "The directory" in last
 
 
 async def with_database(tmp_path):
