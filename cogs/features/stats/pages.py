@@ -296,7 +296,7 @@ def _list_opponents(_: Language, opponents: Sequence[Opponent]) -> str:
     """Return the person's most frequent opponents."""
     met = [
         _(
-            "{name} (ahead in {wins} of {games})",
+            "{name} (beaten in {wins} of {games})",
             name=plain_name(each.name),
             wins=each.wins,
             games=each.games,

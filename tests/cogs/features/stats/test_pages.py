@@ -244,7 +244,7 @@ def test_the_text_of_a_whole_page_of_statistics():
         "With ducks: **2 of 5 won**\n"
         "Alone: **3 games, 1 unfinished**\n"
         "-# best score 77 · average score 40\n"
-        "**Plays most with:** Smew (ahead in 5 of 9)\n"
+        "**Plays most with:** Smew (beaten in 5 of 9)\n"
         "**Good songs**: 3\n"
         "🍀 Lucky. Rolls that allowed a promotion: **61**, expected 55.5\n"
         "🏆 Best on this server: best score 41"
