@@ -215,6 +215,53 @@ def test_a_translation_that_the_new_sentence_has_already_stays(reworded):
     assert reworded(before, "Old", "New") == (True, "Nowe", False, [])
 
 
+ALL_ENGLISH = {
+    *("cogs/app/connection.py", "cogs/interactions/language.py"),
+    "cogs/app/games.py",  # descriptions, which are translated whole
+    *(
+        f"cogs/features/{each}.py"
+        for each in ("leaderboards/reader", "seasons/firsts", "stats/reader")
+    ),
+}
+"""Modules that put only English parts together."""
+
+TITLES = {"f'{title}, with ducks'", "f'{game.info.title}, alone'"}
+"""English titles that are translated whole."""
+
+
+def test_no_module_puts_punctuation_between_translated_parts():
+    paths = [*(words.ROOT / "cogs").rglob("*.py")]
+    found = {
+        f"{path.relative_to(words.ROOT)}: {each}"
+        for path in paths
+        if str(path.relative_to(words.ROOT)) not in ALL_ENGLISH
+        for each in words.find_punctuation(path)
+        if each not in TITLES
+    }
+    assert len(paths) > 100
+    assert sorted(found) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *('f"{a}: {b}"', 'f"**{a}**: **{b}**"', 'f"{a}, {b}"', 'f"{a}; {b}"', '", ".join(a)'),
+        *(
+            '"; ".join(a)',
+            'a + ": " + b',
+            'a + (f": {b}" if b else "")',
+            'f"{chr(44).join(a)}, {b}"',
+        ),
+    ],
+)
+def test_punctuation_between_parts_is_found(tmp_path, source):
+    path = tmp_path / "module.py"
+    path.write_text(f"{source}\nlog.info(f'{{a}}: {{b}}')\nraise ValueError(f'{{a}}, {{b}}')")
+    assert len([*words.find_punctuation(path)]) >= 1
+    path.write_text("f'n1:{a}'; _('{a}: {b}', a=a, b=b); ' · '.join(a); log.info(f'{a}: {b}')")
+    assert [*words.find_punctuation(path)] == []
+
+
 async def test_every_command_is_within_discords_limits_in_all_languages():
     client, languages, form = await make_client(), Languages(), Form()
     await languages.load()

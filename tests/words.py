@@ -129,6 +129,44 @@ def find_sentences(
             raise SyntaxError(f"{path}:{node.lineno}: no catalog can hold this sentence")
 
 
+def find_punctuation(path: Path) -> Iterator[str]:
+    """Yield the parts of text between which a module puts a comma, a colon or a semicolon itself.
+
+    Languages differ in these signs, so `Language` joins parts. Logs and errors are English.
+    """
+    tree = parse(path.read_text(encoding="utf-8"))
+    english = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise) or _is_for_hosts(node)
+        for part in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) not in english and re.search("[,;:] |[,;]$", _literal(node)):
+            yield ast.unparse(node)
+
+
+def _is_for_hosts(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("log.", "print"))
+
+
+def _literal(node: ast.AST) -> str:
+    """Return what an f-string or a join puts between parts, with NUL for each part."""
+    match node:
+        case ast.JoinedStr(values=values):
+            return "".join(
+                getattr(each, "value", "") if isinstance(each, ast.Constant) else "\0"
+                for each in values
+            )
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(between)), attr="join")):
+            return between
+        case ast.BinOp(op=ast.Add(), left=ast.Constant(value=str(words))):
+            return words
+        case ast.BinOp(op=ast.Add(), right=ast.Constant(value=str(words))):
+            return words
+    return ""
+
+
 def _fits(call: ast.Call, sentence: str) -> bool:
     """Return whether a call fills exactly the fields of its sentence.
 

@@ -152,7 +152,7 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
             who=who,
             points=points,
         )
-    gain = f"**+{points}**{_describe_sums(view, latest)}"
+    gain = f"**+{points}**{_describe_sums(_, view, latest)}"
     if latest.kind == "little buck":
         return f"{_('## 🦌 Little buck!')}\n{who} {gain}"
     if points:
@@ -251,11 +251,11 @@ def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
     return HAIR_SPACE.join(emojis[kind] for kind in kinds)
 
 
-def _describe_sums(view: View, thrown: Thrown) -> str:
+def _describe_sums(_: Language, view: View, thrown: Thrown) -> str:
     """Return the lower dice that add up to the point number, in the pot game."""
     groups = thrown.groups if thrown.kind == "points" else ()
     sums = ["+".join(map(str, group)) for group in groups if len(group) > 1]
-    return f" ({', '.join(sums)} = {view.point})" if sums else ""
+    return f" ({_.join(sums, 'commas')} = {view.point})" if sums else ""
 
 
 def _announce_exit(context: RenderContext, view: View, left: Left) -> str:

@@ -277,7 +277,7 @@ def _describe_trick(context: RenderContext, trick: TrickView) -> str:
         does = LEADS if number == 0 else ADDS if before else PLAYS
         values = " + ".join(str(VALUES[card]) for card in shown.cards)
         alone = len(shown.cards) == 1 and not before
-        said = f"**{values}**" if alone else f"{values}: **{sums[shown.seat]}**"
+        said = f"**{values}**" if alone else _.label(values, f"**{sums[shown.seat]}**")
         lines.append(_(does, who=context.name(shown.seat), cards=said))
     return "\n".join(lines)
 

@@ -124,7 +124,7 @@ def describe_pyramid(_: Language, pyramid: str) -> str:
         letters = [pyramid[box] if box < len(pyramid) else NO_BUCKET for box in boxes]
         if letters != [NO_BUCKET] * width:
             lines.append(" ".join(_(_IN_BOX[letter]) for letter in letters))
-    return "; ".join(lines) if lines else "-"
+    return _.join(lines, "semicolons") or "-"
 
 
 def describe_plot(_: Language, plot: Plot, name: str) -> str:

@@ -121,7 +121,7 @@ def _list_more(_: Language, more: Mapping[str, int]) -> list[str]:
     A single row is often a setting, which needs no number.
     """
     return [
-        f"- {_(words)}" + (f": {_.number(rows)}" if rows > 1 else "")
+        f"- {_.label(_(words), _.number(rows)) if rows > 1 else _(words)}"
         for words, rows in more.items()
     ]
 

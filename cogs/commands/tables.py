@@ -329,7 +329,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             verification = await self._services.tables.transcripts.verify(found.id)
             head = _("About this: {table}", table=table_name(_, found))
             parts = [[sentence(each, _) for each in part] for part in verification.parts]
-            lines = [f"**{title}**: {' '.join(said)}" for title, *said in parts]
+            lines = [_.label(f"**{title}**", " ".join(said)) for title, *said in parts]
             await responder.send_private("\n".join([head, *lines]))
 
     @app_commands.command(description="All moves of a game as a file")

@@ -179,7 +179,7 @@ def call_people(_: Language, people: Sequence[str]) -> str:
 
 
 def describe_table(_: Language, table: Table) -> str:
-    told = f"#{table.id} {_(table.game.info.title)}, {_(PHASES[table.status])}"
+    told = _.join([f"#{table.id} {_(table.game.info.title)}", _(PHASES[table.status])], "commas")
     return _.label(told, _.join([plain_player(_, seat) for seat in table.seats], "commas"))
 
 

@@ -276,7 +276,9 @@ def _tell_bucket(_: Language, emojis: Emojis, hand: Hand | None) -> str:
     """Return the name of the hand in the bucket, and the values of its ducks."""
     if hand is None:
         return _("Bucket: empty")
-    ducks = f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
+    ducks = (
+        f" ({emojis['duck']} = {_.join([*map(str, hand.ducks)], 'commas')})" if hand.ducks else ""
+    )
     return f"{_('Bucket: **{hand}**', hand=name_hand(_, hand))}{ducks}"
 
 

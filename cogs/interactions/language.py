@@ -139,6 +139,9 @@ log = logging.getLogger(__name__)
 COMMA: Final = N_("{words}, {word}")
 """Pattern for adding a word to a list."""
 
+SEMICOLON: Final = N_("{words}; {word}")
+"""Pattern for adding a part, which may have commas itself."""
+
 LABEL: Final = N_("{name}: {value}")
 """Pattern for a name and its value."""
 
@@ -240,18 +243,23 @@ class Language:
         return written.replace("#,##0", self.number(100 * share, digits))
 
     def join(
-        self, words: Sequence[str], style: Literal["standard", "or", "commas"] = "standard"
+        self,
+        words: Sequence[str],
+        style: Literal["standard", "or", "commas", "semicolons"] = "standard",
     ) -> str:
-        """Return words as a list, with "and", "or" or a comma before the last one."""
-        if style == "commas" or (self.code, style) == (
-            "ko",
-            "standard",
-        ):  # CLDR's Korean "and" is too formal
-            return reduce(lambda told, word: self(COMMA, words=told, word=word), words or [""])
+        """Return words as a list, with "and", "or", a comma or a semicolon before the last one."""
+        formal = (self.code, style) == ("ko", "standard")  # CLDR's Korean "and"
+        if style == "semicolons":
+            return self._add_up(SEMICOLON, words)
+        if style == "commas" or formal:
+            return self._add_up(COMMA, words)
         if self._locale is not None:
             return format_list(words, style, self._locale)
         *most, last = words or [""]
         return f"{', '.join(most)} {'or' if style == 'or' else 'and'} {last}" if most else last
+
+    def _add_up(self, sign: str, words: Sequence[str]) -> str:
+        return reduce(lambda told, word: self(sign, words=told, word=word), words or [""])
 
     def label(self, name: str, value: object) -> str:
         """Return a name and its value, with this language's colon between them."""

@@ -145,7 +145,7 @@ def label_set(_: Language, each: SetView, gain: int) -> str:
     """
     name = _(each.name)
     if gain:
-        return f"{name}: +{gain}"
+        return _.label(name, f"+{gain}")
     if each.seat is not None:
         return f"{name} ✓"
     return f"{name} {'/'.join(map(str, each.values)) if each.possible else GONE}"
@@ -170,7 +170,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
     """Return the progress bar to the next rank; at the best rank, only its name."""
     _, goals = context.language, sorted(each for each in RANKS if each[0] > total)
     if not goals:
-        return f"· {_(rank)}!"
+        return _("· {rank}!", rank=_(rank))
     least, name = goals[0]
     bar = "".join(context.emojis[key] for key in name_pieces(total * CELLS // least, CELLS))
     return f"{bar} {_('goal **{points}**: {rank}', points=least, rank=_(name))}"

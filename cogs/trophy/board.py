@@ -282,7 +282,7 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
     if startles < STARTLES_TO_END:
         gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
         rolls = _("{who} rolls {dice}", who=who, dice=sides)
-        return f"{rolls}: **+{gained}**" if gained else rolls
+        return _.label(rolls, f"**+{gained}**") if gained else rolls
     if before.startles:
         had = "".join(_show_die(context.emojis, die) for die in before.startles)
         sides = f"{had} + {sides}"

@@ -124,7 +124,7 @@ def _describe_bonds(_: Language, table: Table) -> str:
     """Return the hashes in full; once the table is over, the secret above them."""
     lines = [f"{_('**Secret**')}\n`{table.revealed}`"] if table.revealed else []
     for label, digits in _list_bonds(table):
-        lines.append(f"🔒 **{_(label)}**: {_(BONDS[label])}\n`{digits}`")
+        lines.append(f"🔒 {_.label(f'**{_(label)}**', _(BONDS[label]))}\n`{digits}`")
     return "\n".join([*lines, _(CONTAINED)])
 
 

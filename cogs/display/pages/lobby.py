@@ -187,7 +187,7 @@ def _offer_rules(_: Language, table: Table) -> Items:
     """Return a menu option for each choice of the game's options, except the present choices."""
     return [
         menu_option(
-            label=f"⚙ {_(option.title)}: {_(choice.title)}"[:100],
+            label=f"⚙ {_.label(_(option.title), _(choice.title))}"[:100],
             value=f"option:{number * CHOICES + other}",
         )
         for number, other, option, choice in list_other_choices(table)
@@ -295,4 +295,4 @@ def _describe_settled(_: Language, table: Table, name: str) -> str:
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
     chosen = option.title_of(table.options[option.key])
-    return f"{_(option.title)}: {_(chosen)}"
+    return _.label(_(option.title), _(chosen))

@@ -141,7 +141,9 @@ def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> s
     duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
     player = _("**You**") if seat == own else f"{duck}{plain_name(entry.names[seat])}"
     player += "" if entry.forfeited else f" ({entry.scores[seat]})"
-    return f"{player}, {_('gone')}" if entry.left[seat] else f"{entry.places[seat]}. {player}"
+    if entry.left[seat]:
+        return _.join([player, _("gone")], "commas")
+    return f"{entry.places[seat]}. {player}"
 
 
 def offer_replay(scene: Scene) -> Items:

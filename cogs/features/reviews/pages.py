@@ -316,9 +316,12 @@ class ReviewPage:
     def _describe_course(self) -> str:
         """Return the picture of the course in words."""
         own, unit, _ = self._own, self._review.unit, self._language
-        figure = _.percent if unit is Unit.WIN else _.number
+        figure, name = (
+            _.percent if unit is Unit.WIN else _.number,
+            self._table.seats[self._seat].name,
+        )
         told = [
-            f"{clean_name(self._table.seats[self._seat].name)}: {_(_ABOUT[unit])}.",
+            _("{words}.", words=_.label(clean_name(name), _(_ABOUT[unit]))),
             _(
                 "A curve from {start} to {end}.",
                 start=figure(own.start),

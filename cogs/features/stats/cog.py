@@ -166,7 +166,7 @@ def render_earned_at(_: Language, table_id: int, earned: Sequence[Earned]) -> Me
 def describe_earned(_: Language, earned: Earned) -> str:
     """Return a line with the person and the achievement."""
     title, words = _(earned.title), _(earned.words)
-    return f"🏅 **{plain_name(earned.name)}**: **{title}** · {words}"
+    return f"🏅 {_.label(f'**{plain_name(earned.name)}**', f'**{title}** · {words}')}"
 
 
 def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:

@@ -88,7 +88,7 @@ def render_summary(
     card = make_card(_, summary)
     lines = [f"### 📈 {whose} · {_name_place(_, direct=direct)}"]
     lines.append(f"-# {' · '.join([*_tell_company(_, summary.played), *_tell_streak(_, summary)])}")
-    lines += [f"{row.sign} **{row.label}**: {row.words}" for row in added]
+    lines += [f"{row.sign} {_.label(f'**{row.label}**', row.words)}" for row in added]
     drawn = picture("person", partial(draw_person, card), describe_card(_, summary, card))
     album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label=_("Album"))
     more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
@@ -119,8 +119,13 @@ def make_card(_: Language, summary: Summary) -> PersonCard:
 
 def describe_card(_: Language, summary: Summary, card: PersonCard) -> str:
     games = [
-        _("{game}: level {level}", game=line.name, level=line.level)
-        + (f", {_('{won} won', won=line.won)}" if line.won else "")
+        _.join(
+            [
+                _("{game}: level {level}", game=line.name, level=line.level),
+                *([_("{won} won", won=line.won)] if line.won else ()),
+            ],
+            "commas",
+        )
         for line in card.lines
     ]
     latest = [
@@ -129,7 +134,10 @@ def describe_card(_: Language, summary: Summary, card: PersonCard) -> str:
         else _("alone: {score}", score=words)
         for (_place, words), game in zip(card.latest, summary.latest, strict=True)
     ]
-    parts = [f"{'; '.join(games)}.", _("Latest games: {games}.", games=_.join(latest, "commas"))]
+    parts = [
+        _("{words}.", words=_.join(games, "semicolons")),
+        _("Latest games: {games}.", games=_.join(latest, "commas")),
+    ]
     if card.badge:
         name, done, needed = card.badge
         parts.append(
@@ -223,7 +231,7 @@ def render_no_stats(
         return framed(COLOUR, text(f"{words}\n-# {title_of(_, game)}"), *rows([menu]))
     begin = _("**/play** opens one: with friends, with ducks, or alone.")
     lines = [f"{words} {begin}" if own else words]
-    lines += [f"{row.sign} **{row.label}**: {row.words}" for row in added]
+    lines += [f"{row.sign} {_.label(f'**{row.label}**', row.words)}" for row in added]
     return framed(COLOUR, text("\n".join(lines)))
 
 
@@ -323,7 +331,8 @@ def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
     actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
     what, expected = _(luck.what), _("expected {number}", number=expected)
     what = _.label(title_of(_, luck.game), what) if several else what[:1].upper() + what[1:]
-    return f"{_judge_luck(_, luck)} {what}: **{actual}**, {expected}"
+    numbers = _.join([f"**{actual}**", expected], "commas")
+    return f"{_judge_luck(_, luck)} {_.label(what, numbers)}"
 
 
 def _format_number(_: Language, value: float) -> str:
@@ -343,12 +352,13 @@ def _judge_luck(_: Language, luck: Luck) -> str:
 
 def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool) -> str:
     """Return the server records that the person holds."""
-    held = [
-        (f"{title_of(_, each.game)}: " if several else "")
-        + _(RECORDS[each.what], number=_.number(each.value))
-        for each in records[:TOLD]
-    ]
-    return _("🏆 Best on this server: {records}", records="; ".join(held)) if held else ""
+
+    def tell(held: ServerRecord) -> str:
+        record = _(RECORDS[held.what], number=_.number(held.value))
+        return _.label(title_of(_, held.game), record) if several else record
+
+    told = _.join([tell(each) for each in records[:TOLD]], "semicolons")
+    return _("🏆 Best on this server: {records}", records=told) if told else ""
 
 
 def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:

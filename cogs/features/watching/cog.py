@@ -164,7 +164,7 @@ class WatchingCog(FeatureCog):
         who, chosen = context.name(told.seat), name(context, made.move)
         lines = [
             _("**The last decision of a turn that is over**"),
-            f"{who}: **{chosen}** · {describe_worth(_, renderer.measure, made)}",
+            _.label(who, f"**{chosen}** · {describe_worth(_, renderer.measure, made)}"),
             *(
                 f"`{describe_worth(_, renderer.measure, each)}` {name(context, each.move)}"
                 for each in others
