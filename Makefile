@@ -31,7 +31,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export OLD NEW
 
 .DEFAULT_GOAL := help
-.PHONY: help setup catalogs play run backup restore test quick check style types coverage screenshots bench profile way strength soak words reword format lock base clean
+.PHONY: help setup catalogs play run backup restore test quick check style types coverage screenshots bench way strength soak words reword format lock base clean
 
 help: ## List the targets
 	@echo "make ..."
@@ -81,9 +81,6 @@ bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server wi
 	$(PY) -m bench.click
 	$(PY) -m bench.workers
 	$(PY) -m bench.records --games $(BENCH_GAMES)
-
-profile: $(DEV) ## Print where a click's processor time goes, and which functions it calls most (GAME=ducks)
-	$(PY) -m bench.profile $(GAME)
 
 way: $(DEV) ## Print all calls that one click makes, and their figures (GAME=ducks)
 	@$(PY) -m tests.way $(GAME)

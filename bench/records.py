@@ -27,8 +27,6 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
-from bench.players import SEATS
 from cogs.app.feature import list_on_result
 from cogs.commands.privacy import make_file
 from cogs.features import FEATURES
@@ -42,6 +40,8 @@ from records.values import GuildSettings
 from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.service import Tables
+from tests.bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
+from tests.bench.people import SEATS
 from tests.postgresql import Server
 
 if TYPE_CHECKING:

@@ -26,7 +26,9 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from bench.players import (
+from sandbox import Sandbox
+from sandbox.settings import Sharding
+from tests.bench.people import (
     PATIENCE,
     UNLIMITED,
     Made,
@@ -37,8 +39,6 @@ from bench.players import (
     open_tables,
     play,
 )
-from sandbox import Sandbox
-from sandbox.settings import Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds
 from tests.postgresql import MISSING, Server, find_programs
 

@@ -28,9 +28,9 @@ from statistics import median
 from types import FrameType
 from typing import Any
 
-from bench.players import SEATS
 from cogs.interactions import responder
 from sandbox import Sandbox
+from tests.bench.people import SEATS
 from tests.e2e.past import put_emojis
 from tests.e2e.process import ROOT, Bot
 from tests.e2e.table import click_once, over, ready_board, seated

@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from bench.large import GUILD, generate
 from bench.records import LIMIT, SOME, Questions, leave, measure
 from db.connection import Database
 from players.games import GAMES
 from tables.service import Tables
+from tests.bench.large import GUILD, generate
 from tests.records.server import Clock, Server
 
 GAMES_THERE, PEOPLE = 200, 20

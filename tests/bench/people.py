@@ -87,7 +87,7 @@ class Players:
             elif "channel_id" in data:
                 self._changed[data["channel_id"]].set()
 
-    async def until(self, channel_id: str, condition: Callable[[], Any]) -> Any:  # noqa: ANN401 - what it found
+    async def until(self, channel_id: str, condition: Callable[[], Any]) -> Any:
         """Wait until a condition holds in a channel, and return its result."""
         while not (found := condition()):
             self._changed[channel_id].clear()
@@ -170,25 +170,6 @@ def shown(message: Message) -> Json:
     return {"content": message.content, "components": message.components}
 
 
-class Count:
-    """A person who clicks on a button of the smallest bot, again and again."""
-
-    playing = False
-
-    def __init__(self, players: Players, name: str, number: int) -> None:
-        self._players = players
-        self._person = players.people[0]
-        self._channel = players.open_channel(f"{name} {number}")
-
-    async def click(self) -> None:
-        """Click on the button; if there is no button, send the command that posts it."""
-        button = self._players.newest(self._channel)
-        if button is None:
-            await self._players.command(self._person, self._channel, "count")
-        else:
-            await self._players.click(self._person, button, "count")
-
-
 class Table:
     """People who play one game again and again in a channel, with random moves.
 
@@ -199,7 +180,7 @@ class Table:
         self._players = players
         self._game = game
         self._people = players.people[: SEATS[game]]
-        self._chance = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
+        self._chance = random.Random(seed)
         self._channel = players.open_channel(f"{game} {seed}", guild_id)
         self._number = ""
         self._hand: tuple[User, Message] | None = None
@@ -296,13 +277,13 @@ def open_tables(
 
 
 async def play(
-    players: Players, tables: Sequence[Table | Count], clicks: int, *, to_end: bool = False
+    players: Players, tables: Sequence[Table], clicks: int, *, to_end: bool = False
 ) -> None:
     """Make at least `clicks` clicks, at all tables at once; with `to_end`, finish all games."""
     kinds = players.made.kinds
     until = kinds.total() + clicks
 
-    async def go_on(table: Table | Count) -> None:
+    async def go_on(table: Table) -> None:
         while kinds.total() < until or (to_end and table.playing):
             await table.click()
 
@@ -336,9 +317,6 @@ UNLIMITED = dict.fromkeys(
     "1000000",
 )
 """Settings that let a few people play at many tables and click without limits."""
-
-OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
-"""Arguments for Python that run our bot, and the smallest bot."""
 
 CORES = sorted(os.sched_getaffinity(0))
 
@@ -379,26 +357,19 @@ class Program:
 
 
 @asynccontextmanager
-async def running(*command: str, commands: bool = True, **settings: str) -> AsyncGenerator[Program]:
-    """Run a bot on the first core.
-
-    Args:
-        command: the arguments for Python.
-        commands: whether to wait for the list of the bot's commands, which comes after the start.
-        settings: more environment variables.
-    """
+async def running(**settings: str) -> AsyncGenerator[Program]:
+    """Run the bot on the first core, with more environment variables."""
     settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(answer_within=PATIENCE) as box, Players(box.core) as people:
-            bot = Bot(box, Path(folder), *command, **settings)
+            bot = Bot(box, Path(folder), str(ROOT / "bot.py"), **settings)
             begun = time.perf_counter()
             await bot.start()
             os.sched_setaffinity(bot.pid, CORES[:1])
             try:
                 await bot.ready(listed=False)
                 seconds = time.perf_counter() - begun
-                if commands:
-                    await bot.ready()
+                await bot.ready()
                 yield Program(bot.pid, people, seconds)
             finally:
                 await bot.stop()

@@ -110,7 +110,7 @@ async def write_live(url: str, guild_id: int, number: int) -> None:
         for table in ("tables", "seats", "moves", "contributions"):
             key, *names = [name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")]
             columns = ", ".join([f"n + {key}", *names])
-            copying = f"{_COPIES} INSERT INTO {table} SELECT {columns} FROM copies, {table}"  # noqa: S608 - of constants
+            copying = f"{_COPIES} INSERT INTO {table} SELECT {columns} FROM copies, {table}"
             file.execute(copying, (len(_KINDS), number - len(_KINDS)))
 
 
@@ -124,7 +124,7 @@ async def start_table(tables: Tables, key: str, guild_id: int, people: list[Pers
 
 async def _play(database: Database, each: int) -> list[Model]:
     """Play games of every kind, with random but sensible moves, and return these games."""
-    choose, models = random.Random(1), list[Model]()  # noqa: S311 - no dice, only choices of moves
+    choose, models = random.Random(1), list[Model]()
     tables = Tables(database, GAMES, count(BEGIN, 5).__next__)
     for key, seats in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]
@@ -160,7 +160,7 @@ class _Writer:
 
     def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
         self._path, self._models, self._games, self._players = path, models, games, players
-        self._choose = random.Random(1)  # noqa: S311 - no dice, only choices of people and games
+        self._choose = random.Random(1)
         self._standings = dict[tuple[str, int], Standing]()
         self._entered = [make() for make in ENTERED]
         self._first = 1 + max(model.row.id for model in models)
@@ -175,7 +175,7 @@ class _Writer:
         for start in range(0, self._games, _BATCH):
             self._batch(range(start, min(start + _BATCH, self._games)))
         for table in ("moves", "contributions", "seats"):
-            run(f"DELETE FROM {table} WHERE table_id < ?", (self._first,))  # noqa: S608 - of constants
+            run(f"DELETE FROM {table} WHERE table_id < ?", (self._first,))
         run("DELETE FROM tables WHERE id < ?", (self._first,))
         self._sums()
         self._connection.commit()
@@ -236,7 +236,7 @@ class _Writer:
 
     def _insert(self, table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         marks = ", ".join("?" * len(names))
-        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608 - of constants
+        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"
         self._connection.executemany(sql, rows)
 
 

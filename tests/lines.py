@@ -1,6 +1,6 @@
 """Counts the product's lines of code, without blank lines, comments and docstrings.
 
-    python -m bench.lines
+    python -m tests.lines
 
 The sandbox and the tests do not count.
 """
