@@ -41,6 +41,12 @@ AT_LAST: Final = 3_600.0
 LOOK_EVERY: Final = 1.0
 """Seconds between two servers in the search for commands that an earlier start has registered."""
 
+OLD_STAY: Final = 900.0
+"""Seconds for which outdated emojis stay after the boards of this worker were redrawn.
+
+By then, other workers have redrawn theirs, and no private page can be edited any more.
+"""
+
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
 """Keys of a command that Discord adds or changes; the comparison leaves them out."""
 
@@ -118,7 +124,7 @@ async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
 
 
 async def put_emojis(client: DucksClient) -> None:
-    """Upload the drawings as emojis, and redraw the messages that were drawn without them.
+    """Upload the drawings as emojis, redraw the messages without them, delete outdated ones last.
 
     Boards are redrawn at once. If a board waited for the next move, its edit would reveal that
     somebody has made a hidden move.
@@ -138,14 +144,18 @@ async def put_emojis(client: DucksClient) -> None:
             except Exception:
                 log.exception("the live tables cannot be read; the next try follows")
             else:
-                publisher.redraw_plain(live)
+                await publisher.redraw_plain(live)
                 if emojis.complete:
-                    return
+                    break
                 new = False
         resting = asyncio.sleep(pause) if housekeeping.is_set() else housekeeping.wait()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await resting
+    if emojis.outdated:
+        await asyncio.sleep(OLD_STAY)
+        if housekeeping.is_set():
+            await emojis.delete_outdated()
 
 
 def _pauses() -> Iterator[float]:

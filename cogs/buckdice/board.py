@@ -12,9 +12,9 @@ from cogs.buckdice.words import (
     describe_turns,
     name_way_out,
 )
-from cogs.display.art.canvas import PIECE, name_pieces
 from cogs.display.art.charts import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.table_text import draw_bar
 from cogs.interactions.content import Fragment
 from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, rows, text
@@ -37,6 +37,8 @@ AIMS = {
     "thirteen-fourteen": N_("Thirteen-fourteen: exactly 15 is safe, the last one left loses"),
     "pot": N_("Exactly 15 takes the pot"),
 }
+CELL = 3
+"""Points that one cell of the race stands for; with fewer, a line would not fit a phone."""
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
 """Markers of people in the race, by seat. Computer players have their own faces instead."""
 
@@ -48,7 +50,7 @@ class BuckDiceRenderer(Renderer):
     accent = 0xC9A227
     has_levels = False  # nobody decides anything
     click_seconds = 3
-    sign = "gold_6"
+    sign = "gold_die_6"
     gist = N_("throw the point number")
     pitch = N_("No thinking, all luck: shout at the dice, and do not be the last one left.")
 
@@ -214,7 +216,7 @@ def _tell_loss(context: RenderContext, view: View) -> str:
 
 
 def _explain_point(context: RenderContext, view: View) -> str:
-    _, gold = context.language, context.emojis[f"gold_{view.point}"]
+    _, gold = context.language, context.emojis[f"gold_die_{view.point}"]
     if view.game == "pot":
         return _(
             "{die} is the **point number**: each is 1 point, and so are dice that add up to it. "
@@ -244,10 +246,9 @@ def _list_scores(context: RenderContext, view: View) -> str:
 
 def _draw_track(context: RenderContext, seat: int, score: int) -> str:
     """Return a player's marker on the way to the goal."""
-    track = [context.emojis[key] for key in name_pieces(score, BUCK)]
+    bar, done = draw_bar(score // CELL, BUCK // CELL), score // CELL
     marker = (context.faces[seat] if context.faces else "") or ANIMALS[seat]
-    track.insert(-(-score // PIECE), marker)
-    return f"{''.join(track)}{'✅' if score == BUCK else '🏁'}"
+    return f"{bar[:done]}{marker}{bar[done:]}{'✅' if score == BUCK else '🏁'}"
 
 
 RENDERER = BuckDiceRenderer()

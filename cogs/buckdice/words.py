@@ -48,8 +48,8 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
         "Exactly 15 points: safe too. A throw that would pass 15 does not count "
         "and is thrown again. A throw without a score passes the dice. "
         "**The last one left loses.**",
-        point=emojis["gold_5"],
-        other=emojis["white_3"],
+        point=emojis["gold_die_5"],
+        other=emojis["white_die_3"],
     )
     fewer = _(
         "The same as classic, but with 13 points you throw two dice and with 14 only one. With "
@@ -225,7 +225,7 @@ def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
     if opened.stage == "point":
         return _describe_point_throw(context, opened, found=number == len(view.opening) - 1)
     throws = zip(opened.seats, opened.values, strict=True)
-    dice = [f"{context.name(seat)} {context.emojis[f'white_{die}']}" for seat, die in throws]
+    dice = [f"{context.name(seat)} {context.emojis[f'white_die_{die}']}" for seat, die in throws]
     again = number + 1 < len(view.opening) and view.opening[number + 1].stage == "order"
     _ = context.language
     told = _(STAGES[opened.stage], dice=_.join(dice, "commas"))
@@ -237,9 +237,9 @@ def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool
     (seat,), (die,) = opened.seats, opened.values
     _, who = context.language, context.name(seat)
     if found:
-        point = context.emojis[f"gold_{die}"]
+        point = context.emojis[f"gold_die_{die}"]
         return _("{who} throws the point number {die}", who=who, die=point)
-    missed = context.emojis[f"white_{die}"]
+    missed = context.emojis[f"white_die_{die}"]
     if opened.cost:
         return _("{who} misses with {die}: one chip into the pot", who=who, die=missed)
     return _("{who} misses with {die}: the first miss is free", who=who, die=missed)
@@ -247,7 +247,7 @@ def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool
 
 def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
     """Return the dice of a throw as pictures, point numbers in gold."""
-    kinds = (f"{'gold' if die == view.point else 'white'}_{die}" for die in thrown.dice)
+    kinds = (f"{'gold' if die == view.point else 'white'}_die_{die}" for die in thrown.dice)
     return HAIR_SPACE.join(emojis[kind] for kind in kinds)
 
 

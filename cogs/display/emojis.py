@@ -1,12 +1,13 @@
 """The project's drawings as emojis of the bot's application, or as plain characters.
 
-    emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
-    emojis.picture("white_5")   the emoji for a button, or None if Discord has none yet
+    emojis["white_die_5"]           text for a message: `<:white_die_5_kq:123...>`, or else "`5`"
+    emojis.picture("white_die_5")   the emoji for a button, or None if Discord has none yet
 
-An emoji's name ends in eight hexadecimal digits, a digest of the drawing. At the start the bot
-uses the existing emojis, creates the missing ones, and replaces those whose drawing has changed.
-Only one worker creates emojis, and the other workers list them again later. If Discord refuses an
-emoji, its plain characters are shown until the next try.
+Screen readers read an emoji's name. It consists of words and of two letters, a digest of the
+drawing. At the start the bot uses the existing emojis, and creates those that are missing or whose
+drawing has changed. An outdated emoji is deleted later, when boards no longer show it. Only one
+worker creates and deletes emojis, and the other workers list them again later. If Discord refuses
+an emoji, its plain characters are shown until the next try.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
+from cogs.display.art import DIGEST_LETTERS
 from cogs.display.art.canvas import COMMON
 from cogs.interactions.drawing import NotDrawn, draw
 
@@ -34,7 +36,7 @@ log = logging.getLogger(__name__)
 PAUSE: Final = 0.05
 """Seconds to wait after each created emoji, so that other workers can send requests meanwhile."""
 
-_NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
+_NAME: Final = re.compile(rf"(?P<key>\w+)_[{DIGEST_LETTERS}]{{2}}", re.ASCII)
 FAILURES: Final = (
     discord.DiscordException,  # refused, unknown application, rate limited for too long
     aiohttp.ClientError,
@@ -47,6 +49,7 @@ class Emojis:
 
     Attributes:
         complete: whether all emojis are in place.
+        outdated: emojis that show earlier drawings.
     """
 
     def __init__(self) -> None:
@@ -54,6 +57,7 @@ class Emojis:
         self._emojis: dict[str, Component] = {}
         self._texts: dict[str, str] = {}
         self.complete = False
+        self.outdated: list[discord.Emoji] = []
         self.add(COMMON)
 
     def add(self, drawings: Iterable[Drawing]) -> None:
@@ -77,26 +81,26 @@ class Emojis:
         return self._drawings[key]
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
-        """List the application's emojis, and use those with our drawings, even outdated ones.
+        """List the application's emojis, and use the newest of each of our drawings.
 
         Raises:
             discord.DiscordException, aiohttp.ClientError, OSError
         """
         there = await client.fetch_application_emojis()
-        for emoji in filter(self._is_ours, there):
+        for emoji in sorted(filter(self._is_ours, there), key=lambda emoji: emoji.id):
             self._use_emoji(emoji)
         return there
 
     async def sync(
         self, client: discord.Client, *, puts: Callable[[], bool] = lambda: True
     ) -> bool:
-        """Bring the application's emojis up to date, and return whether boards look different now.
+        """Create what is missing or has changed; return whether boards may show something else.
 
         If Discord refuses something, this logs the refusal and raises no exception.
 
         Args:
             client: a client that is logged in.
-            puts: returns whether this is the worker that creates and deletes emojis.
+            puts: returns whether this is the worker that creates emojis.
         """
         before = self._texts.copy()
         try:
@@ -108,17 +112,22 @@ class Emojis:
         undrawn = self._drawings.keys() - {each.key for each in rendered}
         wanted = {name_of(each.key, each.digest): each for each in rendered}
         current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
-        for emoji in current.values():
+        for emoji in current.values():  # `look` may have used a newer one, of an earlier drawing
             self._use_emoji(emoji)
         missing = [each for name, each in wanted.items() if name not in current]
         created = await self._create(client, missing, puts) if puts() else not missing
         self.complete = created and not undrawn
-        if puts():
-            known = {*current, *(emoji.name for emoji in there if _key_of(emoji) in undrawn)}
-            await _delete([e for e in there if self._is_ours(e) and e.name not in known])
+        ours = (emoji for emoji in there if self._is_ours(emoji) and emoji.name not in wanted)
+        self.outdated = [emoji for emoji in ours if _key_of(emoji) not in undrawn]
         if self.complete:
             log.info("%d emojis are in place", len(wanted))
-        return self._texts != before
+        return self._texts != before or bool(self.outdated)
+
+    async def delete_outdated(self) -> None:
+        for emoji in self.outdated:
+            with contextlib.suppress(*FAILURES):  # an outdated emoji that stays does no harm
+                await emoji.delete()
+        self.outdated = []
 
     async def _draw_all(self) -> list[RenderedDrawing]:
         """Render all drawings, and leave out those that fail: a game may have a faulty drawing."""
@@ -174,9 +183,3 @@ def name_of(key: str, digest: str) -> str:
 
 def _key_of(emoji: discord.Emoji) -> str:
     return emoji.name.rpartition("_")[0]
-
-
-async def _delete(emojis: list[discord.Emoji]) -> None:
-    for emoji in emojis:
-        with contextlib.suppress(*FAILURES):  # an outdated emoji that stays does no harm
-            await emoji.delete()

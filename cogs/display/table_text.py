@@ -24,7 +24,16 @@ if TYPE_CHECKING:
 
     Measure = Callable[[Language, str], str]
 
-# Amounts in points or in chances to win, and chances in tenths.
+# Bars, empty places, amounts in points or in chances to win, and chances in tenths.
+
+EMPTY: Final = "▢"
+"""Sign of an empty place. Like a bar, it is no emoji: screen readers would read each one's name."""
+
+
+def draw_bar(full: int, cells: int) -> str:
+    """Return a bar of `cells` cells; `full` are filled, and never more than there are."""
+    return "▰" * min(full, cells) + "▱" * (cells - full)
+
 
 POINT: Final = 0.5
 """Largest amount shown as "less than a point"."""
@@ -107,7 +116,7 @@ def format_cost(_: Language, best: Assessed, other: Assessed) -> str:
 
 
 def face_key(person_id: int) -> str:
-    return f"face_{-person_id}"
+    return f"duck_face_{-person_id}"
 
 
 def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:

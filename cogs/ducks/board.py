@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.table_text import in_tenths
+from cogs.display.table_text import EMPTY, in_tenths
 from cogs.ducks import words
 from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
@@ -261,7 +261,7 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     emojis = context.emojis
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
-    slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
+    slots += [EMPTY] * view.left + [emojis["thrown"]] * gone
     bucket = f"-# {_tell_bucket(context.language, emojis, view.hand)}\n## {' '.join(slots)}"
     parts = [_describe_target(context, view), bucket]
     if view.boss is not None:
@@ -337,7 +337,7 @@ def _tell_round(context: RenderContext, ended: Round) -> str:
 def _make_button(context: RenderContext, move: object) -> Component:
     """Return the button of a move; a promotion has the picture of a die."""
     label = label_move(context.language, context.view, move)
-    die = context.emojis.picture(f"white_{move.dice[0]}") if isinstance(move, Promote) else None
+    die = context.emojis.picture(f"white_die_{move.dice[0]}") if isinstance(move, Promote) else None
     return context.move_button(move, label, die, gives_up=isinstance(move, ThrowAway | Bust))
 
 
@@ -375,7 +375,7 @@ def _describe_loss(context: RenderContext, who: str, view: View, move: ThrowAway
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
-    return " ".join(emojis[f"white_{die}"] for die in dice)
+    return " ".join(emojis[f"white_die_{die}"] for die in dice)
 
 
 def _show_bucket(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
@@ -383,12 +383,12 @@ def _show_bucket(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
 
 
 def _show_roll(emojis: Emojis, dice: tuple[int, ...], boss: int) -> str:
-    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
+    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_die_{boss}']}"
 
 
 def _show_promoted(emojis: Emojis, die: int, *, wild: bool) -> str:
     """Return a die in the bucket; a wild 2 is shown as a duck."""
-    return emojis["duck"] if wild and die == DUCK else emojis[f"white_{die}"]
+    return emojis["duck"] if wild and die == DUCK else emojis[f"white_die_{die}"]
 
 
 RENDERER = DucksRenderer()

@@ -252,7 +252,7 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
 
 def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:
     """Return a roll as pictures, the Boss last."""
-    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
+    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_die_{boss}']}"
 
 
 def _show_ways(_: Language, emojis: Emojis, *ways: tuple[int, ...]) -> str:
@@ -267,4 +267,4 @@ def _list_ranks(_: Language, emojis: Emojis) -> list[str]:
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
-    return " ".join(emojis[f"white_{die}"] for die in dice)
+    return " ".join(emojis[f"white_die_{die}"] for die in dice)

@@ -163,7 +163,7 @@ class PondRenderer(Renderer):
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return a move with pictures of its dice."""
-        told = describe_move(context.language, move, lambda die: context.emojis[f"white_{die}"])
+        told = describe_move(context.language, move, lambda die: context.emojis[f"white_die_{die}"])
         return told + describe_gain(context.view, move)
 
     def show_choice(self, context: RenderContext) -> str:
@@ -247,7 +247,7 @@ def _describe_action(context: RenderContext, step: SeenStep) -> str:
                 three=_show_dice(emojis, (3,)),
             )
         case Feed(values, wild):
-            dice, die = _show_dice(emojis, values), emojis[f"gold_{wild}"]
+            dice, die = _show_dice(emojis, values), emojis[f"gold_die_{wild}"]
             return _("{who} turns {dice} into a wild {die}.", who=who, dice=dice, die=die)
         case _:
             six = _show_dice(emojis, (6,))
@@ -264,7 +264,7 @@ def _count_gain(step: SeenStep) -> int:
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
     """Return dice as pictures. A die is a value, or a token of a move: `4w` is a wild 4."""
-    names = (f"{'gold' if str(die).endswith('w') else 'white'}_{str(die)[0]}" for die in dice)
+    names = (f"{'gold' if str(die).endswith('w') else 'white'}_die_{str(die)[0]}" for die in dice)
     return " ".join(emojis[name] for name in names)
 
 

@@ -205,7 +205,7 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
     """Return a row of the sheet with its button."""
     press = day.find_row(each.value)
     colour = "gold" if press and press.is_wild else "white"
-    picture = context.emojis.picture(f"{colour}_{each.value}")
+    picture = context.emojis.picture(f"{colour}_die_{each.value}")
     words = _label_row(context.language, each, press)
     label = words if picture else context.language.label(str(each.value), words)
     move = press or f"place {each.value}"
@@ -246,7 +246,7 @@ def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
     """Return the button of an ability. For a change, a picture shows the die as it is now."""
     move = press.moves[-1]
     label = describe_ability(context.language, move, of=len(day.unused))
-    die = context.emojis.picture(f"white_{move.value}") if isinstance(move, Change) else None
+    die = context.emojis.picture(f"white_die_{move.value}") if isinstance(move, Change) else None
     return context.move_button(press, label.partition(" ")[2] if die else label, die)
 
 
@@ -255,7 +255,7 @@ def _make_dice(context: RenderContext, day: Day) -> Items:
     buttons: Items = []
     for place, die in enumerate(day.unused):
         on = place in day.picked
-        picture = context.emojis.picture(f"{'gold' if on else 'white'}_{die.value}")
+        picture = context.emojis.picture(f"{'gold' if on else 'white'}_die_{die.value}")
         focus = _make_focus({*day.picked} ^ {place})
         label = f"{die.value}{' ✓' if on else ''}"
         alone = len(day.unused) == 1  # a single die stays picked

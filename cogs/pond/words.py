@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.art.canvas import name_pieces
 from cogs.display.pages.renderer import Chapter
+from cogs.display.table_text import EMPTY, draw_bar
 from cogs.interactions.language import fit_name, plain_name
 from cogs.interactions.parts import text
 from engine.core import N_
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DONE = "✅"
 GONE = "✗"
 
-CELLS = 12
+CELLS = 6
 """Cells of the bar to the next rank."""
 NEAR = 5
 """Largest gap to the next rank, in points, that counts as close."""
@@ -65,7 +65,7 @@ def _show_die(context: RenderContext, die: DieView) -> str:
 
 
 def _show_picture(emojis: Emojis, die: DieView) -> str:
-    return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"]
+    return emojis[f"{'gold' if die.wild else 'white'}_die_{die.value}"]
 
 
 def show_unused(context: RenderContext) -> str:
@@ -101,7 +101,7 @@ def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
     """Return a duck with its three boxes, and its name with the row's points."""
     emojis = context.emojis
     filled = sum(box is not None for box in row.boxes)
-    boxes = emojis[f"white_{row.value}"] * filled + emojis["empty"] * (len(row.boxes) - filled)
+    boxes = emojis[f"white_die_{row.value}"] * filled + EMPTY * (len(row.boxes) - filled)
     return f"{emojis[row.key]} {boxes}", _describe_points(context, row)
 
 
@@ -172,7 +172,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
     if not goals:
         return _("· {rank}!", rank=_(rank))
     least, name = goals[0]
-    bar = "".join(context.emojis[key] for key in name_pieces(total * CELLS // least, CELLS))
+    bar = draw_bar(total * CELLS // least, CELLS)
     return f"{bar} {_('goal **{points}**: {rank}', points=least, rank=_(name))}"
 
 
@@ -384,7 +384,7 @@ def _describe_sets(_: Language, emojis: Emojis) -> str:
     }
     head = _("Claim a whole set at once, with dice of one day. Each set can be claimed only once.")
     lines = [
-        f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {_(kind.name)} "
+        f"{' '.join(emojis[f'white_die_{die}'] for die in example[kind.key])} {_(kind.name)} "
         f"**{'/'.join(map(str, kind.points.values()))}**"
         for kind in SETS
     ]
@@ -397,7 +397,7 @@ def _describe_sets(_: Language, emojis: Emojis) -> str:
 
 def _describe_abilities(_: Language, emojis: Emojis) -> str:
     """Return the uses of dice besides rows and sets."""
-    one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
+    one, two, three, five, six = (emojis[f"white_die_{die}"] for die in (1, 2, 3, 5, 6))
     return _(
         "{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
         "{three} re-rolls any of your other dice, once a day.\n"
@@ -409,5 +409,5 @@ def _describe_abilities(_: Language, emojis: Emojis) -> str:
         three=three,
         five=five,
         six=six,
-        wild=emojis["gold_4"],
+        wild=emojis["gold_die_4"],
     )

@@ -103,6 +103,11 @@ class WorkQueue:
         self._workers.add(worker)
         worker.add_done_callback(self._workers.discard)
 
+    async def work_off(self) -> None:
+        """Wait until all tables that wait now are done."""
+        if self._workers:
+            await asyncio.wait(set(self._workers))
+
     async def close(self) -> None:
         """Let running work end, and drop waiting work, which the next start finds again."""
         self._closed = True

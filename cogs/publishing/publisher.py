@@ -367,15 +367,17 @@ class Publisher:
         """Queue a table whose review is ready, so that its result shows the decisive move."""
         self._decision_queue.add(_NOWHERE, table_id)
 
-    def redraw_plain(self, tables: Iterable[Table]) -> None:
+    async def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Redraw messages that were drawn without the emojis, and the messages of `tables`.
 
-        A message with a choice in progress stays as it is.
+        A message with a choice in progress stays as it is. All others have been redrawn when this
+        returns, except those that Discord has refused.
         """
         self._boards.plain |= {table.id: table.board_channel for table in tables}
         for table_id, channel_id in self._boards.plain.items():
             if table_id not in self._boards.focused:
                 self._queue.add(channel_id, table_id)
+        await self._queue.work_off()
 
     async def catch_up(self) -> None:
         """Update the messages that do not show the newest state.

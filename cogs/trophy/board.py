@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogs.display.art.canvas import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.table_text import in_tenths
+from cogs.display.table_text import EMPTY, draw_bar, in_tenths
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import words
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 DRAWN = 3
 """Dice in a roll."""
-CELL = 2
-"""Points that one cell of the bar stands for. Every die is worth an even number of points."""
+CELL = 4
+"""Points that one cell of the bar stands for; with fewer, a line would not fit a phone."""
 IDLE = {Roll(): N_("Draw"), Stop(): N_("Stop")}
 """Labels of the two buttons while they are disabled."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
@@ -184,7 +183,7 @@ def _describe_turn(context: RenderContext, view: View) -> str:
     """Return the last roll, and the turn's points, Startles and risk."""
     _, emojis = context.language, context.emojis
     startles = [_show_die(emojis, die) for die in view.startles]
-    startles += [emojis["empty"]] * (STARTLES_TO_END - len(startles))
+    startles += [EMPTY] * (STARTLES_TO_END - len(startles))
     lines = [
         f"# {' '.join(_show_die(emojis, die) for die in view.dice)}",
         _("## +{points} this turn", points=view.score),
@@ -207,7 +206,7 @@ def _describe_turn(context: RenderContext, view: View) -> str:
 def _describe_bag(context: RenderContext, view: View) -> str:
     """Return the number of dice in the bag, and a picture of each die."""
     _, emojis = context.language, context.emojis
-    dice = "".join(emojis[f"{bag.colour}_back"] * bag.dice for bag in view.bag)
+    dice = "".join(emojis[f"{bag.colour}_die"] * bag.dice for bag in view.bag)
     return f"{_('-# Dice in the bag: {n}', n=sum(bag.dice for bag in view.bag))}\n{dice}"
 
 
@@ -219,8 +218,7 @@ def _list_totals(context: RenderContext, view: View) -> str:
     tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
-        pieces = name_pieces(total // CELL, GOAL // CELL)
-        bar = "".join(context.emojis[key] for key in pieces)
+        bar = draw_bar(total // CELL, GOAL // CELL)
         points = tiebreak.get(seat)
         tie = f" · {context.language('tiebreak')}" if seat in tiebreak else ""
         scored = "" if points is None else f" +{points}"

@@ -128,7 +128,7 @@ _SIDES: Final = (
     ("points", draw_points, "`+{points}`"),
     ("startle", draw_startle, "`{points}`🦌"),
     ("tracks", draw_tracks, "`{points}`🐾"),
-    ("back", draw_back, "{points}"),
+    ("die", draw_back, "{points}"),
 )
 SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
 """Emojis for the colours of the dice, for places without pictures."""

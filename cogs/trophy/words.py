@@ -50,7 +50,7 @@ def describe_shortly(_: Language, emojis: Emojis) -> tuple[str, str, str]:
 
 def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     dice = "\n".join(
-        f"**{kind.dice}** {emojis[f'{kind.colour}_back']} "
+        f"**{kind.dice}** {emojis[f'{kind.colour}_die']} "
         f"{_show_sides(emojis, kind.colour, kind.sides)}"
         for kind in KINDS
     )

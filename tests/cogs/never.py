@@ -38,7 +38,7 @@ NEVER: Final = (
     # Ducks in the Pond
     Never("pond", r"What can I do\?", "a second help button beside that of the rules"),
     Never("pond", "Honorable Mention so far", "a rank at 0 points"),
-    Never("pond", r"▫️ \w+ \d+/\d", "numbers without a legend"),
+    Never("pond", r"▢ \w+ \d+/\d", "numbers without a legend"),
     Never("pond", r"\[1\S*\] 2", "numbers without a legend"),
     Never("pond", "❎|🅾", "signs without a legend"),
     Never("pond", r"\bmore points make a\b", "a Novice of what, and what comes then?"),

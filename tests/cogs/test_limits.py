@@ -101,7 +101,7 @@ def test_a_full_board_leaves_out_the_earliest_moves_of_others():
     *_, left = companies(8)
     boards = [
         render_table(renderer, at, emojis, 0.0)
-        for at in playthrough(rules, 8, {}, 0, sitting=left)
+        for at in playthrough(rules, 8, {"game": "pot"}, 0, sitting=left)
         if at.status is Status.PLAYING
     ]
     assert [faults(board) for board in boards if faults(board)] == []

@@ -11,7 +11,7 @@ import hashlib
 import io
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,8 @@ class Drawing:
     """An emoji, which fits into text.
 
     Attributes:
-        key: its name: lower case letters, digits and underscores.
+        key: its name: lower case words and numbers with underscores between them. Screen
+            readers read it.
         plain: the characters shown while Discord does not have the emoji yet.
         draw: returns it as an RGBA image.
     """
@@ -47,7 +48,7 @@ class RenderedDrawing:
 
     Attributes:
         key: as in `Drawing`.
-        digest: eight hexadecimal digits of a hash of the pixels.
+        digest: two letters of a hash of the pixels.
         png: the file.
     """
 
@@ -56,10 +57,15 @@ class RenderedDrawing:
     png: bytes = field(repr=False)
 
 
+DIGEST_LETTERS: Final = "bcdfghjklmnpqrstvwxz"
+"""Letters of a digest: two consonants never form a word that a screen reader would speak."""
+
+
 @cache
 def _render(drawing: Drawing) -> RenderedDrawing:
     image = drawing.draw()
     file = io.BytesIO()
     image.save(file, "PNG")
-    digest = hashlib.sha256(image.tobytes()).hexdigest()[:8]
+    hashed = hashlib.sha256(image.tobytes()).digest()
+    digest = "".join(DIGEST_LETTERS[byte % len(DIGEST_LETTERS)] for byte in hashed[:2])
     return RenderedDrawing(drawing.key, digest, file.getvalue())

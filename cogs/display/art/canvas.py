@@ -99,9 +99,6 @@ class Canvas:
         for point in points:
             self.disc(point, width / 2, colour)
 
-    def erase(self, box: Box) -> None:
-        self._draw.rectangle(_scale_box(box), (0, 0, 0, 0))
-
     def text(self, centre: Point, words: str, height: float, fill: Colour) -> None:
         """Write bold capitals or numerals, `height` tall, centred on `centre`."""
         font, stroke = _load_font(round(height * _SCALE * 1.38)), _scale_length(height / 16)
@@ -196,7 +193,6 @@ def _scale_length(length: float) -> int:
 
 INK: Final = "#1e1f22"
 WHITE: Final = "#ffffff"
-GREY: Final = "#80848e"
 RED: Final = "#da373c"
 
 IVORY: Final = "#fbf9f2"
@@ -316,16 +312,7 @@ def draw_thrown() -> Image.Image:
     return canvas.finish()
 
 
-def draw_empty() -> Image.Image:
-    canvas = Canvas()
-    canvas.block((10, 10, 118, 118), 26, None, GREY, 9)
-    for gap in (42, 74):
-        canvas.erase((gap, 0, gap + 12, 128))
-        canvas.erase((0, gap, 128, gap + 12))
-    return canvas.finish()
-
-
-# Bucket, goose egg, crown, and pieces of a bar.
+# Bucket, goose egg and crown.
 
 
 def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
@@ -343,19 +330,6 @@ def draw_bucket() -> Image.Image:
     draw_pail(canvas, TIN, "#dbe5ee", TIN_EDGE)
     canvas.oval((20, 38, 108, 50), TIN_EDGE)
     canvas.line(curve((21, 84), (48, 92), (80, 92), (107, 84)), TIN_EDGE, 6)
-    return canvas.finish()
-
-
-def draw_piece(cells: int) -> Image.Image:
-    """Return three cells of a bar, of which `cells` are filled; the others are dots."""
-    canvas = Canvas()
-    for number in range(3):
-        left, right = 128 * number / 3, 128 * (number + 1) / 3
-        if number < cells:
-            canvas.block((left, 44, right, 84), 0, GOLD_EDGE)
-            canvas.block((left, 51, right, 77), 0, GOLD)
-        else:
-            canvas.disc(((left + right) / 2, 64), 12, "#8a8f98")
     return canvas.finish()
 
 
@@ -454,7 +428,7 @@ def _draw_bowler(canvas: Canvas) -> None:
 
 
 FACES: Final = tuple(
-    Drawing(f"face_{1 + 7 * place + number}", "🦆", partial(draw_face, number, hat))
+    Drawing(f"duck_face_{1 + 7 * place + number}", "🦆", partial(draw_face, number, hat))
     for place, hat in enumerate(("tuft", "wool", "bowler"))
     for number in range(7)
 )
@@ -462,28 +436,15 @@ FACES: Final = tuple(
 
 
 _VALUES: Final = range(1, 7)
-PIECE: Final = 3
-"""Number of cells in each piece of a bar."""
-
 COMMON: Final = (
     # In plain characters, a die is a number in code format, which looks like a key on a keyboard.
-    *(Drawing(f"white_{value}", f"`{value}`", partial(draw_white, value)) for value in _VALUES),
-    *(Drawing(f"boss_{value}", f"👑`{value}`", partial(draw_boss, value)) for value in _VALUES),
-    *(Drawing(f"gold_{value}", f"⭐`{value}`", partial(draw_gold, value)) for value in _VALUES),
+    *(Drawing(f"white_die_{value}", f"`{value}`", partial(draw_white, value)) for value in _VALUES),
+    *(Drawing(f"boss_die_{value}", f"👑`{value}`", partial(draw_boss, value)) for value in _VALUES),
+    *(Drawing(f"gold_die_{value}", f"⭐`{value}`", partial(draw_gold, value)) for value in _VALUES),
     Drawing("duck", "🦆", draw_duck),
     Drawing("thrown", "✖️", draw_thrown),
-    Drawing("empty", "▫️", draw_empty),
     Drawing("bucket", "🪣", draw_bucket),
     Drawing("crown", "👑", draw_crown),
     Drawing("goose_egg", "🥚", draw_goose_egg),
-    *(
-        Drawing(f"bar_{n}", "▰" * n + "▱" * (PIECE - n), partial(draw_piece, n))
-        for n in range(PIECE + 1)
-    ),
     *FACES,
 )
-
-
-def name_pieces(full: int, cells: int) -> list[str]:
-    """Return the keys of the pieces of a bar with `cells` cells, `full` of them filled."""
-    return [f"bar_{min(max(full - at, 0), PIECE)}" for at in range(0, cells, PIECE)]

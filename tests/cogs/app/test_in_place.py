@@ -15,10 +15,12 @@ from discord import app_commands
 from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.display import emojis as emojis_module
+from cogs.display.emojis import name_of
 from db.errors import DatabaseUnreachable
 from tests.cogs.interactions.test_language import write_catalog
-from tests.cogs.pictures import DRAWINGS, all_emojis
+from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
 from tests.cogs.test_commands import make_client
+from tests.e2e.past import put_emojis as put_all
 
 pytestmark = pytest.mark.usefixtures("drawn_here")
 
@@ -189,18 +191,20 @@ async def test_commands_are_sent_again_after_a_refusal(client, box, monkeypatch,
 class House:
     """Stands for the services, and counts how often boards are redrawn.
 
-    The first `lost` attempts to read the tables fail.
+    The first `lost` attempts to read the tables fail. `looks` is called at each redrawing.
     """
 
-    def __init__(self, lost=0):
+    def __init__(self, lost=0, looks=lambda: None):
         self.lost = lost
+        self.looks = looks
         self.emojis = all_emojis()
         self.publisher = SimpleNamespace(redraw_plain=self.redraw)
         self.tables = SimpleNamespace(lookup=SimpleNamespace(all_live=self.list_live))
         self.redrawn = 0
 
-    def redraw(self, _):
+    async def redraw(self, _):
         self.redrawn += 1
+        self.looks()
 
     async def list_live(self):
         self.lost -= 1
@@ -245,3 +249,43 @@ async def test_boards_that_cannot_be_read_are_redrawn_later(client, monkeypatch)
     monkeypatch.setattr(client, "wait_until_ready", client.sharding.holds.wait)
     await asyncio.wait_for(put_emojis(client), 20)
     assert (client.services.lost, client.services.redrawn) == (-1, 1)
+
+
+OLD, NEW = "crown_xx", name_of("crown", rendered("crown").digest)
+
+
+@pytest.fixture
+def changed(box, client, monkeypatch):
+    """A function that puts the emojis in place after a drawing has changed.
+
+    It calls `then` when boards are redrawn, and returns the names of the emojis then and at last.
+    """
+    monkeypatch.setattr(emojis_module, "PAUSE", 0)
+    monkeypatch.setattr(in_place, "OLD_STAY", 0)
+    put_all(box)
+    next(e for e in box.core.world.emojis.values() if e.name == NEW).name = OLD
+    seen = []
+
+    def look():
+        seen.append({emoji.name for emoji in box.core.world.emojis.values()})
+
+    async def put(then=lambda: None):
+        client.services = House(looks=lambda: (look(), then()))
+        client.sharding.holds = client.sharding.housekeeping
+        monkeypatch.setattr(client, "wait_until_ready", client.sharding.holds.wait)
+        await asyncio.wait_for(put_emojis(client), 20)
+        look()
+        return seen
+
+    return put
+
+
+async def test_an_outdated_emoji_goes_after_the_new_one_is_on_the_boards(changed):
+    redrawn, last = await changed()
+    assert {OLD, NEW} <= redrawn
+    assert redrawn - last == {OLD}
+
+
+async def test_only_the_housekeeper_deletes_outdated_emojis(client, changed):
+    _, last = await changed(then=client.sharding.housekeeping.clear)
+    assert {OLD, NEW} <= last

@@ -143,15 +143,15 @@ def test_everybody_has_a_marker_on_the_way_to_15():
     race = [line for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
     third = "**Wigeon with a name that is 32 ch**"
     assert race == [
-        f"🦌{'▱' * 15}🏁 **Mallard** · 0",
-        f"▰▰▱🦊{'▱' * 12}🏁 {ONE} · 2",
-        f"🦉{'▱' * 15}🏁 {third} · 0",
+        f"🦌{'▱' * 5}🏁 **Mallard** · 0",
+        f"🦊{'▱' * 5}🏁 {ONE} · 2",
+        f"🦉{'▱' * 5}🏁 {third} · 0",
     ]
 
 
 def test_a_ducks_marker_is_its_face_shown_once_in_its_line():
     (line,) = [line for line in said(among_ducks(thrown())).split("\n") if "**Duck 0** ·" in line]
-    assert line == f"🦆{'▱' * 15}🏁 **Duck 0** · 0"
+    assert line == f"🦆{'▱' * 5}🏁 **Duck 0** · 0"
 
 
 # The end of a turn
@@ -210,7 +210,7 @@ def test_K3_a_little_buck_is_announced_and_passes_the_dice():
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
     assert f"BIG BUCK! 🎉\nThree point numbers: {ONE} is safe at once" in said(at)
-    assert f"{'▰' * 15}🦊✅ {ONE} · safe\n" in said(at)
+    assert f"{'▰' * 5}🦊✅ {ONE} · safe\n" in said(at)
 
 
 def test_K4_exactly_15_is_celebrated():

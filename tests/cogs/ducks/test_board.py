@@ -96,7 +96,7 @@ def test_a_button_has_the_picture_of_the_first_of_its_dice():
     shown = render_table(RENDERER, scene("ducks", 2, *PAIR[:3]), longest_emojis(), 0.0)
     found = [c for c in components(shown.view().to_components()) if "label" in c]
     pictures = [c["emoji"]["name"] for c in found if c["label"].startswith("Promote")]
-    assert [name.rpartition("_")[0] for name in pictures] == ["white_3", "white_3"]
+    assert [name.rpartition("_")[0] for name in pictures] == ["white_die_3", "white_die_3"]
 
 
 def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():

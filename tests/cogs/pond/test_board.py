@@ -19,7 +19,7 @@ from tests.cogs.scene import (
     scene,
 )
 
-EMPTY = "▫️"
+EMPTY = "▢"
 LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
 
 
@@ -146,12 +146,12 @@ def test_dice_are_in_the_text_while_a_computer_acts(at):
 @pytest.mark.parametrize(
     ("sheet", "bar"),
     [
-        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "**Mallard** **0** ▱▱▱▱▱▱▱▱▱▱▱▱ goal **70**: Novice"),
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "**Mallard** **0** ▱▱▱▱▱▱ goal **70**: Novice"),
         (
             "1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -",
-            "**Mallard** **32** ▰▰▰▰▰▱▱▱▱▱▱▱ goal **70**: Novice",
+            "**Mallard** **32** ▰▰▱▱▱▱ goal **70**: Novice",
         ),
-        (f"1 6 - {LATE} 5 -", "**Mallard** **87** ▰▰▰▰▰▰▰▰▰▰▰▱ goal **90**: Professional"),
+        (f"1 6 - {LATE} 5 -", "**Mallard** **87** ▰▰▰▰▰▱ goal **90**: Professional"),
     ],
 )
 def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):

@@ -44,7 +44,7 @@ def test_the_roll_is_shown_once():
 
 def test_the_points_of_the_turn_are_shown_with_the_startles_as_dice():
     text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
-    assert "\n## +4 this turn\n⚪`4`🦌🟢`6`🦌▫️ **2** of 3 Startles\n" in text
+    assert "\n## +4 this turn\n⚪`4`🦌🟢`6`🦌▢ **2** of 3 Startles\n" in text
 
 
 def test_the_bag_is_shown_die_by_die_with_its_worth():
@@ -56,10 +56,10 @@ def test_the_bag_is_shown_die_by_die_with_its_worth():
 def test_the_race_is_a_bar_that_ends_at_the_goal():
     lines = said(late((0, 15, 36, 40))).splitlines()
     assert [line for line in lines if "│ **" in line] == [
-        f"{'▱' * 18}│ **0** **Mallard**",
-        f"{'▰' * 7}{'▱' * 11}│ **15** **a\\*b\\_c\\`d\\|e\\~f**",
-        f"{'▰' * 18}│ **36** **Wigeon with a name that is 32 ch**",
-        f"{'▰' * 18}│ **40** **@\u200beveryone**",
+        f"{'▱' * 9}│ **0** **Mallard**",
+        f"{'▰' * 3}{'▱' * 6}│ **15** **a\\*b\\_c\\`d\\|e\\~f**",
+        f"{'▰' * 9}│ **36** **Wigeon with a name that is 32 ch**",
+        f"{'▰' * 9}│ **40** **@\u200beveryone**",
     ]
 
 
@@ -238,7 +238,7 @@ def test_T1_the_rules_say_that_the_sides_are_an_assumption():
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.colour)
 def test_T1_the_rules_show_each_die_with_its_sides(kind):
-    line = next(line for line in rules().splitlines() if EMOJIS[f"{kind.colour}_back"] in line)
+    line = next(line for line in rules().splitlines() if EMOJIS[f"{kind.colour}_die"] in line)
     shown = zip(("points", "startle", "tracks"), kind.sides, strict=True)
     assert all(f"{EMOJIS[f'{kind.colour}_{side}']} {number}" in line for side, number in shown)
 
