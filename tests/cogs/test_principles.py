@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -332,6 +334,26 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
             )
             lines = [line for line in screen.lines if score_told.search(line)]
             assert score == 0 or len(lines) <= 1, lines
+
+
+ALIKE = {"RED", "GREEN", "BROWN", "ORANGE"}
+"""Colours that people with the most frequent colour blindness cannot tell apart."""
+
+NUMBERED = {"cogs/trophy/drawings.py"}
+"""Modules whose signs always have a number beside them, which says the same."""
+
+
+def test_no_two_signs_differ_by_red_and_green_alone():
+    found = []
+    root = Path(cogs.__file__).parent
+    for path in root.rglob("*.py"):
+        signs = (sign for sign in set(path.read_text("utf-8")) if ord(sign) > 0x2000)
+        shapes = [
+            unicodedata.name(sign, "").removeprefix("LARGE ").partition(" ") for sign in signs
+        ]
+        alike = Counter(shape for colour, _, shape in shapes if colour in ALIKE)
+        found += [str(path.relative_to(root.parent))] * (max(alike.values(), default=0) > 1)
+    assert {path for path in found if path not in NUMBERED} == set()
 
 
 def test_every_way_back_has_the_same_label():

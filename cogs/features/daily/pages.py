@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 DAILY: Final = "daily"
 """Name of the daily's pages in button ids."""
 
-SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
-"""Squares by the mark of a decision.
+SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🔴", "/": "\n"}
+"""Signs by the mark of a decision; the costly one has a shape of its own.
 
 A green decision cost nothing. A yellow one cost up to a tenth of the average cost of random moves,
 and a red one cost more. A blue one is not ranked, because everybody had the same dice.
@@ -45,7 +45,7 @@ EMPTY: Final = "⬜"
 LEGEND: Final = {
     "🟩": N_("best choice"),
     "🟨": N_("close to it"),
-    "🟥": N_("costly"),
+    "🔴": N_("costly"),
     "🟦": N_("everybody's first roll, not counted"),
     EMPTY: N_("nothing to decide"),
 }
@@ -117,7 +117,7 @@ def _tell_offer(
     if not is_preview(table.id):
         words = _("This one ended without a result. The next one begins {time}.", time=tomorrow)
         return [f"{head}\n{words}"], [PageButton.of(DAILY, label=_("Look again"))]
-    roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
+    roll = " ".join(emojis[f"white_die_{die}"] for die in table.recent[0].move.values)
     _first, *alone = renderer.three_lines(_, emojis)
     words = [
         f"{head}\n{_(FIRST_ROLL)}\n# {roll}",

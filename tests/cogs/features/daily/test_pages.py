@@ -39,13 +39,13 @@ def test_every_choice_has_words():
 
 def test_nothing_is_said_by_colour_alone():
     card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
-    assert "🟩 best choice, 🟨 close to it, 🟥 costly" in card
+    assert "🟩 best choice, 🟨 close to it, 🔴 costly" in card
 
 
 def test_each_day_has_a_row_of_squares_without_text():
     card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
-    squares = [line for line in card.split("\n") if line[0] in "🟦🟩🟨🟥⬜"]
-    assert squares == ["🟦🟦🟦", "🟩🟨🟩🟥🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
+    squares = [line for line in card.split("\n") if line[0] in "🟦🟩🟨🔴⬜"]
+    assert squares == ["🟦🟦🟦", "🟩🟨🟩🔴🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
 
 
 def test_a_square_that_is_not_shown_is_not_explained():
@@ -58,5 +58,5 @@ def test_a_square_that_is_not_shown_is_not_explained():
 
 def test_a_post_has_squares_and_play_todays_and_no_dice():
     post = tell().split("\n\n---\n\n")[-4]
-    assert post.split("\n")[2:] == ["🟩🟩", "🟨🟥", "[Play today's]"]
+    assert post.split("\n")[2:] == ["🟩🟩", "🟨🔴", "[Play today's]"]
     assert not re.search("⚀|point|place", post)

@@ -171,7 +171,7 @@ async def test_a_daily_is_shared_once(smew):
     after = await pressed(smew, "Share", card)
     line = await smew.wait_for(lambda m: not m["flags"] & EPHEMERAL)
     assert "Smew" in text_of(line)
-    assert "🟩" in text_of(line) or "🟥" in text_of(line)
+    assert "🟩" in text_of(line) or "🔴" in text_of(line)
     assert labels(line) == ["Play today's"]
     assert "Share" not in labels(after)
     done = await smew.click("Play today's", line)
