@@ -67,7 +67,10 @@ class Told(Exception):
     Attributes:
         sentence: the reason in English, with a name in braces for each field.
         fields: the values for the braces; no value is a word that other languages inflect.
+        game: the key of the game to which the sentence belongs; empty for a sentence of the bot.
     """
+
+    game = ""
 
     def __init__(self, sentence: str, /, **fields: Field) -> None:
         said = {k: ", ".join(map(str, v)) if isinstance(v, tuple) else v for k, v in fields.items()}

@@ -16,9 +16,18 @@ RECIPE: Final = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
 
 def write_recipe(folder: Path) -> None:
     """Write the files of the recipe into a folder."""
-    for path, content in re.findall(r"```(?:python|toml) (\S+)\n(.+?)```", RECIPE, re.DOTALL):
-        (folder / path).parent.mkdir(exist_ok=True)
+    for path, content in re.findall(r"```(?:python|toml|po) (\S+)\n(.+?)```", RECIPE, re.DOTALL):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(content, encoding="utf-8")
+
+
+def put_beside(folder: Path, package: str = "ducks_highest", **entries: str) -> None:
+    """Put the package of the recipe into a folder, as an installer would; `entries`: its games."""
+    write_recipe(folder)
+    info = folder / f"{package}-1.0.0.dist-info"
+    info.mkdir()
+    lines = [f"{key} = {kit}" for key, kit in (entries or {"highest": "highest:KIT"}).items()]
+    (info / "entry_points.txt").write_text("\n".join(["[ducks.games]", *lines]))
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:

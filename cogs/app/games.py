@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from cogs.display.components import game_words
 from cogs.display.emojis import Emojis
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
@@ -92,7 +93,9 @@ def _make_group(renderer: Renderer) -> app_commands.Group:
         guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True
     )
     group = app_commands.Group(
-        name=info.key, description=f"{info.title}: {renderer.gist}", allowed_contexts=where
+        name=info.key,
+        description=game_words(info.key, f"{info.title}: {renderer.gist}"),
+        allowed_contexts=where,
     )
     group.add_command(_make_start(renderer))
     return group
@@ -126,7 +129,7 @@ def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
             )
 
     _describe_start(renderer, start)
-    pitch = f"{renderer.game.info.title}: {renderer.pitch}"
+    pitch = game_words(key, f"{renderer.game.info.title}: {renderer.pitch}")
     return app_commands.Command(name="start", description=pitch, callback=start)
 
 
@@ -203,13 +206,15 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
         clock="How long a turn can take; usually there is no limit",
         thread="Whether the game gets a thread of its own; usually it does not",
     )(start)
-    for option in renderer.game.info.options:
+    info = renderer.game.info
+    for option in info.options:
         choices = [
-            app_commands.Choice(name=choice.title, value=choice.value) for choice in option.choices
+            app_commands.Choice(name=game_words(info.key, choice.title), value=choice.value)
+            for choice in option.choices
         ]
         app_commands.choices(**{option.key: choices})(start)
         usual = f"{option.title}; usually {option.title_of(option.default)}"
-        app_commands.describe(**{option.key: usual})(start)
+        app_commands.describe(**{option.key: game_words(info.key, usual)})(start)
         app_commands.rename(**{option.key: name_of_option(option)})(start)
 
 

@@ -72,7 +72,7 @@ class CommandTranslator(Translator):
         language = self._languages.get(locale)
         if language is None or context.location in _NAMES:
             return None
-        words = language(string.message)
+        words = language.of(string.extras.get("game", ""))(string.message)
         return None if words == string.message else words
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cogs.display.components import Texts
@@ -15,6 +17,7 @@ from cogs.interactions.language import Language, Languages, find_language
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
 from engine.core import N_
+from players.games import find_kit
 
 if TYPE_CHECKING:
     import discord
@@ -309,6 +312,11 @@ class Services:
         return table_link(_, table)
 
     def add_renderer(self, renderer: Renderer) -> None:
-        """Add a game's renderer with its pictures."""
-        self.renderers[renderer.game.info.key] = renderer
+        """Add a game's renderer with its pictures, and the place of the catalogs it brings."""
+        key = renderer.game.info.key
+        kit = find_kit(key)
+        if kit is not None and not kit.face.startswith("cogs."):
+            beside = Path(str(import_module(kit.face).__file__))
+            self.languages.games[key] = beside.with_name("locales")
+        self.renderers[key] = renderer
         self.emojis.add(renderer.drawings)

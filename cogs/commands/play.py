@@ -74,8 +74,8 @@ def offer_games(_: Language, renderers: Mapping[str, Renderer], emojis: Emojis) 
     """Return a paragraph for each game, with the button that opens a table."""
     return [
         beside(
-            f"### {emojis[each.sign]} {_(each.game.info.title)}\n"
-            f"{_capitalise(_(each.gist))}\n-# {_describe_size(_, each)}",
+            f"### {emojis[each.sign]} {_.title(each.game.info)}\n"
+            f"{_capitalise(_.of(key)(each.gist))}\n-# {_describe_size(_, each)}",
             PageButton.of(PLAY, "open", key, label=_("Play"), style=GREEN),
         )
         for key, each in renderers.items()

@@ -103,14 +103,14 @@ def render_home(
         COLOUR,
         text(_("### ⚙️ Settings of this server") + (f"\n✅ {notice}" if notice else "")),
         *asked.values(),
-        _line(_, N_("A thread for each game"), _(threads[0]), threads[1], "threads", threads[2]),
+        _line(_, _("A thread for each game"), _(threads[0]), threads[1], "threads", threads[2]),
         *(_ask(_, each.title, answer, each.key, each.label) for each, answer in added),
     )
 
 
 def _line(_: Language, title: str, answer: str, label: str, *args: str) -> Component:
     """Return a line with a button at its right."""
-    return beside(f"**{_(title)}**\n{answer}", PageButton.of(SETTINGS, *args, label=_(label)))
+    return beside(f"**{title}**\n{answer}", PageButton.of(SETTINGS, *args, label=_(label)))
 
 
 CHANGE = N_("Change")
@@ -118,7 +118,7 @@ CHANGE = N_("Change")
 
 def _ask(_: Language, title: str, answer: str, question: str, label: str = CHANGE) -> Component:
     """Return a line whose button leads to a page of choices."""
-    return _line(_, title, answer, label, "ask", question)
+    return _line(_, _(title), answer, label, "ask", question)
 
 
 def _list_channels(_: Language, settings: GuildSettings) -> str:
@@ -198,7 +198,7 @@ def _offer_games(_: Language, settings: GuildSettings) -> Items:
     return [
         _line(
             _,
-            each.info.title,
+            _.title(each.info),
             _list_defaults(_, each.info, settings),
             CHANGE,
             "game",
@@ -212,7 +212,7 @@ def _offer_games(_: Language, settings: GuildSettings) -> Items:
 def _list_defaults(_: Language, info: Info, settings: GuildSettings) -> str:
     chosen = settings.defaults.get(info.key, {})
     changed = [o.title_of(chosen[o.key]) for o in info.options if o.key in chosen]
-    return " · ".join(_(title) for title in changed) or _(USUAL)
+    return " · ".join(_.of(info.key)(title) for title in changed) or _(USUAL)
 
 
 OTHERWISE = N_("Whoever opens a game can choose otherwise.")
@@ -257,7 +257,7 @@ def render_defaults(_: Language, settings: GuildSettings, game_key: str) -> Mess
     items: Items = [text(f"{head}\n{_(OTHERWISE)}")]
     for option in options:
         items += [
-            text(f"**{_(option.title)}**"),
+            text(f"**{_.of(game_key)(option.title)}**"),
             *rows([_make_option_select(_, settings, game_key, option)]),
         ]
     items += rows([PageButton.of(SETTINGS, "ask", "rules", label=_(BACK))])
@@ -268,9 +268,10 @@ def _make_option_select(
     _: Language, settings: GuildSettings, game_key: str, option: Option
 ) -> Component:
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
-    titles = {choice.value: _(choice.title) for choice in option.choices}
+    own = _.of(game_key)
+    titles = {choice.value: own(choice.title) for choice in option.choices}
     titles[option.default] = _("{choice} (usual)", choice=titles[option.default])
-    about = _(option.title)[:150]
+    about = own(option.title)[:150]
     return select(about, titles.items(), present, SETTINGS, "option", game_key, option.key)
 
 

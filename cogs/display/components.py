@@ -395,7 +395,16 @@ LARGEST = 2**63 - 1
 """Largest number that a database column can hold."""
 
 TITLES = {game.info.key: game.info.title for game in GAMES}
-GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
+
+
+def game_words(key: str, words: str) -> app_commands.locale_str:
+    """Return words for a command that the catalogs of this game translate."""
+    return app_commands.locale_str(words, game=key)
+
+
+GAME_CHOICES = [
+    app_commands.Choice(name=game_words(key, title), value=key) for key, title in TITLES.items()
+]
 
 
 def read_number(text: str) -> int:
@@ -428,8 +437,8 @@ def key_of(text: str) -> str | None:
 
 
 def title_of(_: Language, text: str) -> str:
-    """Return the title of a game; "all games" for any other text."""
-    return _(TITLES[text]) if text in TITLES else _("all games")
+    """Return the title of a game, the key of a game that is not installed, or "all games"."""
+    return _("all games") if text == ALL else _.of(text)(TITLES.get(text, text.capitalize()))
 
 
 def lead_back(_: Language, way: str, table_id: int = 0) -> Items:
@@ -472,7 +481,7 @@ def select(
 
 def game_select(_: Language, chosen: str, pages: str, *args: str | int) -> Component:
     """Return a select with one option for all games together, and one for each game."""
-    options = [(ALL, _("All games")), *((key, _(title)) for key, title in TITLES.items())]
+    options = [(ALL, _("All games")), *((key, title_of(_, key)) for key in TITLES)]
     return select(_("Which game"), options, chosen, pages, *args)
 
 

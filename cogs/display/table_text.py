@@ -82,18 +82,20 @@ def percent(_: Language, chance: float) -> str:
     return _.percent(chance, 1)
 
 
-def describe_worth(_: Language, measure: Measure, each: Assessed) -> str:
+def describe_worth(own: Language, measure: Measure, each: Assessed) -> str:
     """Return the value of a move: "54.2 % to win", or points if its chance is not known."""
+    _ = own.frame
     if each.win is None:
-        return measure(_, _.number(each.points, 2))
+        return measure(own, own.number(each.points, 2))
     return _("{percent} to win", percent=percent(_, each.win))
 
 
-def describe_accuracy(_: Language, measure: Measure, best: Assessed) -> str:
+def describe_accuracy(own: Language, measure: Measure, best: Assessed) -> str:
     """Say how exact a value is: "exact", or "an estimate, off by about 2 %"."""
+    _ = own.frame
     if best.exact or best.off is None:
         return _("exact") if best.exact else _("an estimate")
-    off = measure(_, _.number(best.off, 1)) if best.win is None else _.percent(best.off)
+    off = measure(own, own.number(best.off, 1)) if best.win is None else _.percent(best.off)
     return _("an estimate, off by about {amount}", amount=off)
 
 
@@ -160,7 +162,7 @@ PHASES = {
 
 def table_name(_: Language, table: Table) -> str:
     """Return a table's number and game for use within a sentence."""
-    return _("table #{number}, {game}", number=table.id, game=_(table.game.info.title))
+    return _("table #{number}, {game}", number=table.id, game=_.title(table.game.info))
 
 
 def live_message_url(table: Table) -> str | None:
@@ -188,7 +190,7 @@ def call_people(_: Language, people: Sequence[str]) -> str:
 
 
 def describe_table(_: Language, table: Table) -> str:
-    told = _.join([f"#{table.id} {_(table.game.info.title)}", _(PHASES[table.status])], "commas")
+    told = _.join([f"#{table.id} {_.title(table.game.info)}", _(PHASES[table.status])], "commas")
     return _.label(told, _.join([plain_player(_, seat) for seat in table.seats], "commas"))
 
 
@@ -207,7 +209,7 @@ def fit_lines(lines: Iterable[str], most: int, rest: Callable[[int], str] | None
 def name_with_company(_: Language, table: Table, person_id: int) -> str:
     """Return a table's game and the other players: "**Trophy Buck** with Ben and Cleo"."""
     others = [plain_name(s.name) for s in table.seats if s.person_id != person_id]
-    game = _(table.game.info.title)
+    game = _.title(table.game.info)
     return (
         _("**{game}** with {names}", game=game, names=_.join(others)) if others else f"**{game}**"
     )

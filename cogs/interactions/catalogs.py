@@ -41,6 +41,18 @@ def read_catalog(source: Path, locale: Locale, *, keep: bool = False) -> gettext
     return gettext.GNUTranslations(io.BytesIO(compiled))
 
 
+def read_added(folder: Path, code: str, key: str, locale: Locale) -> gettext.GNUTranslations | None:
+    """Return the catalog that a game brings; None if this language has none, or a bad one."""
+    source = folder / code / "LC_MESSAGES" / f"{key}.po"
+    try:
+        return read_catalog(source, locale)
+    except FileNotFoundError:
+        return None
+    except (OSError, MalformedCatalog) as error:
+        log.warning("%s stays English: its catalog %s cannot be read: %s", key, source, error)
+        return None
+
+
 def count_sentences(source: Path) -> int:
     """Return the number of sentences in a catalog's source, translated or not."""
     return source.read_bytes().count(b"\nmsgid ")

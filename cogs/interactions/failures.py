@@ -87,6 +87,7 @@ def sentence(error: BaseException, _: Language) -> str:
 
 def tell(_: Language, told: Told) -> str:
     """Return a sentence with its fields in a language."""
+    _ = _.of(told.game) if told.game else _
     return _(told.sentence, **{name: _fill(_, field) for name, field in told.fields.items()})
 
 

@@ -25,6 +25,7 @@ import re
 import unicodedata
 from functools import lru_cache, reduce
 from itertools import accumulate, takewhile
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import discord
@@ -38,6 +39,7 @@ from cogs.interactions.catalogs import (
     CATALOGS,
     MalformedCatalog,
     count_sentences,
+    read_added,
     read_catalog,
 )
 from engine.core import N_
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
     from pathlib import Path
+
+    from engine.core import Info
 
 NAMELESS: Final = "Nameless"
 """Replacement for an invisible name."""
@@ -185,6 +189,9 @@ class Language:
         code: a key of `NAMES`.
         catalog: the translated sentences; without a catalog, sentences stay English.
         locale: the forms of numbers, lists and days; None for this bot's own English forms.
+        games: by key, the catalog of each game that brings its own; None for a game that has no
+            translation into this language, and so stays English.
+        frame: the language around the words of such a game; None for a language of its own.
     """
 
     def __init__(
@@ -192,11 +199,30 @@ class Language:
         code: str = "en",
         catalog: gettext.NullTranslations | None = None,
         locale: Locale | None = None,
+        games: Mapping[str, gettext.NullTranslations | None] = MappingProxyType({}),
+        frame: Language | None = None,
     ) -> None:
         self.code = code
+        self.frame = frame or self
         self._catalog = catalog or gettext.NullTranslations()
         self._locale = locale
         self._broken: set[str] = set()
+        self._own = self if locale is None else self.frame
+        self._games = {
+            key: Language(code, found, locale, frame=self) if found else Language(frame=self)
+            for key, found in games.items()
+        }
+
+    def of(self, key: str) -> Language:
+        """Return the language for the words of a game. `frame` leads back.
+
+        A game that is installed beside the bot has its own catalogs, because a sentence of the bot
+        may mean something else there.
+        """
+        return self._games.get(key, self) if self.frame is self else self.frame.of(key)
+
+    def title(self, info: Info) -> str:
+        return self.of(info.key)(info.title)
 
     def __call__(self, text: str, /, **fields: object) -> str:
         """Return a sentence in this language, or in English if the catalog lacks or breaks it.
@@ -259,11 +285,11 @@ class Language:
         return f"{', '.join(most)} {'or' if style == 'or' else 'and'} {last}" if most else last
 
     def _add_up(self, sign: str, words: Sequence[str]) -> str:
-        return reduce(lambda told, word: self(sign, words=told, word=word), words or [""])
+        return reduce(lambda told, word: self._own(sign, words=told, word=word), words or [""])
 
     def label(self, name: str, value: object) -> str:
         """Return a name and its value, with this language's colon between them."""
-        return self(LABEL, name=name, value=value)
+        return self._own(LABEL, name=name, value=value)
 
     def date(self, day: date, shown: Shown) -> str:
         """Return a day in words. Discord itself formats times of day, as `<t:...>`."""
@@ -304,13 +330,19 @@ def find_language(interaction: discord.Interaction[Any], chosen: str) -> str:
     return chosen or community or language_code(interaction.locale)
 
 
-def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
+def read_language(
+    code: str, catalogs: Path = CATALOGS, games: Mapping[str, Path] = MappingProxyType({})
+) -> Language:
     """Read a language with its catalog; raises OSError and MalformedCatalog.
 
     The first formatted number also loads the language's CLDR data, which takes 1 MB and 10 ms.
+
+    `games`: by key, the folders with the catalogs of games that bring their own.
     """
     locale = Locale.parse(code, sep="-")
-    return Language(code, read_catalog(source_of(code, catalogs), locale), locale)
+    own = read_catalog(source_of(code, catalogs), locale)
+    added = {key: read_added(folder, code, key, locale) for key, folder in games.items()}
+    return Language(code, own, locale, added)
 
 
 def source_of(code: str, catalogs: Path = CATALOGS) -> Path:
@@ -318,11 +350,17 @@ def source_of(code: str, catalogs: Path = CATALOGS) -> Path:
 
 
 class Languages:
-    """All languages; only English until `load` has read the catalogs."""
+    """All languages; only English until `load` has read the catalogs.
+
+    Attributes:
+        loaded: set once the catalogs were read.
+        games: by key, the folders with the catalogs of games that bring their own.
+    """
 
     def __init__(self) -> None:
         self._loaded = {ENGLISH.code: ENGLISH}
         self.loaded = asyncio.Event()
+        self.games: dict[str, Path] = {}
 
     async def load(self, catalogs: Path = CATALOGS) -> None:
         """Read the catalogs in the background, so that clicks need not wait."""
@@ -335,7 +373,7 @@ class Languages:
 
     async def _read(self, code: str, catalogs: Path) -> None:
         try:
-            self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs)
+            self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs, self.games)
         except (OSError, MalformedCatalog) as error:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
 

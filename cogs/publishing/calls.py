@@ -181,7 +181,7 @@ class Calls:
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         _ = self._languages.of(table.language)
         words = call_people(_, [f"<@{person}>" for person in people])
-        words += f" · {_(table.game.info.title)} · {table_link(_, table)}"
+        words += f" · {_.title(table.game.info)} · {table_link(_, table)}"
         words += describe_clock(_, table, seats)
         notified = tuple(people[len(earlier) :])
         message_id = None

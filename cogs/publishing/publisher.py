@@ -265,7 +265,7 @@ class Publisher:
             _ = self._languages.of(table.language)
             words = _(
                 "🧵 {game}, table #{number}, has a post of its own: {post}",
-                game=_(table.game.info.title),
+                game=_.title(table.game.info),
                 number=table.id,
                 post=f"<#{post}>",
             )

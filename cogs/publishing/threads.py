@@ -221,5 +221,5 @@ class Threads:
             log.info("table %s: its thread was not archived: %s", table.id, error)
 
     def _name(self, table: Table) -> str:
-        title = self._languages.of(table.language)(table.game.info.title)
+        title = self._languages.of(table.language).title(table.game.info)
         return f"{title} #{table.id}"[:NAME_LENGTH]

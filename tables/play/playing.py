@@ -16,7 +16,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, Match, RuleError, replace_item
+from engine.core import (
+    CHANCE,
+    IllegalMove,
+    MalformedMove,
+    Match,
+    RuleError,
+    replace_item,
+)
 from players.core import know
 from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
@@ -198,15 +205,22 @@ class Move(Act):
         steps = self.seq - number_board(0, stored.undone)
         if not progress.valid_from[seat.seat] <= steps <= progress.seq:
             raise StaleClick("The game has gone on since this board was drawn.")
-        first, *more = self.text.split(PRESS)
-        progress = push(progress, seat.seat, stored.game.parse(first), now)
-        for each in more:
-            move = stored.game.parse(each)
-            progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
+        try:
+            progress = self._press(stored, progress, seat.seat, now)
+        except (IllegalMove, MalformedMove) as error:
+            error.game = stored.game.info.key
+            raise
         playing_on = replace(seat, name=self.person.name, missed=0, ends=False)
         if playing_on != seat:
             stored = stored.with_seat(playing_on)
         return carry_on(stored, progress, now)
+
+    def _press(self, stored: Table, progress: Progress, seat: Seat, now: float) -> Progress:
+        first, *more = self.text.split(PRESS)
+        progress = push(progress, seat, stored.game.parse(first), now)
+        for each in more:
+            progress = push(progress, seat, stored.game.parse(each), now, player=SAME_PRESS)
+        return progress
 
 
 def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:

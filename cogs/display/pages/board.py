@@ -88,7 +88,7 @@ def render_context(
         moves=_moves(table, mover),
         focus=focus,
         odds=table.odds,
-        language=language,
+        language=language.of(game.info.key),
     )
 
 
@@ -175,7 +175,7 @@ def render_board(
     """
     board = renderer.board(context)
     head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
-    _ = context.language
+    _ = context.language.frame
     turn = [_call(_, table, context.emojis), *_tell_absent(_, table, now)]
     guide = renderer.guide(context) if learners else ""
     below = [
@@ -191,7 +191,7 @@ def render_board(
 
 def head_of(renderer: Renderer, context: RenderContext) -> str:
     """Return the first line of every message about a game: the game's picture and title."""
-    return f"### {context.emojis[renderer.sign]} {context.language(renderer.game.info.title)}"
+    return f"### {context.emojis[renderer.sign]} {context.language.frame.title(renderer.game.info)}"
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:
@@ -246,7 +246,7 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext, room:
     """
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
-    _ = context.language
+    _ = context.language.frame
     return _write_steps([*lines, *_tell_orders(_, table), *_tell_undo(_, table)], room)
 
 
@@ -353,7 +353,7 @@ def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Ite
 
 def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:
     """Return the Undo button; it is disabled if nothing can be undone."""
-    _, viewer, number = context.language, context.viewer, table.drawn_for(context.viewer)
+    _, viewer, number = context.language.frame, context.viewer, table.drawn_for(context.viewer)
     undo = _(UNDO)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
         press = renderer.undo_press(context, move)  # in this game, Undo is a move of the rules

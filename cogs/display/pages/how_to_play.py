@@ -184,7 +184,7 @@ def _name_table(table_id: int) -> tuple[int, ...]:
 
 def list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
     """Return the three lines as a numbered list."""
-    lines = enumerate(renderer.three_lines(_, emojis), start=1)
+    lines = enumerate(renderer.three_lines(_.of(renderer.game.info.key), emojis), start=1)
     return "\n".join(f"{number}. {line}" for number, line in lines)
 
 
@@ -202,10 +202,10 @@ def render_how_to_play(
     `table_id`: the table where the page was opened, or 0. `back`: whether the page has a button
     back to that table's page behind ⋯.
     """
-    chapters = renderer.rules(_, emojis)
     info = renderer.game.info
+    chapters = renderer.rules(_.of(info.key), emojis)
     titles = [_("In short"), *(chapter.title for chapter in chapters)]
-    head = f"{emojis[renderer.sign]} {_(info.title)}"
+    head = f"{emojis[renderer.sign]} {_.title(info)}"
     items: Items
     if number == 0:
         items = [text(f"## {head}\n{list_three_lines(_, renderer, emojis)}")]

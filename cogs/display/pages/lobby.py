@@ -84,7 +84,7 @@ def render_lobby(
     seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
     return framed(
         GREEN,
-        text(f"## {emojis[renderer.sign]} {_(renderer.game.info.title)}\n-# {' · '.join(facts)}"),
+        text(f"## {emojis[renderer.sign]} {_.title(renderer.game.info)}\n-# {' · '.join(facts)}"),
         *([text(list_three_lines(_, renderer, emojis)), SEPARATOR_LINE] if taught else ()),
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
@@ -185,9 +185,10 @@ def _offer_odds(scene: Scene) -> Items:
 
 def _offer_rules(_: Language, table: Table) -> Items:
     """Return a menu option for each choice of the game's options, except the present choices."""
+    own = _.of(table.game.info.key)
     return [
         menu_option(
-            label=f"⚙ {_.label(_(option.title), _(choice.title))}"[:100],
+            label=f"⚙ {own.label(own(option.title), own(choice.title))}"[:100],
             value=f"option:{number * CHOICES + other}",
         )
         for number, other, option, choice in list_other_choices(table)
@@ -232,7 +233,7 @@ def _describe_need(_: Language, table: Table) -> str:
         if missing > room:
             told.append(_("Only two people can sit down here, so add a duck."))
         if option := find_option_for_fewer(table):
-            title = _(option.title)
+            title = _.of(table.game.info.key)(option.title)
             told.append(
                 _("To start right away, choose **{option}** in **⚙ Options**.", option=title)
             )
@@ -294,5 +295,5 @@ def _describe_settled(_: Language, table: Table, name: str) -> str:
         return " · ".join(facts)
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
-    chosen = option.title_of(table.options[option.key])
+    chosen, _ = option.title_of(table.options[option.key]), _.of(table.game.info.key)
     return _.label(_(option.title), _(chosen))

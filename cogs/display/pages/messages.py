@@ -54,7 +54,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
         return renderer.board(context)
     finishers = list_finishers(renderer, table, context)
     results = [renderer.result(context, each.seat) for each in finishers]
-    return _make_card(finishers, describe_card(context.language, finishers, results))
+    return _make_card(finishers, describe_card(context.language.frame, finishers, results))
 
 
 def render_podium(
@@ -141,7 +141,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 
     `told`: what features have read about this game, by spot. `offers`: the offers of all features.
     """
-    _ = context.language
+    _ = context.language.frame
     scene = Scene(renderer, table, told=told, language=_)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
@@ -171,7 +171,7 @@ def render_result(
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
     return framed(
         GOLD,
-        text(f"### {emojis['crown']} {_(table.game.info.title)}\n-# {_('The game is over')}"),
+        text(f"### {emojis['crown']} {_.title(table.game.info)}\n-# {_('The game is over')}"),
         text("\n".join(lines)),
         text(
             _(
@@ -208,8 +208,9 @@ def describe_ending(
         *filter(None, [renderer.margin(context)]),
     ]
     finish = name_finish(list_finishers(renderer, table, context))
-    lines += [f"**{context.language(finish)}**"] if finish else []
-    scene = Scene(renderer, table, language=context.language)
+    _ = context.language.frame
+    lines += [f"**{_(finish)}**"] if finish else []
+    scene = Scene(renderer, table, language=_)
     lines += [each["content"] for each in offers.at(Spot.ENDING, scene)]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
@@ -226,7 +227,7 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
     if outcome is None or not left or not stayed:
         return []
     best = [context.name(s) for s in stayed if outcome.places[s] == outcome.places[stayed[0]]]
-    _ = context.language
+    _ = context.language.frame
     lost = _.join([context.name(seat) for seat in left])
     if outcome.places[stayed[0]] == 1:
         return [_("-# Away at the end, which the leaderboard counts as a loss: {lost}", lost=lost)]
@@ -247,7 +248,7 @@ def render_ended(_: Language, table: Table) -> MessageContent:
     anew = _("Open a new one with `/{key} start`.", key=table.game.info.key)
     return framed(
         GREY,
-        text(f"### {_(table.game.info.title)}\n{told}\n{anew}"),
+        text(f"### {_.title(table.game.info)}\n{told}\n{anew}"),
         *([] if table.last_hash is None else _leave_proof(_, table)),
     )
 
@@ -356,13 +357,11 @@ def _render_playing(
     renderer: Renderer, table: Table, emojis: Emojis, context: RenderContext
 ) -> MessageContent:
     """Render the players, their scores, and whose turn it is."""
-    scores = renderer.scores(context.view)
+    scores, _ = renderer.scores(context.view), context.language.frame
     return framed(
         renderer.accent,
         text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
-        text(
-            f"{_list_scores(table, scores, emojis)}\n{_tell_turn(context.language, table, emojis)}"
-        ),
+        text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(_, table, emojis)}"),
     )
 
 

@@ -164,7 +164,7 @@ def render_more(
     lines = [notice] if notice else []
     number = language("Table #{number}", number=table.id)
     phase = _describe_phase(language, table)
-    lines.append(f"### {language(table.game.info.title)}\n-# {number} · {phase}")
+    lines.append(f"### {language.title(table.game.info)}\n-# {number} · {phase}")
     if table.status is Status.FINISHED and table.state is not None and seat is not None:
         context = render_context(table, emojis, seat, language=language)
         lines.append(_describe_own_end(renderer, context, seat))
@@ -190,7 +190,7 @@ def render_leaving(_: Language, table: Table) -> MessageContent:
     )
     if len(table.present) == 1:
         words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"
-    title = _("### Leave the game? {game}", game=_(table.game.info.title))
+    title = _("### Leave the game? {game}", game=_.title(table.game.info))
     red = discord.ButtonStyle.danger
     leave = ActionButton.of(table.id, "quit", _("Leave the game"), style=red)
     buttons = rows([leave, back_button(_, table.id)])
@@ -213,7 +213,7 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
     outcome = context.outcome
     if outcome is None:
         return ""
-    _, own, place = context.language, renderer.result(context, seat), outcome.places[seat]
+    _, own, place = context.language.frame, renderer.result(context, seat), outcome.places[seat]
     if len(outcome.places) == 1:
         return _("Your result: {result}.", result=own)
     if place == 1 and len(outcome.winners) == 1:
@@ -223,7 +223,7 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
     told = _("**Your place: {place} of {places}**", place=place, places=len(outcome.places))
     if not (short := renderer.short(context, seat)):
         return f"{told} · {own}"
-    behind = _("{amount} short", amount=renderer.amount(_, short))
+    behind = _("{amount} short", amount=renderer.amount(context.language, short))
     return f"{told} · {own} · {behind}"
 
 

@@ -56,7 +56,8 @@ class RenderContext:
             on a public board with hidden hands, since legal moves would reveal a hand.
         focus: how to show the state, in the renderer's own notation; empty at first.
         odds: whether to show the odds of the next roll.
-        language: the reader's language.
+        language: the reader's language, or English if a game of its own package lacks it. Its
+            `frame` is the language of the bot's words around the game's.
     """
 
     table_id: int
@@ -239,7 +240,8 @@ class Renderer(ABC):
         """Describe a player's move in a replay, if `describe_step` returns None for it."""
         name = context.name(step.seat)
         if step.move is None:
-            return context.language("{name} moves in secret.", name=name)
+            _ = context.language.frame
+            return _("{name} moves in secret.", name=name)
         return context.language.label(name, step.move)
 
     @abstractmethod
@@ -256,10 +258,11 @@ class Renderer(ABC):
 
     def amount(self, _: Language, number: int) -> str:
         """Return a number with the unit in which this game is scored: "1 point"."""
-        return _.plural("{n} point", "{n} points", number)
+        return _.frame.plural("{n} point", "{n} points", number)
 
     def measure(self, _: Language, figure: str) -> str:
         """Add the unit of `amount` to a formatted number, such as "-0.52 ± 0.1"."""
+        _ = _.frame
         return _("{figure} points", figure=figure)
 
     def result(self, context: RenderContext, seat: Seat) -> str:
@@ -293,7 +296,7 @@ class Renderer(ABC):
 
     def _tell_win(self, context: RenderContext, winners: Sequence[Seat]) -> str:
         """Say who wins and by how much, such as "Hazel wins, 40 to 38!", or that it is a draw."""
-        _, outcome = context.language, context.outcome
+        _, outcome = context.language.frame, context.outcome
         names = _.join([context.name(seat) for seat in winners])
         if outcome is None or not self.game.info.scores_compare:
             draw = _("A draw: {names}!", names=names)
@@ -322,7 +325,7 @@ class Renderer(ABC):
 
         If it was not close, name the winner of a game for two, or else the player's place.
         """
-        _, name = context.language, context.name(seat)
+        _, name = context.language.frame, context.name(seat)
         places = context.outcome.places if context.outcome else ()
         if self._is_near(context, seat):
             return _(
@@ -365,8 +368,8 @@ class Renderer(ABC):
             return self._tell_win(context, context.outcome.winners)
         if not self._is_near(context, behind):
             return ""
-        short = self._count_short(context, behind)
-        return context.language("{name}: {amount} short!", name=context.name(behind), amount=short)
+        _, short = context.language.frame, self._count_short(context, behind)
+        return _("{name}: {amount} short!", name=context.name(behind), amount=short)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the words for a move on its button."""
@@ -386,7 +389,8 @@ class Renderer(ABC):
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the reason shown in a hint that names only one move."""
-        return context.language("There is nothing else to do.")
+        _ = context.language.frame
+        return _("There is nothing else to do.")
 
     def currency(self, context: RenderContext) -> str:
         """Return the unit of the numbers in a hint, such as "points of this round"."""

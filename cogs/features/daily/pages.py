@@ -111,14 +111,14 @@ def _tell_offer(
     A person without a streak also gets the lines on how to play, except the first line, which is
     about games for two.
     """
-    day, title = day_of_daily(table), _(table.game.info.title)
+    day, title = day_of_daily(table), _.title(table.game.info)
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
     head = f"### 🌅 {_head(_, day)}"
     if not is_preview(table.id):
         words = _("This one ended without a result. The next one begins {time}.", time=tomorrow)
         return [f"{head}\n{words}"], [PageButton.of(DAILY, label=_("Look again"))]
     roll = " ".join(emojis[f"white_die_{die}"] for die in table.recent[0].move.values)
-    _first, *alone = renderer.three_lines(_, emojis)
+    _first, *alone = renderer.three_lines(_.of(table.game.info.key), emojis)
     words = [
         f"{head}\n{_(FIRST_ROLL)}\n# {roll}",
         f"{title} · {_(POND.words)} · {_('**Your choices count, not your luck.**')}",
@@ -275,7 +275,7 @@ def _list_more(
 def render_share(_: Language, table: Table, name: str, standing: Standing) -> MessageContent:
     """Return the post that shares a daily. Its squares reveal neither dice nor choices."""
     grade = standing.grade or Grade("", None)
-    day, title = day_of_daily(table), _(table.game.info.title)
+    day, title = day_of_daily(table), _.title(table.game.info)
     facts = [_count_best(_, grade), f"🔥 {_name_streak(_, standing)}"]
     if (accuracy := grade.accuracy) is not None:
         facts.insert(1, _("accuracy {n}", n=accuracy))

@@ -102,7 +102,7 @@ def render_history(
         items.append(text(told))
     elif not history.entries:
         items.append(text(_("No such table is finished yet.")))
-    titles = [(key, _(title)) for key, title in TITLES.items()]
+    titles = [(key, title_of(_, key)) for key in TITLES]
     options = [(ALL, _("All games")), *titles, *lists.items()]
     items += rows([select(_("Which game"), options, game, HISTORY, "game", person_id)])
     items += rows(back_and_next(_, history.page, history.pages, HISTORY, person_id, game))

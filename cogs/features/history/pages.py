@@ -153,8 +153,8 @@ def _make_heading(
     renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
     """Return the heading: game, position, step, and viewer."""
-    over, _ = context.outcome is not None, context.language
-    head = _("### {game}, replay", game=_(renderer.game.info.title))
+    over, _ = context.outcome is not None, context.language.frame
+    head = _("### {game}, replay", game=_.title(renderer.game.info))
     facts = [_("The game is over") if over else renderer.headline(context)]
     facts.append(_("step {step} of {steps}", step=step, steps=length))
     if seat is not None and not over:
@@ -171,9 +171,10 @@ def _describe_step(
     if not sentences:
         moves = [step for step in steps if step.seat != CHANCE]
         sentences = [renderer.describe_replay_step(context, step) for step in moves]
-    sentences = sentences or [context.language("The game begins.")]
+    _ = context.language.frame
+    sentences = sentences or [_("The game begins.")]
     if any(step.by_caretaker for step in steps):
-        sentences[0] += f" {context.language('(a duck, in their place)')}"
+        sentences[0] += f" {_('(a duck, in their place)')}"
     lines = (line for sentence in sentences for line in sentence.splitlines())
     return [text("\n".join(f"> {line}" for line in lines))]
 

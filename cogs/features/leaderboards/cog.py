@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Setting
-from cogs.display.components import ALL, TITLES, key_of, read_number
+from cogs.display.components import ALL, TITLES, game_words, key_of, read_number
 from cogs.features.leaderboards.pages import (
     ALONE,
     BOARDS,
@@ -109,7 +109,10 @@ class LeaderboardCog(FeatureCog):
         choices = {"game": BOARDS, "period": PERIODS, "sort": sorts}
         app_commands.choices(
             **{
-                name: [app_commands.Choice(name=title, value=str(key)) for key, title in of.items()]
+                name: [
+                    app_commands.Choice(name=game_words(key, title), value=str(key))
+                    for key, title in of.items()
+                ]
                 for name, of in choices.items()
             }
         )(leaderboard)

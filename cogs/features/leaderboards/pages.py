@@ -18,6 +18,7 @@ from cogs.display.components import (
     key_of,
     read_number,
     select,
+    title_of,
 )
 from cogs.display.pages.messages import render_podium
 from cogs.display.table_text import (
@@ -176,7 +177,7 @@ def render_leaderboard(
 
 def render_choice(_: Language, query: LeaderboardQuery) -> MessageContent:
     """Return the page that offers other boards, orders and periods."""
-    games = [(key, _(title)) for key, title in {ALL: ALL_GAMES, **BOARDS}.items()]
+    games = [(key, _.of(key)(title)) for key, title in {ALL: ALL_GAMES, **BOARDS}.items()]
     sorts = [(sort, _(title)) for sort, title in query.sorts.items()]
     spans = [(str(period), _(title)) for period, title in PERIODS.items()]
     game, period, order = query.game, query.period, query.order
@@ -200,7 +201,7 @@ def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shar
     if board.pages > 1:
         facts.append(_("page {page} of {pages}", page=board.page, pages=board.pages))
     small = f"\n-# {' · '.join(facts)}" if facts else ""
-    title = _(query.title)
+    title = _.of(query.game)(query.title)
     return f"### 🏆 {_('Leaderboard: {board}', board=title) if shared else title}{small}"
 
 
@@ -438,7 +439,7 @@ RESETS = "boards"
 
 def choose_reset(_: Language) -> Component:
     """Return the menu of leaderboards to reset."""
-    boards = [(key, _(title)) for key, title in {ALL: ALL_BOARDS, **TITLES}.items()]
+    boards = [(key, _name_board(_, key)) for key in (ALL, *TITLES)]
     return select(_("Which leaderboard"), boards, "", SETTINGS, "set", RESETS)
 
 
@@ -458,7 +459,7 @@ def render_reset(
 
 
 def _name_board(_: Language, game_key: str) -> str:
-    return _(ALL_BOARDS if game_key == ALL else TITLES[game_key])
+    return _(ALL_BOARDS) if game_key == ALL else title_of(_, game_key)
 
 
 def _describe_reset(_: Language, game_key: str, losses: ResetPreview) -> str:

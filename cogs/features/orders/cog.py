@@ -91,15 +91,15 @@ def render_order(_: Language, renderer: Renderer, table: Table, seat: Seat) -> M
     key, given = table.game.info.key, table.seats[seat].standing_order
     order = find_order(key, given)
     if order:
-        now = f"**{tell(_, order.said)}**"
-        now += f"\n-# {_(order.detail)}" * bool(order.detail)
+        now = f"**{tell(_.of(key), order.said)}**"
+        now += f"\n-# {_.of(key)(order.detail)}" * bool(order.detail)
     else:
         now = _("You have none: you make every move yourself.")
     options = [
         menu_option(_("None"), NONE, _("I make every move myself"), default=not given),
-        *(_offer(_, each, default=each.text == given) for each in list_orders(key)),
+        *(_offer(_.of(key), each, default=each.text == given) for each in list_orders(key)),
     ]
-    own, game = _("Your standing order"), _(table.game.info.title)
+    own, game = _("Your standing order"), _.title(table.game.info)
     at = _("table #{number}", number=table.id)
     return framed(
         renderer.accent,

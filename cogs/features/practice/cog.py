@@ -16,6 +16,7 @@ from cogs.display.components import (
     REVIEW,
     TITLES,
     PageButton,
+    game_words,
     key_of,
     read_number,
 )
@@ -214,7 +215,7 @@ class PracticePage:
             facts.append(f"🔥 {_('{number} in a row', number=progress.streak)}")
         facts += [_("from your own game")] if task.table_id else []
         facts.append(renderer.headline(self._context))
-        title = _("Practice: {game}", game=_(task.game.info.title))
+        title = _("Practice: {game}", game=_.title(task.game.info))
         head = f"### 🎯 {title}\n-# {' · '.join(facts)}\n{said}"
         parts = (text(head), *board.items, *controls)
         return framed(renderer.accent, *parts, pictures=board.pictures)
@@ -326,7 +327,9 @@ class PracticeCog(FeatureCog):
                 await self._begin(responder, game, None, 0)
 
         keys = [key for key in self._services.offered if can_assess(key)]
-        choices = [app_commands.Choice(name=TITLES[key], value=key) for key in keys]
+        choices = [
+            app_commands.Choice(name=game_words(key, TITLES[key]), value=key) for key in keys
+        ]
         app_commands.choices(game=choices)(practice)
         app_commands.describe(game="Which game; all games if you leave this out")(practice)
         words = "Hard choices to practise on: first those of your own games"

@@ -76,7 +76,7 @@ def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assess
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
         return f"{name}\n{renderer.advise(context, moves[0].move)}"
-    _ = context.language
+    _ = context.language.frame
     same = _("All other moves are equally good.")
     why = renderer.explain(context, moves) if _differ(moves) else same
     return f"{name}\n{why} {_tell_win(_, moves[0])}".rstrip()
@@ -106,7 +106,7 @@ def compare_moves(
     """
     if not _differ(moves):
         return []
-    best, _ = moves[0], context.language
+    best, _ = moves[0], context.language.frame
     worse = [each for each in moves if best.worth - each.worth >= SMALL]
     shown, even = [best, *worse[: SHOWN - 1]], len(moves) - len(worse) - 1
     costs = [_("best"), *(describe_cost(_, renderer, best, each) for each in shown[1:])]
@@ -137,7 +137,8 @@ def describe_cost(_: Language, renderer: Renderer, best: Assessed, each: Assesse
         return _("no worse") if each.error else _("costs nothing")
     if each.win is None or best.win is None:
         loss = _describe_loss(_, best.points - each.points, each.error, 2)
-        return renderer.measure(_, loss) if loss else _("costs hardly anything")
+        own = _.of(renderer.game.info.key)
+        return renderer.measure(own, loss) if loss else _("costs hardly anything")
     loss = _describe_loss(_, 100 * (best.win - each.win), 100 * each.error, 1)
     return _("{figure} % to win", figure=loss) if loss else _("costs hardly anything")
 
@@ -153,7 +154,7 @@ def _describe_loss(_: Language, loss: float, error: float, digits: int) -> str:
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Explain the measure of costs, and how accurate the costs are."""
-    best, _ = moves[0], context.language
+    best, _ = moves[0], context.language.frame
     what = renderer.currency(context) if best.win is None else _("chance to win")
     if any(each.error for each in moves):
         return _(
@@ -163,7 +164,7 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
     return _(
         "-# Measure: {what}, if everybody plays well from here: {accuracy}.",
         what=what,
-        accuracy=describe_accuracy(_, renderer.measure, best),
+        accuracy=describe_accuracy(context.language, renderer.measure, best),
     )
 
 

@@ -379,7 +379,7 @@ class ReviewPage:
 
 
 def _name_review(_: Language, table: Table) -> str:
-    return _("### {game}: review", game=_(table.game.info.title))
+    return _("### {game}: review", game=_.title(table.game.info))
 
 
 def _choose_seat(_: Language, table: Table, shown: Seat, way: str) -> Items:

@@ -20,6 +20,7 @@ from cogs.display.components import (
     game_select,
     key_of,
     read_number,
+    title_of,
 )
 from cogs.display.pages.more import Spot
 from cogs.display.table_text import fit_lines
@@ -27,6 +28,7 @@ from cogs.features.stats.pages import (
     ALBUM,
     STATS,
     compare_alone,
+    name_goal,
     render_no_stats,
     render_stats,
     render_summary,
@@ -125,10 +127,10 @@ def _make_badge(
 ) -> Badge:
     colour = COLOURS[[*TITLES].index(goal.game) % len(COLOURS)]
     if goal.key in have:
-        return Badge(goal.sign, _(goal.title), colour)
+        return Badge(goal.sign, name_goal(_, goal), colour)
     far = near.get(goal.key)
     done, needed = (far.done, far.needed) if far else (0, 1)
-    return Badge(goal.sign, _(goal.title), colour, done, needed)
+    return Badge(goal.sign, name_goal(_, goal), colour, done, needed)
 
 
 def _tell_goals(
@@ -143,11 +145,11 @@ def _tell_goals(
     lines: list[str] = []
     for goal in told:
         far = near.get(goal.key)
-        facts = [_(TITLES[goal.game])] if several else []
+        facts = [title_of(_, goal.game)] if several else []
         facts += [_("✓ earned")] if goal.key in have else []
         facts += [_("{done} of {needed}", done=far.done, needed=far.needed)] if far else []
-        lines.append(" · ".join([f"{goal.sign} **{_(goal.title)}**", *facts]))
-        lines.append(f"-# {_(goal.words)}")
+        lines.append(" · ".join([f"{goal.sign} **{name_goal(_, goal)}**", *facts]))
+        lines.append(f"-# {_.of(goal.game)(goal.words)}")
     return "\n".join(lines)
 
 
@@ -165,7 +167,7 @@ def render_earned_at(_: Language, table_id: int, earned: Sequence[Earned]) -> Me
 
 def describe_earned(_: Language, earned: Earned) -> str:
     """Return a line with the person and the achievement."""
-    title, words = _(earned.title), _(earned.words)
+    title, words = map(_.of(earned.game), (earned.title, earned.words))
     return f"🏅 {_.label(f'**{plain_name(earned.name)}**', f'**{title}** · {words}')}"
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cogs.app.services import StatRow
     from cogs.features.stats.entering import (
+        Goal,
         Latest,
         Luck,
         Opponent,
@@ -107,13 +108,17 @@ def _name_place(_: Language, *, direct: bool) -> str:
     return _("in direct messages") if direct else _("on this server")
 
 
+def name_goal(_: Language, goal: Goal) -> str:
+    return _.of(goal.game)(goal.title)
+
+
 def make_card(_: Language, summary: Summary) -> PersonCard:
     """Return the data from which the card is drawn."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
         tuple(_tell_game(_, played) for played in summary.played),
         tuple(map(_tell_latest, summary.latest)),
-        next_one and NextBadge(_(next_one.goal.title), next_one.done, next_one.needed),
+        next_one and NextBadge(name_goal(_, next_one.goal), next_one.done, next_one.needed),
     )
 
 
@@ -329,7 +334,7 @@ def _list_luck(_: Language, measures: Sequence[Luck], *, several: bool) -> str:
 def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
     """Return a measure of luck in a line, which names the game on a page of `several` games."""
     actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
-    what, expected = _(luck.what), _("expected {number}", number=expected)
+    what, expected = _.of(luck.game)(luck.what), _("expected {number}", number=expected)
     what = _.label(title_of(_, luck.game), what) if several else what[:1].upper() + what[1:]
     numbers = _.join([f"**{actual}**", expected], "commas")
     return f"{_judge_luck(_, luck)} {_.label(what, numbers)}"

@@ -131,7 +131,7 @@ class WatchingCog(FeatureCog):
         watched = _("-# 👀 You watched table #{number}", number=table.id)
         return framed(
             GOLD,
-            text(f"### {_(table.game.info.title)}\n{watched}"),
+            text(f"### {_.title(table.game.info)}\n{watched}"),
             text(describe_ending(renderer, table, context, self._offers)),
             *card.items,
             text(f"-# {table_link(_, table)}"),
@@ -147,7 +147,7 @@ class WatchingCog(FeatureCog):
         at = _("table #{number}", number=table.id)
         return framed(
             renderer.accent,
-            text(f"### 👀 {_(table.game.info.title)}\n-# {at} · {table_link(_, table)}"),
+            text(f"### 👀 {_.title(table.game.info)}\n-# {at} · {table_link(_, table)}"),
             text(_promise(_, table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
             *(_tell(_, renderer, table) if told is None else self._explain(_, renderer, told)),
@@ -160,20 +160,20 @@ class WatchingCog(FeatureCog):
         best = told.moves[0]
         made = next((each for each in told.moves if each.move == told.made), best)
         others = [each for each in told.moves if each is not made][:OTHERS]
-        name = renderer.name_move
+        name, own = renderer.name_move, context.language
         who, chosen = context.name(told.seat), name(context, made.move)
         lines = [
             _("**The last decision of a turn that is over**"),
-            _.label(who, f"**{chosen}** · {describe_worth(_, renderer.measure, made)}"),
+            _.label(who, f"**{chosen}** · {describe_worth(own, renderer.measure, made)}"),
             *(
-                f"`{describe_worth(_, renderer.measure, each)}` {name(context, each.move)}"
+                f"`{describe_worth(own, renderer.measure, each)}` {name(context, each.move)}"
                 for each in others
             ),
             _(
                 "-# Moves: {number}. The values are averages if everybody plays well from here: "
                 "{accuracy}.",
                 number=len(told.moves),
-                accuracy=describe_accuracy(_, renderer.measure, best),
+                accuracy=describe_accuracy(own, renderer.measure, best),
             ),
         ]
         return [SEPARATOR_LINE, text("\n".join(lines))]

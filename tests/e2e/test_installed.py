@@ -1,0 +1,75 @@
+"""A game of its own package, installed beside the bot on the sandbox."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from cogs.interactions.language import read_language
+from tests.e2e.process import ROOT, Bot
+from tests.e2e.table import board_of
+from tests.installed import put_beside
+from tests.people import Person, labels, text_of
+
+GERMAN = read_language("de")
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """A folder with the game of docs/add-a-game.md, as if it were installed."""
+    folder = tmp_path / "beside"
+    put_beside(folder)
+    return folder
+
+
+def with_games(box, tmp_path, beside, **settings):
+    """Return a bot process that finds the games in a folder."""
+    return Bot(box, tmp_path, str(ROOT / "bot.py"), PYTHONPATH=str(beside), **settings)
+
+
+async def seated_in_german(smew, scoter):
+    """Open a German table of Highest for two, start the game, and return its first board."""
+    await smew.speak("de")
+    lobby = (await smew.command("highest start")).message
+    await scoter.click(GERMAN("Join"), lobby)
+    await smew.until(lambda: GERMAN("Start") in labels(board_of(smew)))
+    await smew.click(GERMAN("Start"), board_of(smew))
+    return await smew.until(lambda: "Start" not in labels(board := board_of(smew)) and board)
+
+
+async def test_a_game_speaks_the_languages_of_its_own_catalogs(box, tmp_path, beside):
+    async with (
+        with_games(box, tmp_path, beside) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        board = await seated_in_german(smew, scoter)
+        assert labels(board)[0] == "Werfen"
+        assert "Höchster Wurf" in text_of(board)
+        assert "0 von 2 haben geworfen" in text_of(board)
+        (command,) = [c for c in (await smew.look())["commands"] if c["name"] == "highest"]
+        assert command["description_localized"] == "Höchster Wurf: wirf einen Würfel"
+
+
+async def test_without_a_catalog_a_game_is_english_inside_the_german_frame(box, tmp_path, beside):
+    """The bot's own catalog has "Throw", which another game shows."""
+    shutil.rmtree(beside / "highest/locales")
+    async with (
+        with_games(box, tmp_path, beside) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        board = await seated_in_german(smew, scoter)
+        assert labels(board)[0] == "Throw"
+        assert GERMAN("Throw") != "Throw"
+        assert "0 of 2 have thrown" in text_of(board)
+        for person in (smew, scoter):
+            await person.click("Throw", board_of(person))
+            await person.until(lambda: "throws" in text_of(board_of(smew)))
+        end = await smew.until(
+            lambda: labels(board := board_of(smew))[:1] == ["Revanche"] and board
+        )
+        assert GERMAN("The game is over") in text_of(end)
