@@ -67,6 +67,8 @@ class Assessed:
         win: the chance to win; a shared win counts as a fraction of a win. None if unknown.
         off: the measured typical error of `worth`; 0 if it is exact, None after play-outs.
         error: after play-outs, the standard error of the difference to the best move's worth.
+        now: the points that it brings at once, for certain; lost points are negative.
+        then: the texts of the moves that must follow it to score `now`.
     """
 
     move: Any
@@ -74,6 +76,8 @@ class Assessed:
     win: float | None = None
     off: float | None = None
     error: float = 0.0
+    now: float = 0.0
+    then: tuple[str, ...] = ()
 
     @property
     def exact(self) -> bool:

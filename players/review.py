@@ -77,6 +77,64 @@ class Decision:
         return self.cost > CLEAR * self.error
 
 
+SURE: Final = 1e-5
+"""Difference to 0 or 1 below which an exact chance is certain: tie-breaks change less."""
+
+
+class Why(StrEnum):
+    """The reason that decides between two moves.
+
+    Attributes:
+        WINS: the better move wins for sure.
+        LOSES: the other move loses for sure.
+        NOW: the better move brings more points at once.
+        LATER: it brings more points on average.
+        OTHERS: it wins more often, against all that the other players can still do.
+    """
+
+    WINS = "wins"
+    LOSES = "loses"
+    NOW = "now"
+    LATER = "later"
+    OTHERS = "others"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason why a move is better than the best of the worse moves (`other`)."""
+
+    why: Why
+    best: Assessed
+    other: Assessed
+
+
+def find_reason(moves: Sequence[Assessed], *, last: bool) -> Reason | None:
+    """Return the reason for the first move; None if no move is worse, or one seems better.
+
+    Args:
+        moves: the move to explain, then other moves in any order.
+        last: whether the points of this turn or round matter only for the win.
+    """
+    best, *others = moves
+    worse = [each for each in others if best.worth - each.worth >= SMALL]
+    if not worse or any(each.worth - best.worth >= SMALL for each in others):
+        return None
+    other = max(worse, key=lambda each: each.worth)
+    return Reason(_decide(best, other, last=last), best, other)
+
+
+def _decide(best: Assessed, other: Assessed, *, last: bool) -> Why:
+    gain, now = best.points - other.points, best.now - other.now
+    if best.win is not None and other.win is not None:
+        if best.exact and best.win > 1 - SURE:
+            return Why.WINS
+        if best.exact and other.win < SURE:
+            return Why.LOSES
+        if last or gain < POINTS:
+            return Why.OTHERS
+    return Why.NOW if now > 0 and now >= gain / 2 else Why.LATER
+
+
 def is_mistake(best: Assessed, made: Assessed) -> bool:
     """Return whether a move costs enough to count as a mistake."""
     return best.worth - made.worth >= (POINTS if best.win is None else WIN)

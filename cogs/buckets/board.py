@@ -19,12 +19,12 @@ from engine.core import N_
 from players.buckets import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
     from engine.buckets.state import BucketsView
-    from players.core import Assessed
+    from players.review import Reason
 
 GAME = KIT.rules
 PHASES = {"build": N_("everybody builds"), "play": N_("the animals attack")}
@@ -105,8 +105,8 @@ class BucketsRenderer(Renderer):
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return words.advise(context.language, context.view, move)
 
-    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context.language, context.view, moves)
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:
+        return words.tell_fact(context.language, reason, self.name_move(context, reason.other.move))
 
     def currency(self, context: RenderContext) -> str:
         return context.language("buckets at the end of this round")

@@ -31,6 +31,7 @@ from engine.buckets.pyramid import (
     total,
 )
 from engine.core import N_
+from players.review import Why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from engine.buckets.pyramid import Boxes, Cards
     from engine.buckets.state import BucketsView, Fallen, Removal
-    from players.core import Assessed
+    from players.review import Reason
 
 
 NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}
@@ -217,18 +218,14 @@ def name_move(_: Language, move: Any, built: str = "") -> str:  # noqa: ANN401 -
             return _(_MOVES[move])
 
 
-def explain(_: Language, view: BucketsView, moves: Sequence[Assessed]) -> str:
-    """Tell the first move's immediate effect, and the buckets to expect at the end."""
-    best = moves[0]
-    if isinstance(best.move, Remove) and view.playing is not None:
-        lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)
-        now = _.plural("{n} bucket falls now.", "{n} buckets fall now.", len(lost))
-    else:
-        left = len(view.hand) - (len(best.move.cards) if isinstance(best.move, Play) else 0)
-        now = _.plural("It leaves you {n} card.", "It leaves you {n} cards.", left)
-    kept = round(best.points)
-    end = _.plural("You end with about {n} bucket.", "You end with about {n} buckets.", kept)
-    return f"{now} {end}"
+def tell_fact(_: Language, reason: Reason, other: str) -> str:
+    """Say how many buckets are lost at once, if that decides; `other` is the worse move's name."""
+    if reason.why is not Why.NOW:
+        return ""
+    few, more = (_.number(-each.now) for each in (reason.best, reason.other))
+    return _(
+        "Buckets lost at once: {few}. With **{other}**: {more}.", few=few, more=more, other=other
+    )
 
 
 def advise(_: Language, view: BucketsView, move: object) -> str:

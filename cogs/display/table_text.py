@@ -7,10 +7,11 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.language import clean_name, columns, cut, plain_name
+from cogs.interactions.language import begin_with_capital, clean_name, columns, cut, plain_name
 from engine.core import N_
 from players.core import Level, Unit
 from players.games import find_worth
+from players.review import Why
 from tables.model.table import COMPUTER_IDS, Status, Table, find_winners
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from engine.core import Seat
     from players.core import Assessed
+    from players.review import Reason
     from tables.model.table import SeatedPlayer, Series
 
     Measure = Callable[[Language, str], str]
@@ -73,13 +75,14 @@ def count_games(_: Language, games: int, unfinished: int) -> str:
     return _("{games}, {number} unfinished", games=played, number=_.number(unfinished))
 
 
-def percent(_: Language, chance: float) -> str:
+def percent(_: Language, chance: float, digits: int = 1) -> str:
     """Return a chance such as "12.5 %", "less than 0.1 %" or "more than 99.9 %"."""
-    if 0 < chance < 0.0005:
-        return _("less than {percent}", percent=_.percent(0.001, 1))
-    if 0.9995 <= chance < 1:
-        return _("more than {percent}", percent=_.percent(0.999, 1))
-    return _.percent(chance, 1)
+    least = 0.01 * 0.1**digits
+    if 0 < chance < least / 2:
+        return _("less than {percent}", percent=_.percent(least, digits))
+    if 1 - least / 2 <= chance < 1:
+        return _("more than {percent}", percent=_.percent(1 - least, digits))
+    return _.percent(chance, digits)
 
 
 def describe_worth(own: Language, measure: Measure, each: Assessed) -> str:
@@ -112,6 +115,52 @@ def format_cost(_: Language, best: Assessed, other: Assessed) -> str:
     if best.win is None or other.win is None:
         return format_amount(_, best.points - other.points, Unit.POINTS)
     return format_amount(_, best.win - other.win, Unit.WIN)
+
+
+def tell_reason(_: Language, reason: Reason, other: str, what: str) -> str:
+    """Say in one sentence what decides for a move; figures are whole numbers that differ.
+
+    Args:
+        _: the reader's language.
+        reason: the reason.
+        other: the name of the worse move.
+        what: the unit of points, such as "points of this round".
+    """
+    best, worse = reason.best, reason.other
+    match reason.why:
+        case Why.WINS:
+            return _("It wins the game for sure.")
+        case Why.LOSES:
+            return _("With **{other}** you lose the game for sure.", other=other)
+        case Why.OTHERS:
+            more, less = (percent(_, each.win or 0.0, 0) for each in (best, worse))
+            return _compare_chances(_, more, less, other)
+        case why:
+            more, less = (_.number(round(each.points)) for each in (best, worse))
+            what = "" if why is Why.NOW else begin_with_capital(what)
+            return _compare_points(_, more, less, other, what)
+
+
+def _compare_chances(_: Language, more: str, less: str, other: str) -> str:
+    if more == less:
+        return _("It wins more often than **{other}**.", other=other)
+    return _(
+        "Against all that the others can still do, it wins more often: {more}. "
+        "With **{other}**: {less}.",
+        more=more,
+        other=other,
+        less=less,
+    )
+
+
+def _compare_points(_: Language, more: str, less: str, other: str, what: str) -> str:
+    """Compare the points of two moves; `what` is empty if those of the better move are sure."""
+    said = {"more": more, "less": less, "other": other}
+    if more == less:
+        return _("On average it brings more than **{other}**.", other=other)
+    if not what:
+        return _("Points for sure: {more}. With **{other}**: about {less} on average.", **said)
+    return _("{what}, on average: about {more}. With **{other}**: about {less}.", what=what, **said)
 
 
 # Players. Each computer has a name, a face and a level.

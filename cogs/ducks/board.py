@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
-    from players.core import Assessed
+    from players.review import Reason
 
 GAME = KIT.rules
 WHITE = 5
@@ -194,8 +194,8 @@ class DucksRenderer(Renderer):
             return _show_roll(context.emojis, view.dice, view.boss)
         return _show_bucket(context.emojis, view.bucket, wild=view.wild)
 
-    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context, moves[0].move)
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:
+        return words.tell_fact(context, reason)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return the number of dice outside the bucket after a move."""

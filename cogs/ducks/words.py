@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.table_text import in_tenths
 from cogs.interactions.language import begin_with_capital
 from cogs.interactions.parts import text
 from engine.core import N_
 from engine.ducks import Promote, Roll, Stop, ThrowAway
-from engine.ducks.inning import chance_to_win, count_empty
+from players.review import Why
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.ducks import Hand, View
+    from players.review import Reason
 
 
 GOOSE_EGG = N_("goose egg")
@@ -68,14 +68,6 @@ def label_move(_: Language, view: View, move: object) -> str:
             return _("Lose the bucket")
 
 
-# Hints: the reason for the best move, from facts on the board.
-
-
-def count_later(view: View) -> int:
-    """Return the number of seats that play after this one in the round."""
-    return len(view.order) - len(view.innings) - 1
-
-
 def loses_bucket(view: View) -> bool:
     """Return whether a roll without a promotion loses the bucket, and not only a die."""
     return view.press == "bust" or view.left == 1
@@ -92,84 +84,15 @@ def count_left(view: View, move: object) -> int:
             return view.left
 
 
-def explain(context: RenderContext, move: object) -> str:
-    view: View = context.view
-    _ = context.language
-    match move:
-        case Stop() if not count_later(view) and view.beats:
-            return _("Your bucket is ahead, and nobody plays after you in this round.")
-        case Stop():
-            told = [_tell_risk(_, view), *_tell_chance(context)]
-            if not view.beats:
-                told.append(_("A lower hand still scores, and an empty bucket does not."))
-            return " ".join(told)
-        case Roll() if view.best is not None and not view.beats:
-            return " ".join([_("Your bucket is behind."), *_tell_chance(context)])
-        case Roll():
-            return f"{_tell_risk(_, view)} {_('But a better hand is worth that.')}"
-        case Promote(dice):
-            return _explain_promotion(_, view, dice)
-        case _:
-            return _.plural(
-                "{n} die rolled anew can do more than any promotion now.",
-                "{n} dice rolled anew can do more than any promotion now.",
-                view.left - 1,
-            )
-
-
-def _explain_promotion(_: Language, view: View, dice: tuple[int, ...]) -> str:
-    """Name the hand that the bucket holds after these dice are promoted."""
-    promotion = next(each for each in view.promotions if each.dice == dice)
-    hand, left = name_hand(_, promotion.hand), view.left - len(dice)
-    if promotion.ends and promotion.beats and view.best:
-        return _(
-            "These are the last dice, and you are ahead of every hand so far: {hand}.", hand=hand
-        )
-    if promotion.ends:
-        return _("These are the last dice, and you have: {hand}.", hand=hand)
-    return _.plural(
-        "The bucket then holds: {hand}. {n} die is left to make more of it.",
-        "The bucket then holds: {hand}. {n} dice are left to make more of it.",
-        left,
-        hand=hand,
-    )
-
-
-def _tell_risk(_: Language, view: View) -> str:
-    """Return the chance that the next roll allows no promotion, and what is lost then."""
-    ways, of = count_empty(view.left)
-    chance = in_tenths(_, ways / of)
-    if loses_bucket(view):
-        return _("Chance that the next roll loses the bucket: {chance}.", chance=chance)
-    return _("Chance that the next roll loses a die: {chance}.", chance=chance)
-
-
-def _tell_chance(context: RenderContext) -> list[str]:
-    """Return the chance to have the best hand after rolling on; empty without a hand to beat."""
-    view: View = context.view
-    _ = context.language
-    if view.best is None or view.best.hand is None:
-        return []
-    bust, target, name = view.press == "bust", view.best.hand.strength, context.name(view.best.seat)
-    chance = chance_to_win(view.bucket, view.left, target, wild=view.wild, bust=bust)
-    told = in_tenths(_, chance)
-    if not chance:
-        return [_("You cannot beat this hand any more: {name}.", name=name)]
-    if view.beats:
-        return [
-            _(
-                "Best of the others: {name}. Chance to stay ahead by rolling on: {chance}.",
-                name=name,
-                chance=told,
-            )
-        ]
-    return [
-        _(
-            "Best so far: {name}. Chance to get ahead by rolling on: {chance}.",
-            name=name,
-            chance=told,
-        )
-    ]
+def tell_fact(context: RenderContext, reason: Reason) -> str:
+    """Return the hand that puts a promotion ahead, unless another move is ahead or more decides."""
+    view, _ = context.view, context.language
+    ahead = {each.dice: each.hand for each in view.promotions if each.beats}
+    dice, other = (getattr(each.move, "dice", None) for each in (reason.best, reason.other))
+    if reason.why is not Why.LATER or view.best is None or dice not in ahead or other in ahead:
+        return ""
+    hand, who = name_hand(_, ahead[dice]), context.name(view.best.seat)
+    return _("You are ahead of {who} then: {hand}.", who=who, hand=hand)
 
 
 # The rules in our own words, with pictures of examples.

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.pond import View
     from engine.pond.moves import Tokens
-    from players.core import Assessed
+    from players.review import Reason
 
 GAME = KIT.rules
 
@@ -170,8 +170,8 @@ class PondRenderer(Renderer):
         """Return the unused dice."""
         return show_unused(context)
 
-    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context.language, context.view, moves)
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:
+        return words.tell_fact(context.language, reason)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return how natural a move looks, as `words.weigh_looks` does."""

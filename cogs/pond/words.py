@@ -10,16 +10,17 @@ from cogs.interactions.language import fit_name, plain_name
 from cogs.interactions.parts import text
 from engine.core import N_
 from engine.pond import DUCKS, RANKS, SETS
-from engine.pond.moves import BOXES, Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
+from players.review import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
-    from engine.pond.position import DieView, PlanView, RowView, SetView, View
-    from players.core import Assessed
+    from engine.pond.position import DieView, RowView, SetView, View
+    from players.review import Reason
 
 DONE = "✅"
 GONE = "✗"
@@ -258,50 +259,15 @@ def count_gain(view: View, move: object) -> int:
 # Hints: facts on the sheet that make a move the best.
 
 
-def explain(_: Language, view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first move is the best. For a lone player, add the expected points at the end.
-
-    If there are exactly two moves, compare the points of both.
-    """
-    best, *others = moves
-    reason, points = _give_reason(_, view, best.move), round(best.points)
-    if view.seats > 1:
-        return reason
-    if len(others) != 1:
-        told = _("Points at the end: about {points}.", points=points)
-    else:
-        (other,) = others
-        told = _(
-            "Points at the end: about {points}. With the other move: about {less}.",
-            points=points,
-            less=round(other.points),
-        )
-        if points == round(other.points):
-            told = _("The other move leads to a little less.")
-    return f"{reason} {told}"
-
-
-def _give_reason(_: Language, view: View, move: object) -> str:
-    """Return a reason for a move in one sentence, from facts on the sheet."""
-    if gain := count_gain(view, move):
-        return _("It scores {points} at once.", points=gain)
-    match move:
-        case EndDay():
-            return _("Any other use of the dice would take a box that is worth more later.")
-        case Place(value, count):
-            row = view.rows[value - 1]
-            return _(
-                "{row}: {filled} of {boxes} boxes filled. The row scores when it is full.",
-                row=_(row.name),
-                filled=BOXES - row.boxes.count(None) + count,
-                boxes=BOXES,
-            )
-        case Reroll():
-            return _("New dice are worth more on average than these.")
-        case Sunny():
-            return _("Six dice on your next day are worth more than any other use of this 6.")
-        case _:
-            return _explain_step(_, view, move)
+def tell_fact(_: Language, reason: Reason) -> str:
+    """Say what a move scores at once, if that decides, or which moves must follow for it."""
+    best, points = reason.best, round(reason.best.now)
+    if reason.why is not Why.NOW:
+        return ""
+    if not best.then:
+        return _("It scores {points} at once.", points=points)
+    steps = " · ".join(describe_move(_, parse(text)) for text in best.then)
+    return _("Then: {moves}.", moves=f"{steps} (+{points})")
 
 
 def weigh_looks(view: View, move: object) -> int:
@@ -312,22 +278,6 @@ def weigh_looks(view: View, move: object) -> int:
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
     return 20 * count_gain(view, move) + 10 * begins - dice
-
-
-def _explain_step(_: Language, view: View, move: object) -> str:
-    """Return the moves that should follow a change or a feeding, in one sentence."""
-    plan = find_plan(view, move)
-    if plan is None:
-        return _("After this, the dice can do more.")
-    steps = " · ".join(describe_move(_, parse(text)) for text in plan.moves[1:])
-    gain = f" (+{plan.points})" if plan.points else ""
-    return _("Then: {moves}.", moves=f"{steps}{gain}")
-
-
-def find_plan(view: View, move: object) -> PlanView | None:
-    """Return the plan of several moves that begins with this move; None if there is none."""
-    begun = (each for each in view.plans if str(move) in each.moves[:1] and len(each.moves) > 1)
-    return next(begun, None)
 
 
 # The rules in our own words, with pictures.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
-    from players.core import Assessed
+    from players.review import Reason
 
 GAME = KIT.rules
 DRAWN = 3
@@ -162,8 +162,12 @@ class TrophyRenderer(Renderer):
         told = _.plural("{n} Startle", "{n} Startles", startles)
         return f"{dice}  +{view.score} · {told}".strip()
 
-    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        return words.explain(context, moves)
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:
+        return words.tell_fact(context.language, context.view, reason)
+
+    def is_last(self, context: RenderContext) -> bool:
+        """Return whether this is the last round or a tiebreak."""
+        return context.view.final_round or bool(context.view.tiebreak)
 
     def currency(self, context: RenderContext) -> str:
         return context.language("points of this turn")

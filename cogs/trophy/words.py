@@ -1,22 +1,19 @@
-"""Texts of Trophy Buck: the rules, and reasons why a move is the best."""
+"""Texts of Trophy Buck: the rules, and facts that make a move the best."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.table_text import in_tenths
 from cogs.interactions.parts import text
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END, Stop
+from players.review import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.display.emojis import Emojis
-    from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.trophy import View
-    from players.core import Assessed
+    from players.review import Reason
 
 
 # The rules of Trophy Buck in our own words.
@@ -91,35 +88,10 @@ def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str
     return " · ".join(f"{emojis[f'{colour}_{side}']} {number}" for side, number in shown)
 
 
-def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
-    _ = context.language
-    view: View = context.view
-    best, other = moves[:2]
-    chance = in_tenths(_, view.end_ways / view.end_of)
-    if best.move == Stop():
-        return _.plural(
-            "Risk that the next roll ends the turn: {chance}. {n} point would be lost.",
-            "Risk that the next roll ends the turn: {chance}. {n} points would be lost.",
-            view.score,
-            chance=chance,
-        )
+def tell_fact(_: Language, view: View, reason: Reason) -> str:
+    """Return why another roll is safe; empty if it is not, or if that is not the reason."""
+    if reason.why in {Why.WINS, Why.LOSES} or reason.best.move == Stop():
+        return ""
     if not view.score:
         return _("There is nothing to lose: you have no points in this turn yet.")
-    if not view.end_ways:
-        return _("The next roll cannot end the turn.")
-    if best.points >= other.points:
-        return _(
-            "Risk that the next roll ends the turn: {chance}. But on average, another roll gains "
-            "more points than it loses.",
-            chance=chance,
-        )
-    leader = max(
-        (seat for seat in range(len(view.totals)) if seat != view.hunter),
-        key=view.totals.__getitem__,
-    )
-    return _(
-        "{who} has {total}, so a chance of many points is better than {points} points for sure.",
-        who=context.name(leader),
-        total=view.totals[leader],
-        points=view.score,
-    )
+    return "" if view.end_ways else _("The next roll cannot end the turn.")

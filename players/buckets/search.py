@@ -413,17 +413,19 @@ def weigh_decision(
     )
     error = _measure(own.won - most.won)[1] / WIN
     at_random = (most.won.mean() - random.won.mean()) / WIN
-    return Weighed(_average(made, own), _average(best, most), float(at_random), error)
+    results = _average(known, made, own), _average(known, best, most)
+    return Weighed(*results, float(at_random), error)
 
 
-def _average(move: Move, ends: Ends) -> Assessed:
+def _average(known: Knowledge, move: Move, ends: Ends) -> Assessed:
     """Return a move's average result: own buckets, and the share of a win."""
-    return Assessed(move, float(ends.own.mean()), float(ends.won.mean()) / WIN)
+    falls = count_lost(known.view.playing, move.box) if isinstance(move, Remove) else 0
+    return Assessed(move, float(ends.own.mean()), float(ends.won.mean()) / WIN, now=-falls)
 
 
 def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
     """Return a move's result, with the standard error of the difference to the best move."""
-    each = _average(move, ends)
+    each = _average(known, move, ends)
     if known.view.round < known.view.rounds:
         return replace(each, win=None, error=_measure(ends.own - best.own)[1])
     return replace(each, error=_measure(ends.won - best.won)[1] / WIN)

@@ -154,8 +154,12 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return the worth of each move: points of this round, and the chance to win if it is exact."""
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
+    off = 0.0 if round_.is_exact else OFF
+    ends = len(round_.made) == len(round_.totals) - 1
     return tuple(
-        Assessed(move, points, win if told else None, 0.0 if round_.is_exact else OFF)
+        Assessed(
+            move, points, win if told else None, off, now=points if ends and move == Stop() else 0
+        )
         for move, (points, win) in _weigh_twice(known)
     )
 

@@ -8,7 +8,7 @@ all placements.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from math import erf, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +27,7 @@ from engine.pond.moves import (
     Place,
     Reroll,
     Sunny,
+    parse,
 )
 from engine.pond.reach import list_claims, list_wild_places
 from players.core import Assessed
@@ -337,10 +338,33 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """
     today, tomorrow = read_today(known.view), look_ahead(known.view)
     ahead = count_ahead(known, today)
-    return tuple(
-        Assessed(move, ahead + weigh_move(today, tomorrow, move), off=0.0)
-        for move in sorted(known.moves, key=_order)
-    )
+    found = list[Assessed]()
+    for move in sorted(known.moves, key=_order):
+        worth = weigh_move(today, tomorrow, move)
+        now, then = _score_now(known.view, today, tomorrow, move, worth)
+        found.append(Assessed(move, ahead + worth, off=0.0, now=now, then=then))
+    return tuple(found)
+
+
+def _score_now(
+    view: View,
+    today: Today,
+    tomorrow: Tomorrow,
+    move: Any,  # noqa: ANN401 - any move
+    worth: float,
+) -> tuple[int, tuple[str, ...]]:
+    """Return the points that a move scores at once, or else by one of the best plans with it.
+
+    The second item has the texts of the other moves of this plan.
+    """
+    if isinstance(move, Place | Claim):
+        return _make(today, move).points - today.points, ()
+    for plan in view.plans:
+        if plan.points and plan.moves[:1] == (str(move),):
+            after = reduce(_make, map(parse, plan.moves), today)
+            if weigh_day(after, tomorrow) >= worth - _SMALL:
+                return plan.points, plan.moves[1:]
+    return 0, ()
 
 
 def look_ahead(view: View) -> Tomorrow:

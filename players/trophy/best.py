@@ -332,7 +332,8 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     off = find_error(view, known.seat)
     roll, *stop = known.moves
     found = [Assessed(roll, best_turn(list_points(view.noted)).roll(now), play.roll(now), off)]
-    return (*found, *(Assessed(move, view.score, play.stop(now), off) for move in stop))
+    score = view.score
+    return (*found, *(Assessed(move, score, play.stop(now), off, now=score) for move in stop))
 
 
 def read_hunter(view: View) -> Hunter:

@@ -20,7 +20,9 @@ from cogs.display.components import (
     MoveButton,
     StepButton,
 )
+from cogs.display.table_text import tell_reason
 from cogs.interactions.language import ENGLISH, fit_name, plain_name
+from players.review import find_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Component, Items
     from engine.core import Game, Outcome, Seat
     from players.core import Assessed
+    from players.review import Reason
 
 DESCRIBED_STEPS = 6
 """Latest steps described on a board."""
@@ -384,8 +387,24 @@ class Renderer(ABC):
         return ""
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say in one sentence why the first of at least two moves is the best."""
-        raise NotImplementedError
+        """Say in one sentence what decides for the first move against the others."""
+        reason, _ = find_reason(moves, last=self.is_last(context)), context.language
+        if reason is None:
+            return _("No other move is clearly better.")
+        other = self.name_move(context, reason.other.move)
+        fact = self.tell_fact(context, reason)
+        return fact or tell_reason(_, reason, other, self.currency(context))
+
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:  # noqa: ARG002 - some games know facts
+        """Return a fact of the game that is this reason, in one sentence; empty if there is none.
+
+        The fact has no figure that speaks for another move.
+        """
+        return ""
+
+    def is_last(self, context: RenderContext) -> bool:  # noqa: ARG002 - some games need the view
+        """Return whether points matter only for the win, if the chance to win is known."""
+        return True
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the reason shown in a hint that names only one move."""

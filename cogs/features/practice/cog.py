@@ -171,7 +171,8 @@ class PracticePage:
         """
         task, progress, _ = self._task, self._progress, self._language
         best = task.moves[0]
-        lines = [self._judge(chosen), self._renderer.explain(self._context, task.moves)]
+        compared = task.moves if is_right(task, chosen) else (best, chosen)
+        lines = [self._judge(chosen), self._renderer.explain(self._context, compared)]
         made = next((each for each in task.moves if each.move == task.made), best)
         if made != chosen and not is_right(task, made):
             lines.append(

@@ -12,7 +12,7 @@ import discord
 
 from cogs.display.components import ActionButton, PageMoveButton, back_button
 from cogs.display.pages.board import render_context, see_steps
-from cogs.display.table_text import describe_accuracy, format_average, percent
+from cogs.display.table_text import describe_accuracy, format_average
 from cogs.features.reviews.regrets import RegretLine, RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
@@ -72,29 +72,19 @@ def order_moves(
 
 
 def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Return the best move, named as on its button, with the reason and the chance to win."""
+    """Return the best move, named as on its button, with the reason that decides."""
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
         return f"{name}\n{renderer.advise(context, moves[0].move)}"
     _ = context.language.frame
     same = _("All other moves are equally good.")
     why = renderer.explain(context, moves) if _differ(moves) else same
-    return f"{name}\n{why} {_tell_win(_, moves[0])}".rstrip()
+    return f"{name}\n{why}"
 
 
 def _differ(moves: Sequence[Assessed]) -> bool:
-    """Return whether any move is worse than the first."""
-    return moves[0].worth - min(each.worth for each in moves) >= SMALL
-
-
-def _tell_win(_: Language, best: Assessed) -> str:
-    """Return a sentence about the chance to win; empty if the chance is unknown."""
-    if best.win is None:
-        return ""
-    if best.exact:
-        return _("Chance to win: {chance}.", chance=percent(_, best.win))
-    about = min(max(best.win, 0.01), 0.99)
-    return _("Chance to win: about {chance}.", chance=_.percent(about))
+    """Return whether any move is worth more or less than the first."""
+    return any(abs(moves[0].worth - each.worth) >= SMALL for each in moves)
 
 
 def compare_moves(

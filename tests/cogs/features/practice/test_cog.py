@@ -155,6 +155,15 @@ def test_a_wrong_answer_is_shown_with_its_cost_and_the_choice_in_the_game():
     assert "**Player 0**" in found
 
 
+@pytest.mark.parametrize("number", range(0, 100, 9))
+def test_a_wrong_answer_is_compared_with_the_best_move(number):
+    task = task_of(number)
+    for wrong in (each for each in offer(task) if not is_right(task, each)):
+        renderer, context = RENDERERS[task.game.info.key], page_of(task, FIRST)._context
+        reason = renderer.explain(context, (task.moves[0], wrong))
+        assert f"\n{reason}" in said(answer(task, wrong))
+
+
 def test_an_answer_leads_to_the_next_puzzle_and_carries_the_progress():
     task = task_of(0)
     found = answer(task, task.moves[0], Progress("ducks", 2, 5, right=1, streak=1))

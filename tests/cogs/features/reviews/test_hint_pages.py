@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -24,6 +25,7 @@ from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, table
 
 HINTED = [key for key, renderer in RENDERERS.items() if renderer.has_hints]
+OFTEN = "Against all that the others can still do, it wins more often"
 DAY_1 = "roll 1 2 2 2 4 6"
 
 
@@ -119,10 +121,72 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
     assert len(words) < 400
 
 
-def test_trophy_tells_what_the_next_roll_risks():
-    found = said(scene("trophy", 3, "first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS"))
-    assert "Risk that the next roll ends the turn: about" in found
-    assert "points would be lost" in found
+def advised(at, best, other):
+    """Return the reason for the first move of a hint with two moves."""
+    (seat,) = at.to_act
+    hint = Hint(at, seat, (best, other))
+    return texts(render_hint(ENGLISH, renderer_of(at), hint, EMOJIS))[1]["content"].split("\n")[1]
+
+
+def at_risk(*, last=False):
+    """Return a hunter with points aside, in the last round if `last`."""
+    fallen = ("first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS")
+    at = scene("trophy", 3, *fallen)
+    state = replace(at.state, totals=(0, 0, 40)) if last else at.state
+    return table(at.game, 3, {}, status=Status.PLAYING, state=state, seq=9)
+
+
+@pytest.mark.parametrize(
+    ("last", "best", "other", "told"),
+    [
+        (
+            False,
+            (9.0, 0.9),
+            (8.0, 0.1),
+            "Points for sure: 9. With **{other}**: about 8 on average.",
+        ),
+        (False, (8.0, 1.0), (9.0, 0.5), "It wins the game for sure."),
+        (False, (8.0, 1.0), (9.0, 0.0), "It wins the game for sure."),
+        (False, (8.0, 0.4), (9.0, 0.0), "With **{other}** you lose the game for sure."),
+        (
+            False,
+            (8.0, 0.4),
+            (9.0, 0.3),
+            f"{OFTEN}: 40 %. With **{{other}}**: 30 %.",
+        ),
+        (
+            True,
+            (9.0, 0.4),
+            (8.0, 0.0001),
+            f"{OFTEN}: 40 %. With **{{other}}**: less than 1 %.",
+        ),
+        (True, (9.0, 0.4), (8.0, 0.3998), "It wins more often than **{other}**."),
+        (False, (9.04, None), (8.6, None), "On average it brings more than **{other}**."),
+        (False, (9.0, 0.4), (9.0, 0.4), "All other moves are equally good."),
+    ],
+)
+def test_a_hint_says_what_decides(last, best, other, told):
+    at = at_risk(last=last)
+    roll, stop = at.game.moves(at.state, 0)
+    name = renderer_of(at).name_move(context_of(at), roll)
+    moves = Assessed(stop, *best, 0.0, now=9.0), Assessed(roll, *other, 0.0)
+    assert advised(at, *moves) == told.format(other=name)
+
+
+def test_another_roll_is_compared_with_the_points_that_are_sure():
+    at = at_risk()
+    roll, stop = at.game.moves(at.state, 0)
+    name = renderer_of(at).name_move(context_of(at), stop)
+    said = advised(at, Assessed(roll, 9.6, 0.5, 0.02), Assessed(stop, 8.0, 0.4, 0.02, now=8.0))
+    assert said == f"Points of this turn, on average: about 10. With **{name}**: about 8."
+
+
+def test_no_figure_is_shown_if_play_outs_prefer_another_move():
+    at = at_risk()
+    roll, stop = at.game.moves(at.state, 0)
+    assert advised(at, Assessed(roll, 3.0), Assessed(stop, 3.1)) == (
+        "No other move is clearly better."
+    )
 
 
 def test_trophy_with_nothing_aside_has_nothing_to_lose():
@@ -131,17 +195,18 @@ def test_trophy_with_nothing_aside_has_nothing_to_lose():
     )
 
 
-def test_ducks_tells_the_leader_the_chance_to_stay_ahead():
+def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
     first = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
-    second = ("roll", "dice 1 3 3 4 6 boss 3", "promote 3 3")
-    at = scene("ducks", 3, *first, *second)
-    roll, stop = at.game.moves(at.state, 1)[::-1]
-    page = render_hint(
-        ENGLISH, renderer_of(at), Hint(at, 1, (Assessed(stop, 3.0), Assessed(roll, 2.0))), EMOJIS
+    at = scene("ducks", 3, *first, "roll", "dice 1 3 3 4 6 boss 3")
+    moves = {str(each): each for each in at.game.moves(at.state, 1)}
+    pair, one = (
+        Assessed(moves[text], points) for text, points in (("promote 3 3", 2.4), ("promote 3", 1.9))
     )
-    assert (
-        "Best of the others: **Mallard**. Chance to stay ahead by rolling on: about"
-        in texts(page)[1]["content"]
+    assert advised(at, pair, one) == "You are ahead of **Mallard** then: one pair."
+    name = renderer_of(at).name_move(context_of(at), pair.move)
+    less = Assessed(pair.move, 1.4)
+    assert advised(at, one, less) == (
+        f"Points of this round, on average: about 2. With **{name}**: about 1."
     )
 
 
@@ -219,20 +284,21 @@ def test_in_the_pond_filling_a_row_comes_before_an_equally_good_end_of_the_day()
 
 
 @pytest.mark.parametrize(
-    ("win", "off", "told"),
+    ("win", "less", "off", "told"),
     [
-        (0.5, 0.0, "Chance to win: 50.0 %."),
-        (0.0001, 0.0, "Chance to win: less than 0.1 %."),
-        (0.42, 0.02, "Chance to win: about 42 %."),
-        (0.001, 0.02, "Chance to win: about 1 %."),
+        (0.5, 0.4, 0.0, "more often: 50 %. With **{other}**: 40 %."),
+        (0.01, 0.0001, 0.0, "more often: 1 %. With **{other}**: less than 1 %."),
+        (0.42, 0.394, 0.02, "more often: 42 %. With **{other}**: 39 %."),
+        (0.42, 0.418, 0.02, "It wins more often than **{other}**."),
+        (0.9999, 0.98, 0.02, "more often: more than 99 %. With **{other}**: 98 %."),
     ],
 )
-def test_the_chance_to_win_is_shown_as_exactly_as_it_is_known(win, off, told):
+def test_the_chance_to_win_is_a_whole_number(win, less, off, told):
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     roll, stop = at.game.moves(at.state, 0)
-    moves = (Assessed(roll, 5.0, win, off), Assessed(stop, 4.0, win - 0.01, off))
-    page = render_hint(ENGLISH, renderer_of(at), Hint(at, 0, moves), EMOJIS)
-    assert told in texts(page)[1]["content"]
+    name = renderer_of(at).name_move(context_of(at), stop)
+    said = advised(at, Assessed(roll, 4.0, win, off), Assessed(stop, 4.0, less, off))
+    assert said.endswith(told.format(other=name))
 
 
 # All moves compared
