@@ -264,6 +264,8 @@ class Worth:
             fell.
         lose: takes the knowledge, the move, and the view after the dice of the move; returns the
             worth left if these dice end the turn, else None.
+        turn: the points that a good turn makes, if worth is the chance to win. No single turn
+            decides a game that is lost by more.
         positions: a file of positions to practise on, made by `players.practice`.
         practice: the number of positions, by the number of players.
         exact_points: the least and the highest cost in points of the second best move in a
@@ -280,6 +282,7 @@ class Worth:
     begin: Mapping[int, float] = field(default_factory=dict[int, float])
     expect_chance: Callable[[Knowledge], float] | None = None
     lose: Callable[[Knowledge, Any, Any], float | None] | None = None
+    turn: float = 0.0
     positions: Path | None = None
     practice: Mapping[int, int] = field(default_factory=dict[int, int])
     exact_points: tuple[float, float] | None = None

@@ -280,11 +280,13 @@ class Review:
         off: the typical error of costs and prospects if a model estimates some of them; 0 if all
             are exact, None after play-outs.
         seats: the review of each seat.
+        turn: `Worth.turn` of the game.
     """
 
     unit: Unit
     off: float | None
     seats: tuple[SeatReview, ...]
+    turn: float = 0.0
 
     @property
     def luck_unit(self) -> Unit:
@@ -312,7 +314,8 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
         for seat in range(len(outcome.scores))
     )
     offs = [turn.decision.made.off for turn in turns]
-    return Review(unit, max((off for off in offs if off is not None), default=None), seats)
+    off = max((off for off in offs if off is not None), default=None)
+    return Review(unit, off, seats, worth.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,6 +542,20 @@ def find_turning(
         if (each.change > 0) == (each.seat in winners) and lone in {None, each.seat}
     )
     return max(found, key=lambda each: abs(each.change), default=None)
+
+
+def has_decided(turning: Turning, review: Review, outcome: Outcome) -> bool:
+    """Return whether a turning point can make up the margin of the result.
+
+    The margin is that to the winner; for the winner, to the second. Points that one seat gains can
+    be lost by another, so they count twice.
+    """
+    *_, second, best = sorted(outcome.scores)
+    won = turning.seat in outcome.winners
+    margin = best - (second if won else outcome.scores[turning.seat])
+    if review.unit is Unit.WIN:
+        return margin <= review.turn
+    return margin <= abs(turning.change) * (2 if review.unit is Unit.POINTS else 1)
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:

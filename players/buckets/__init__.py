@@ -69,6 +69,7 @@ KIT: Final = Kit(
     worth=Worth(
         unit=lambda _: Unit.WIN,
         search=Search(estimate, weigh, is_weighed),
+        turn=4,
     ),
     meter=METER,
     achievements=ACHIEVEMENTS,

@@ -40,6 +40,7 @@ KIT: Final = Kit(
         unit=lambda _: Unit.WIN,
         assess=Late("players.trophy.best.assess"),
         lose=lose,
+        turn=12,
         positions=Path(__file__).with_name("positions.jsonl"),
         practice={3: 33},
         exact_points=(0.3, 2.0),

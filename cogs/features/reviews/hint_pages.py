@@ -17,7 +17,7 @@ from cogs.features.reviews.regrets import RegretLine, RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 from engine.core import N_
-from players.review import find_turning
+from players.review import find_turning, has_decided
 from records.values import Line
 
 if TYPE_CHECKING:
@@ -173,10 +173,10 @@ WORDS = (
 def describe_decision(
     _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
 ) -> str:
-    """Say which choice or which luck decided the game; empty without a clear turning point."""
+    """Say which choice or which luck decided the game; empty if no single one did."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
-    turning = find_turning(found, outcome.winners if outcome else (), lone)
-    if turning is None:
+    turning = find_turning(found, outcome.winners, lone) if outcome else None
+    if outcome is None or turning is None or not has_decided(turning, found, outcome):
         return ""
     step = replay.step_before(turning.seq)
     before = replay.at(step)

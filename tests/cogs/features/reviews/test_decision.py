@@ -11,10 +11,21 @@ from cogs.display.pages.board import render_context
 from cogs.features.reviews.hint_pages import describe_decision
 from cogs.interactions.language import ENGLISH, plain_name
 from cogs.interactions.parts import text
-from engine.core import Transition
+from engine.core import Outcome, Transition
 from players.core import Assessed, Level
 from players.games import game
-from players.review import Cause, Change, Decision, Review, SeatReview, Unit, find_turning, review
+from players.review import (
+    Cause,
+    Change,
+    Decision,
+    Review,
+    SeatReview,
+    Turning,
+    Unit,
+    find_turning,
+    has_decided,
+    review,
+)
 from records.replay import Replay
 from tables.play.computers import COMPUTERS
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -36,7 +47,7 @@ def decision(cost, error=0.0, seq=5):
 def found(*decisions, dice=0.0, off=0.0, seats=2):
     course = (Change(3, Cause.DICE, 0.4 + dice), Change(4, Cause.OTHERS, 1.0))
     own = SeatReview(tuple(decisions), 0.4, course)
-    return Review(Unit.WIN, off, (own, *[SeatReview((), 0.0, ())] * (seats - 1)))
+    return Review(Unit.WIN, off, (own, *[SeatReview((), 0.0, ())] * (seats - 1)), turn=12)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +80,40 @@ def test_the_turning_point_is_never_a_mistake_or_bad_luck_of_the_winner():
     assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
 
 
+@pytest.mark.parametrize(
+    ("unit", "margin", "decides"),
+    [
+        (Unit.WIN, 12, True),
+        (Unit.WIN, 13, False),
+        (Unit.AHEAD, 3, True),
+        (Unit.AHEAD, 4, False),
+        (Unit.POINTS, 6, True),
+        (Unit.POINTS, 7, False),
+    ],
+)
+def test_no_single_move_decides_a_game_that_is_lost_by_a_wide_margin(unit, margin, decides):
+    lost, turning = replace(found(), unit=unit), Turning(0, 5, -3.0)
+    assert has_decided(turning, lost, Outcome((20, 20 + margin), (2, 1))) is decides
+
+
+def test_the_margin_of_a_winner_is_that_to_the_second():
+    won = replace(found(seats=3), unit=Unit.AHEAD)
+    assert has_decided(Turning(0, 5, 3.0), won, Outcome((30, 10, 27), (1, 3, 2)))
+    assert not has_decided(Turning(0, 5, 3.0), won, Outcome((30, 10, 26), (1, 3, 2)))
+
+
+def test_a_game_lost_by_44_to_10_names_no_move():
+    replay = replay_of(game("trophy"), 2, 3, {"two_hunters": "on"})
+    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
+    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
+    reviewed = review(game("trophy"), replay.table.options, made)
+    table = replay.table
+    lost = [replace(s, score=44 if s.place == 1 else 10) for s in table.seats]
+    far = Replay([*replay._snapshots[:-1], replace(table, seats=tuple(lost))])
+    assert describe_decision(ENGLISH, RENDERERS["trophy"], replay, reviewed, all_emojis())
+    assert not describe_decision(ENGLISH, RENDERERS["trophy"], far, reviewed, all_emojis())
+
+
 def test_a_game_with_a_shared_first_place_has_no_turning_point():
     assert find_turning(found(decision(0.2), dice=0.25), (0, 1)) is None
 
@@ -76,12 +121,15 @@ def test_a_game_with_a_shared_first_place_has_no_turning_point():
 def test_for_a_lone_person_among_ducks_the_turning_point_is_never_that_of_a_duck():
     own = found(decision(0.2), dice=-0.25).seats[0]
     lucky = found(dice=0.5).seats[0]
-    both = Review(Unit.WIN, 0.0, (own, lucky))
+    both = Review(Unit.WIN, 0.0, (own, lucky), turn=12)
     assert find_turning(both, (1,)).seat == 1
     turning = find_turning(both, (1,), lone=0)
     assert (turning.seat, turning.change) == (0, pytest.approx(-0.25))
     assert find_turning(both, (1,), lone=1).seat == 1
-    assert find_turning(Review(Unit.WIN, 0.0, (found().seats[0], lucky)), (1,), lone=0) is None
+    assert (
+        find_turning(Review(Unit.WIN, 0.0, (found().seats[0], lucky), turn=12), (1,), lone=0)
+        is None
+    )
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
