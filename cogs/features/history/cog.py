@@ -77,8 +77,9 @@ def render_history(
 
     Args:
         _: the reader's language.
-        reader: the id of the reader, whose results are marked.
-        person_id: the person whose tables are listed; 0 for everybody's.
+        reader: the id of the reader, who is called "You".
+        person_id: the person whose tables are listed, with this person's medals; 0 for
+            everybody's, with the reader's medals.
         game: the key of a game or of a list that a feature adds, or `ALL`.
         history: the page, without the tables that the reader may not see.
         hidden: the number of tables left out because the reader may not see them.
@@ -92,7 +93,8 @@ def render_history(
         facts.append(_("page {page} of {pages}", page=history.page, pages=history.pages))
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}")]
     way = f"{HISTORY}-to-{person_id}-{game}-{history.page}"
-    items += [_make_entry(_, entry, reader, way) for entry in history.entries]
+    whose = person_id or reader
+    items += [_make_entry(_, entry, reader, whose, way) for entry in history.entries]
     if hidden:
         told = _.plural(
             "-# {n} table is not shown: it was played where you cannot look.",
@@ -109,11 +111,11 @@ def render_history(
     return framed(0x8A6FD1, *items)
 
 
-def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
-    """Return a table's entry: the reader's medal, game, date, players, and the button Open."""
-    own = entry.people.index(reader) if reader in entry.people else None
-    won = own is not None and not (entry.forfeited or entry.left[own] or max(entry.places) == 1)
-    medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
+def _make_entry(_: Language, entry: Entry, reader: int, whose: int, way: str) -> Component:
+    """Return a table's entry: the medal of `whose`, game, date, players, and the button Open."""
+    own, won = (_find_seat(entry, person) for person in (reader, whose))
+    counts = won is not None and not (entry.forfeited or entry.left[won] or max(entry.places) == 1)
+    medal = MEDALS.get(entry.places[won], "") if counts and won is not None else ""
     when = f"<t:{int(entry.ended_at)}:R>"
     when += f" · {_('broken off')}" if entry.forfeited else ""
     title = _(entry.name) or f"**{title_of(_, entry.game)}**"
@@ -122,6 +124,10 @@ def _make_entry(_: Language, entry: Entry, reader: int, way: str) -> Component:
     if entry.forfeited:
         return text(told)
     return beside(told, PageButton.of(REPLAY, "turning", entry.table_id, way, label=_("Open")))
+
+
+def _find_seat(entry: Entry, person_id: int) -> Seat | None:
+    return entry.people.index(person_id) if person_id in entry.people else None
 
 
 def _list_players(_: Language, entry: Entry, own: Seat | None) -> str:

@@ -76,3 +76,10 @@ def test_no_word_of_the_history_is_left_untranslated():
         render_history(PSEUDO, 1, 0, "pond", History((), 1, 1, 0)),
     ]
     assert [find_unmarked(page.items, [LONG[:9]]) for page in pages] == [[]] * 3
+
+
+def test_another_persons_history_has_that_persons_medals():
+    entry = Entry(7, 770, "trophy", 1.7e9, (1, 2), ("Teal", "Smew"), (2, 1), (38, 40), (False,) * 2)
+    history = History((entry,), 1, 1, 1)
+    assert "🥇 **Trophy Buck**" in text_of(sent(render_history(ENGLISH, 1, 2, ALL, history)))
+    assert "🥈 **Trophy Buck**" in text_of(sent(render_history(ENGLISH, 2, 1, ALL, history)))
