@@ -366,7 +366,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     ) -> Table | None:
         """Return the named table, or the channel's only live table at which the person sits.
 
-        If there are several such tables, ask which one and return None; if there is none, raise
+        People who may cancel any table can also mean a table at which they do not sit. If there
+        are several such tables, ask which one and return None; if there is none, raise
         NothingThere.
         """
         click = responder.interaction
@@ -374,10 +375,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             return await self._services.permissions.find_table(
                 click, table_id, to_cancel=action == CANCEL
             )
-        mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
-        if not mine:
+        live = await self._live_in(click)
+        meant = [table for table in live if table.seat_of(click.user.id) is not None]
+        if not meant and action == CANCEL and await self._may_cancel(click):
+            meant = live
+        if not meant:
             raise NothingThere("You sit at no table in this channel.")
-        return await self._pick(responder, action, mine)
+        return await self._pick(responder, action, meant)
 
     async def _live_in(self, interaction: Interaction) -> list[Table]:
         return await self._services.tables.lookup.live_in(interaction.channel_id or 0)

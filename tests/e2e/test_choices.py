@@ -39,6 +39,20 @@ async def test_a_person_at_several_tables_chooses_which_one_to_cancel(people):
     await scoter.wait_for(has_text("This table was cancelled."))
 
 
+async def test_an_admin_who_sits_nowhere_chooses_which_table_to_cancel(people):
+    smew, scoter, merganser = people  # Smew manages the server
+    for game in ("ducks", "trophy"):
+        await scoter.command(f"{game} start")
+    asked = (await smew.command("table cancel")).message
+    assert offered(asked) == ["2", "1"]
+    await smew.click("o1:tables:cancel", asked, values=["2"])
+    await smew.until(lambda: text_of(smew.message(asked["id"])) == "Table #2 is cancelled.")
+    left = (await smew.command("table cancel")).message  # only one is left
+    assert text_of(left) == "Table #1 is cancelled."
+    refused = (await merganser.command("table cancel")).message
+    assert text_of(refused) == "You sit at no table in this channel."
+
+
 async def test_the_board_of_a_chosen_table_is_shown_again_to_everybody(people):
     smew, scoter, merganser = people
     await two_lobbies(smew, scoter)
