@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.display.components import CANCEL, PageButton, Texts, back_button, read_number, select
-from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
+from cogs.display.pages.more import describe_leaving, draw_leaving, tell_loss
 from cogs.display.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
@@ -20,6 +20,7 @@ from cogs.interactions.interaction import Interaction, person_of, require_public
 from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
+from cogs.publishing.private import keep
 from engine.core import N_
 from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
@@ -194,7 +195,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         click = responder.interaction
         seat = table.seat_of(click.user.id)
         if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
-            await responder.send_page(render_leaving(responder.language, table))
+            draw = draw_leaving(responder.language, click.user.id)
+            await self._services.publisher.show_private(responder, table, draw)
             return
         person = person_of(click)
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
@@ -214,13 +216,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
         """Cancel a lobby at once; ask before cancelling or ending a running game."""
-        click, _ = responder.interaction, responder.language
+        click = responder.interaction
         (table,) = await self._services.publisher.restore([table])
         lone = _plays_alone(table, click.user.id)
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
-            await responder.send_page(_render_question(_, table, click.user.id))
+            await self._show_question(responder, table)
         elif self._decides(table, click.user.id):
-            await responder.send_page(render_ending(_, table, self._services.tables.now()))
+            await self._show_ending(responder, table)
         else:
             await self._cancel(responder, table)
 
@@ -253,10 +255,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         found = await self._services.permissions.find_table(
             responder.interaction, table_id, to_cancel=True
         )
-        if how == "keep":
+        if how == "keep" and found.status.over:
+            await self._services.publisher.show_more(responder, found)
+        elif how == "keep":
             _ = responder.language
             words = _("Nothing is cancelled: {link}", link=table_link(_, found))
-            await responder.send_page(_lead_back(_, found, words))
+            page = keep(_lead_back(_, found, words))
+            await self._services.publisher.show_private(responder, found, page)
         elif how == "do":
             await self._cancel(responder, found)
         elif how == "ask":
@@ -266,13 +271,33 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _ask_to_end(self, responder: Responder, table: Table) -> None:
         """Ask a player whether to end a game, or say that this player cannot end it."""
-        person_id, _ = responder.interaction.user.id, responder.language
+        person_id = responder.interaction.user.id
         if self._decides(table, person_id):
-            await responder.send_page(render_ending(_, table, self._services.tables.now()))
+            await self._show_ending(responder, table)
         elif table.status is Status.PLAYING and _plays_alone(table, person_id):
-            await responder.send_page(_render_question(_, table, person_id))
+            await self._show_question(responder, table)
         else:
             await self._agree(responder, table)
+
+    async def _show_question(self, responder: Responder, table: Table) -> None:
+        """Ask whether to cancel a running game, as long as it runs."""
+        person_id, _ = responder.interaction.user.id, responder.language
+
+        async def draw(newest: Table) -> MessageContent | None:
+            runs = newest.status is Status.PLAYING
+            return _render_question(_, newest, person_id) if runs else None
+
+        await self._services.publisher.show_private(responder, table, draw)
+
+    async def _show_ending(self, responder: Responder, table: Table) -> None:
+        """Ask whether to end a game as it stands, as long as the person has a say in that."""
+        person_id, _ = responder.interaction.user.id, responder.language
+
+        async def draw(newest: Table) -> MessageContent | None:
+            decides, now = self._decides(newest, person_id), self._services.tables.now()
+            return render_ending(_, newest, now) if decides else None
+
+        await self._services.publisher.show_private(responder, table, draw)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
         """Note that a person agrees to end a game, which ends once all agree.
@@ -281,23 +306,29 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """
         click, _ = responder.interaction, responder.language
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
-        try:
+        seat = agreed.seat_of(click.user.id)
+
+        async def draw(newest: Table) -> MessageContent | None:
             words = _("Table #{number} ends when all agree.", number=table.id)
-            if agreed.status.over:
+            if newest.status.over:
                 words = _("Table #{number} was ended as it stood.", number=table.id)
-            await responder.send_page(_lead_back(_, table, words))
+            agrees = newest.status.over or (seat is not None and newest.seats[seat].ends)
+            return _lead_back(_, newest, words) if agrees else None
+
+        try:
+            await self._services.publisher.show_private(responder, agreed, draw)
         finally:
             await self._services.publisher.publish(table.id)
 
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
         click = responder.interaction
-        await self._services.tables.do(
+        over = await self._services.tables.do(
             table.id, Cancel(person_of(click), force=force), click=click.id
         )
         try:
             done = responder.language("Table #{number} is cancelled.", number=table.id)
-            await responder.send_page(say(done))
+            await self._services.publisher.show_private(responder, over, keep(say(done)))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
         finally:  # last, because the announcement reopens an archived thread

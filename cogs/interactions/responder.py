@@ -158,6 +158,7 @@ class Responder:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             return await self.send(content, private=True)
+        self.interaction.client.services.publisher.release(self.message_id or 0)
         return self.message_id or 0
 
     async def send(self, content: MessageContent, *, private: bool) -> int:

@@ -2,8 +2,9 @@
 
 Only one person sees such a page, and only the token of a click by that person can edit the page.
 A person has one page per table. A click on the page replaces its content, and a new page deletes
-the old one. When a player's turn comes, the hand shows the possible moves. When the game ends, all
-pages are deleted, because below the board they would push the result off the screen of a phone.
+the old one. Each page is drawn again with every change of its table, and edited if it looks
+different now; a page that has nothing more to say is closed. When the game ends, all pages are
+deleted, because below the board they would push the result off the screen of a phone.
 
 After a restart the bot does not know the open pages. They stay, and a click on one of their buttons
 shows the present state.
@@ -11,7 +12,9 @@ shows the present state.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -19,28 +22,31 @@ from cachetools import LRUCache
 
 from cogs.display.components import ControlKind
 from cogs.display.pages.board import render_hand
-from cogs.display.pages.how_to_play import render_fair_dice
 from cogs.display.routing import control_kind_of, list_custom_ids
+from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import COMPONENTS
-from tables.model.table import Status
+from tables.model.errors import StaleClick
+from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.interactions.content import MessageContent
+    from cogs.interactions.content import LeftOut
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
-    from tables.model.table import Table
 
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 2048
-"""Cache size: open pages."""
+"""Size of both caches: tables with open pages, and messages that show such a page."""
+
+Draw = Callable[[Table], Awaitable[MessageContent | None]]
+"""Draws a page of one person from the newest state of its table; None if nothing is left to say."""
 
 
 class PageKind(Enum):
@@ -48,29 +54,31 @@ class PageKind(Enum):
     MORE = "more"
 
 
-class _Key(NamedTuple):
-    table_id: int
-    person_id: int
-
-
 class _Page(NamedTuple):
     """A page that a person has open.
 
     Attributes:
-        digest: The digest of the content that the page shows.
-        picking: Whether the page shows the person's choice in progress.
-        stays: Whether the page stays after the end of the game.
-        takes_words: Whether the person can add words to the dice on this page.
+        digest: The digest of what `draw` returned last. A sentence that the page shows once, such
+            as a refusal, is not part of it.
+        draw: Draws the page; None for a page that only its person changes.
+        stays: Whether the page was opened after the end of the game, and so stays.
         language: The person's language.
     """
 
-    kind: PageKind
     message_id: int
     digest: bytes
-    picking: bool
+    draw: Draw | None
     stays: bool
-    takes_words: bool
     language: Language
+
+
+def keep(page: MessageContent) -> Draw:
+    """Return what draws a page that stays the same whatever happens at the table."""
+
+    async def draw(_: Table) -> MessageContent:
+        return page
+
+    return draw
 
 
 def clicked_kind(responder: Responder) -> PageKind | None:
@@ -87,48 +95,85 @@ def clicked_kind(responder: Responder) -> PageKind | None:
 
 
 class PrivatePages:
-    def __init__(self, outbox: Outbox, renderers: Mapping[str, Renderer], emojis: Emojis) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        renderers: Mapping[str, Renderer],
+        emojis: Emojis,
+        left_out: LeftOut,
+    ) -> None:
         self._outbox = outbox
         self._renderers = renderers
         self._emojis = emojis
-        self._open: LRUCache[_Key, _Page] = LRUCache(REMEMBERED)
+        self._left_out = left_out
+        self._open: LRUCache[int, dict[int, _Page]] = LRUCache(REMEMBERED)
+        self._tables: LRUCache[int, int] = LRUCache(REMEMBERED)
 
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
     ) -> None:
         """Show a player's hand in the clicked private message, or in a new one."""
-        content = self._render(table, seat, responder.language, focus)
-        await self.show(responder, table, PageKind.HAND, content, picking=bool(focus))
+        draw = self._draw_hand(table, seat, responder.language, focus)
+        await self.show(responder, table, draw, stays=False)
 
     async def show(
         self,
         responder: Responder,
         table: Table,
-        kind: PageKind,
-        content: MessageContent,
+        draw: Draw,
+        first: MessageContent | None = None,
         *,
-        picking: bool = False,
+        stays: bool = True,
     ) -> None:
-        """Show a page to the person who clicked, in the clicked private message or in a new one."""
-        key = _Key(table.id, responder.interaction.user.id)
+        """Show a page to the person who clicked, in the clicked private message or in a new one.
+
+        Args:
+            responder: The responder of the click.
+            table: The newest state of the table.
+            draw: Draws the page.
+            first: What the page shows until it changes, instead of what `draw` returns.
+            stays: Whether the page stays if the game is over already.
+
+        Raises StaleClick if `draw` has nothing to show any more.
+        """
+        content = await self._draw(draw, table)
+        if content is None:
+            raise StaleClick("The game has gone on since.")
+        message_id = await self._send(responder, content if first is None else first)
+        stays = stays and table.status.over
+        page = _Page(message_id, content.digest, draw, stays, responder.language)
+        await self._keep(table.id, responder.interaction.user.id, page)
+
+    async def show_challenge(self, responder: Responder, content: MessageContent) -> None:
+        """Show a page of a challenge. A person has one page for all challenges."""
         message_id = await self._send(responder, content)
-        before = self._open.get(key)
-        stays = kind is PageKind.MORE and table.status.over
-        takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
-        self._open[key] = _Page(
-            kind, message_id, content.digest, picking, stays, takes_words, responder.language
-        )
-        if before is not None and before.message_id != message_id:
+        page = _Page(message_id, content.digest, None, stays=True, language=responder.language)
+        person_id = responder.interaction.user.id
+        await self._keep(-person_id, person_id, page)
+
+    async def _keep(self, table_id: int, person_id: int, page: _Page) -> None:
+        """Remember a page, and delete the person's earlier page at the table.
+
+        `table_id`: For challenges, minus the id of the person.
+        """
+        pages = self._open.setdefault(table_id, {})
+        before = pages.get(person_id)
+        pages[person_id], self._tables[page.message_id] = page, table_id
+        if before is not None and before.message_id != page.message_id:
             await self._outbox.delete_page(before.message_id)
+
+    def release(self, message_id: int) -> None:
+        """Note that a private message shows something else now, which no table changes."""
+        self._tables.pop(message_id, None)
 
     async def close(self, responder: Responder, table: Table) -> None:
         """Delete the clicked page; in a game with hidden hands, show the player's hand instead."""
         person_id = responder.interaction.user.id
-        seat = table.seat_of(person_id)
-        if table.game.info.hidden and seat is not None and table.status is Status.PLAYING:
+        seat = _seat_with_hand(table, person_id)
+        if seat is not None:
             await self.show_hand(responder, table, seat)
             return
-        self._open.pop(_Key(table.id, person_id), None)
+        self._open.get(table.id, {}).pop(person_id, None)
         await responder.delete_clicked()
 
     async def _send(self, responder: Responder, content: MessageContent) -> int:
@@ -151,61 +196,62 @@ class PrivatePages:
         self._outbox.keep_token(message_id, responder.interaction, responder.target_of(message_id))
         return message_id
 
-    async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
-        """Update the open hands of the players whose turn has come; after the end, delete pages.
+    async def follow(self, table: Table) -> None:
+        """Edit the pages of a table that look different now, and close those that are outdated."""
+        pages = self._open.get(table.id, {})
+        await asyncio.gather(
+            *(self._bring_up_to_date(table, *each) for each in list(pages.items()))
+        )
 
-        When the game begins, a page of fair dice loses its control for adding words. `redrawn`:
-        whether the emojis have just become available, so that all hands should show them. A hand
-        with a choice in progress shows the emojis at its next change, because an edit now would
-        undo the choice.
-        """
-        if table.status.over:
-            await self._delete_all(table)
+    async def _bring_up_to_date(self, table: Table, person_id: int, page: _Page) -> None:
+        """Edit or delete a page. After the end, only pages that were opened then stay."""
+        if table.status.over and not page.stays:
+            await self._delete(table, person_id, page)
             return
-        for seat, player in enumerate(table.seats):
-            key = _Key(table.id, player.person_id)
-            page = self._open.get(key)
-            if page is None:
-                continue
-            if page.takes_words and table.status is Status.PLAYING:
-                self._open[key] = page._replace(takes_words=False)
-                await self._edit(
-                    table, page.message_id, render_fair_dice(page.language, table, seat)
-                )
-            elif page.kind is PageKind.HAND and (seat in turns or (redrawn and not page.picking)):
-                await self._bring_up_to_date(table, seat, page)
-
-    async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
-        content = self._render(table, seat, hand.language)
-        key = _Key(table.id, table.seats[seat].person_id)
-        if content.digest == hand.digest:
+        if page.draw is None or self._tables.get(page.message_id) != table.id:
             return
-        if await self._edit(table, hand.message_id, content):
-            self._open[key] = hand._replace(digest=content.digest, picking=False)
-        else:
-            del self._open[key]
+        draw, content = page.draw, await self._draw(page.draw, table)
+        if content is None and (seat := _seat_with_hand(table, person_id)) is not None:
+            draw = self._draw_hand(table, seat, page.language)
+            content = await self._draw(draw, table)
+        if content is None:
+            await self._delete(table, person_id, page)
+        elif content.digest != page.digest:
+            shown = page._replace(digest=content.digest, draw=draw)
+            self._open[table.id][person_id] = shown
+            await self._edit(table, person_id, shown, content)
 
-    async def _delete_all(self, table: Table) -> None:
-        """Delete the pages of a finished game, so that the result fits on the screen of a phone.
+    async def _delete(self, table: Table, person_id: int, page: _Page) -> None:
+        self._open[table.id].pop(person_id, None)
+        await self._outbox.delete_page(page.message_id)
 
-        Pages behind ⋯ that were opened after the end stay.
-        """
-        for key, page in list(self._open.items()):
-            if key.table_id == table.id and not page.stays:
-                del self._open[key]
-                await self._outbox.delete_page(page.message_id)
-
-    async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
-        """Edit a page with the token of an earlier click; return False on failure."""
+    async def _edit(
+        self, table: Table, person_id: int, page: _Page, content: MessageContent
+    ) -> None:
+        """Edit a page with the token of an earlier click; forget the page if that fails."""
         try:
-            await self._outbox.edit_page(message_id, content)
+            await self._outbox.edit_page(page.message_id, content)
         except FAILURES as error:
             log.info("table %s: a private page was not updated: %s", table.id, error)
-            return False
-        return True
+            self._open[table.id].pop(person_id, None)
 
-    def _render(
-        self, table: Table, seat: Seat, language: Language, focus: str = ""
-    ) -> MessageContent:
-        renderer = self._renderers[table.game.info.key]
-        return render_hand(renderer, table, self._emojis, seat, focus, language)
+    async def _draw(self, draw: Draw, table: Table) -> MessageContent | None:
+        """Return a page without switched-off controls."""
+        content = await draw(table)
+        return content and self._left_out.take_from(content, table.game.info.key)
+
+    def _draw_hand(self, table: Table, seat: Seat, language: Language, focus: str = "") -> Draw:
+        """Return what draws a seat's hand. A choice in progress ends with the seat's turn."""
+        renderer, turn = self._renderers[table.game.info.key], table.waiting.get(seat)
+
+        async def draw(newest: Table) -> MessageContent:
+            kept = focus if newest.waiting.get(seat) == turn else ""
+            return render_hand(renderer, newest, self._emojis, seat, kept, language)
+
+        return draw
+
+
+def _seat_with_hand(table: Table, person_id: int) -> Seat | None:
+    """Return the seat of a person who holds a hidden hand; None for everybody else."""
+    playing = table.game.info.hidden and table.status is Status.PLAYING
+    return table.seat_of(person_id) if playing else None

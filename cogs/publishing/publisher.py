@@ -30,7 +30,7 @@ from cogs.publishing.boards import Boards
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
 from cogs.publishing.outbox import Outbox, WorkQueue
-from cogs.publishing.private import PageKind, PrivatePages
+from cogs.publishing.private import Draw, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
 from tables.play.lobby import find_missing
@@ -103,7 +103,8 @@ class Publisher:
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # to be called before linking to tables' messages
-        self._private = PrivatePages(self._outbox, renderers, emojis)
+        self._private = PrivatePages(self._outbox, renderers, emojis, left_out)
+        self.release = self._private.release
         self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
@@ -138,7 +139,6 @@ class Publisher:
         try:
             async with self._boards.newest(table_id, fresh) as table:
                 self._computers.follow(table)
-                plain = table.id in self._boards.plain
                 # A challenge (a daily) is private, so it has no public message.
                 here = None if table.challenge else await self._place(table, responder)
                 if here is not None:
@@ -150,7 +150,7 @@ class Publisher:
                     if live.thread_id is not None:
                         await self._threads.show_starter(live, responder)
                     await self._boards.keep_token(live, responder, here.message_id)
-                    await self._follow(table, live, turns, responder, plain=plain)
+                    await self._follow(table, live, turns, responder)
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
@@ -165,8 +165,6 @@ class Publisher:
         live: Table,
         turns: tuple[Seat, ...],
         responder: Responder | None,
-        *,
-        plain: bool,
     ) -> None:
         """Update calls, notices, private pages and the thread after the message of a table.
 
@@ -175,15 +173,13 @@ class Publisher:
             live: The table as it is shown.
             turns: The seats whose turn has just come.
             responder: The responder of the click that led to this update, if any.
-            plain: Whether the table was previously shown without the emojis.
         """
         called = live
         if turns or live.called:
             called = await self._call_away(live, turns, responder)
         for seat in range(len(called.seats)) if called.status.over else turns:
             self._notices.clear(called.seats[seat].person_id)
-        redrawn = plain and table.id not in self._boards.plain
-        await self._private.follow(called, turns, redrawn=redrawn)
+        await self._private.follow(called)
         if called.status.over and not self._boards.is_behind(called):
             await self._threads.close(called)
         if responder is not None and table.threaded and not called.threaded:
@@ -328,14 +324,25 @@ class Publisher:
 
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
         """Show the page behind ⋯ to the person who clicked; see `render_more`."""
-        self._boards.note_click(table, responder)
-        person_id = responder.interaction.user.id
-        content = await self._boards.draw_more(table, person_id, responder.language, notice)
-        await self.show_private(responder, table, content)
+        person_id, _ = responder.interaction.user.id, responder.language
 
-    async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
-        """Show another page in place of the page behind ⋯."""
-        await self._private.show(responder, table, PageKind.MORE, page)
+        async def draw(newest: Table) -> MessageContent:
+            return await self._boards.draw_more(newest, person_id, _)
+
+        first = await self._boards.draw_more(table, person_id, _, notice) if notice else None
+        await self.show_private(responder, table, draw, first)
+
+    async def show_private(
+        self, responder: Responder, table: Table, draw: Draw, first: MessageContent | None = None
+    ) -> None:
+        """Show another page in place of the page behind ⋯; see `PrivatePages.show`."""
+        async with self._boards.newest(table.id) as newest:
+            self._boards.note_click(newest, responder)
+            await self._private.show(responder, newest, draw, first)
+
+    async def show_challenge(self, responder: Responder, page: MessageContent) -> None:
+        """Show a page of a challenge in place of the person's earlier one."""
+        await self._private.show_challenge(responder, page)
 
     async def close_page(self, responder: Responder, table: Table) -> None:
         """Close the clicked page; see `PrivatePages.close`."""

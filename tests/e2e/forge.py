@@ -174,6 +174,13 @@ async def send_all(core: Core, clicks: list[Click], at_once: int = 20) -> list[I
     return sent
 
 
+async def press(core: Core, person_id: str, message_id: str, custom_id: str) -> None:
+    """Press a control that the message does not offer any more."""
+    message = core.world.find_any_message(int(message_id))
+    assert message is not None
+    await send_all(core, [Click(int(person_id), message, custom_id)])
+
+
 async def settled(sent: list[Interaction]) -> None:
     """Wait until each interaction is answered or failed."""
     while any(each.state == PENDING for each in sent):  # noqa: ASYNC110 - there is no event

@@ -7,6 +7,7 @@ import time
 
 from cogs.interactions.responder import SHOWN_FOR
 from tests.e2e import buckets
+from tests.e2e.forge import press
 from tests.e2e.table import (
     PRIVATE,
     actor,
@@ -145,13 +146,12 @@ async def test_leaving_asks_first_and_returns_to_the_same_page(people, bot):
     await leaver.until(lambda: "gives the seat back" not in text_of(board_of(leaver)))
 
 
-async def test_a_stale_control_of_the_page_redraws_it(people, bot):
+async def test_a_stale_control_of_the_page_redraws_it(box, people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
-    asked = (await pair[0].command("table leave")).message
     page = (await pair[0].press_more("Leave", board)).message
     await pair[0].click("Leave the game", page)
-    await pair[0].click("Leave the game", asked)
+    await press(box.core, pair[0].id, page["id"], "a1:1:quit")
     told = "You have left this table already."
     await pair[0].until(lambda: [top(page) for page in pages(pair[0])] == [told])
     assert "I'm back" in labels(pages(pair[0])[0])

@@ -298,6 +298,13 @@ def _name_gone(_: Language, seat: SeatedPlayer) -> str:
     return _(REASONS[seat.gone], name=name) if seat.gone else name
 
 
+PLAYED_ON = N_(
+    "A duck plays on for you, and you can take your seat again until the game ends. If the others "
+    "finish without you, you lose and come behind all who stay, whatever the duck wins. If "
+    "everybody leaves, all who have made a move lose."
+)
+
+
 def render_hand(  # noqa: PLR0917 - a hand has many parts
     renderer: Renderer,
     table: Table,
@@ -315,6 +322,9 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
                 link=table_link(language, table),
             )
         )
+    if table.seats[seat].caretaker:
+        back = ActionButton.of(table.id, "back", language("I'm back"))
+        return MessageContent([text(language(PLAYED_ON)), *rows([back, more_button(table.id)])])
     context = render_context(table, emojis, seat, focus, language)
     hand = renderer.hand(context)
     if hand is None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.components import CANCEL, MORE, ActionButton, ControlKind, PageButton, back_button
-from cogs.display.pages.board import render_context
+from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
@@ -181,13 +181,22 @@ def tell_loss(_: Language, table: Table) -> str:
     return _("If you have made a move, you lose the game.")
 
 
+def draw_leaving(
+    _: Language, person_id: int
+) -> Callable[[Table], Awaitable[MessageContent | None]]:
+    """Return what draws the question to a player, as long as the player has not left."""
+
+    async def draw(newest: Table) -> MessageContent | None:
+        seat = newest.seat_of(person_id)
+        gone = seat is None or newest.seats[seat].departed or newest.status is not Status.PLAYING
+        return None if gone else render_leaving(_, newest)
+
+    return draw
+
+
 def render_leaving(_: Language, table: Table) -> MessageContent:
     """Ask a player whether to leave a game that the others continue."""
-    words = _(
-        "A duck plays on for you, and you can take your seat again until the game ends. If the "
-        "others finish without you, you lose and come behind all who stay, whatever the duck wins. "
-        "If everybody leaves, all who have made a move lose."
-    )
+    words = _(PLAYED_ON)
     if len(table.present) == 1:
         words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"
     title = _("### Leave the game? {game}", game=_.title(table.game.info))

@@ -87,6 +87,7 @@ class DailyCog(FeatureCog):
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._tables = client.services.tables
+        self._publisher = client.services.publisher
         self._dailies = Dailies(self._tables)
         self._standings = Standings(self._services.records.shared)
         self._services.challenges = self
@@ -145,7 +146,7 @@ class DailyCog(FeatureCog):
                 today = day_of(self._tables.now())
                 standing = await self._standings.standing(person_id, today)
                 page = pages.render_streak(responder.language, standing, today)
-                await responder.send_page(page)
+                await self._publisher.show_challenge(responder, page)
             case ("remind",):
                 await self._standings.turn_reminder(person_id, responder.language.code)
                 await self.show_more(responder)
@@ -187,7 +188,9 @@ class DailyCog(FeatureCog):
         renderer = self._services.renderers[table.game.info.key]
         _ = responder.language
         added = self._services.offers.at(Spot.CHALLENGE, Scene(renderer, table, 0, language=_))
-        await responder.send_page(pages.render_more(_, table, standing, home_of(click), added))
+        await self._publisher.show_challenge(
+            responder, pages.render_more(_, table, standing, home_of(click), added)
+        )
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; write nothing."""
@@ -242,7 +245,9 @@ class DailyCog(FeatureCog):
             context = render_context(table, emojis, focus=focus, language=responder.language)
             page = render_game(renderer, table, context, self._tables.now())
             above = [text(notice)] if notice else []
-            await responder.send_page(replace(page, items=[*above, *page.items]))
+            await self._publisher.show_challenge(
+                responder, replace(page, items=[*above, *page.items])
+            )
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer or the end.
@@ -253,11 +258,13 @@ class DailyCog(FeatureCog):
         standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         place = responder.language, renderer, emojis, table, home_of(click)
-        await responder.send_page(pages.render_first(*place, standing, notice))
+        await self._publisher.show_challenge(
+            responder, pages.render_first(*place, standing, notice)
+        )
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
             standing = await self._standings.standing(click.user.id, day)
-            await responder.send_page(pages.render_first(*place, standing))
+            await self._publisher.show_challenge(responder, pages.render_first(*place, standing))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
@@ -265,7 +272,7 @@ class DailyCog(FeatureCog):
         closed = is_closed(days_of(period, day)[1], self._tables.now())
         _ = responder.language
         page = pages.render_board(_, period, day, lines, click.user.id, closed=closed)
-        await responder.send_page(page)
+        await self._publisher.show_challenge(responder, page)
 
     async def _share(self, responder: Responder, day: str) -> None:
         """Post the squares in the channel; the sharing is stored first, so it happens only once."""

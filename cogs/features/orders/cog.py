@@ -82,8 +82,12 @@ class OrdersCog(FeatureCog):
         if seat is None:
             raise NotSeated(NO_SEAT)
         renderer = self._services.renderers[table.game.info.key]
-        page = render_order(responder.language, renderer, table, seat)
-        await self._services.publisher.show_private(responder, table, page)
+        _ = responder.language
+
+        async def draw(newest: Table) -> MessageContent:
+            return render_order(_, renderer, newest, seat)
+
+        await self._services.publisher.show_private(responder, table, draw)
 
 
 def render_order(_: Language, renderer: Renderer, table: Table, seat: Seat) -> MessageContent:

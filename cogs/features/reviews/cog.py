@@ -198,7 +198,12 @@ class ReviewCog(FeatureCog):
         renderer = services.renderers[hint.table.game.info.key]
         _, emojis = responder.language, services.emojis
         page = render_hint(_, renderer, hint, emojis, compared=compared is not None)
-        await services.publisher.show_private(responder, hint.table, page)
+        board = hint.table.drawn_for(hint.seat)
+
+        async def draw(newest: Table) -> MessageContent | None:
+            return page if newest.drawn_for(hint.seat) == board else None
+
+        await services.publisher.show_private(responder, hint.table, draw)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review, or show another seat, a page of all decisions, or one decision's board."""

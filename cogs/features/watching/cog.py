@@ -88,8 +88,13 @@ class WatchingCog(FeatureCog):
             language = responder.language.code
             await watching.turn(table, click.user.id, language, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
-        page = await self._render(responder.language, table, click.user.id, watching=watches)
-        await self._publisher.show_private(responder, table, page)
+        told, _ = await self._told.find(table, click.user.id), responder.language
+
+        async def draw(newest: Table) -> MessageContent:
+            last = told if newest.seq == table.seq else None  # values are computed on demand
+            return self._render(_, newest, last, watching=watches)
+
+        await self._publisher.show_private(responder, table, draw)
 
     async def send_cards(self) -> None:
         """Send some of the due cards; call this every few seconds."""
@@ -138,10 +143,9 @@ class WatchingCog(FeatureCog):
             pictures=card.pictures,
         )
 
-    async def _render(
-        self, _: Language, table: Table, person_id: int, *, watching: bool
+    def _render(
+        self, _: Language, table: Table, told: ToldDecision | None, *, watching: bool
     ) -> MessageContent:
-        told = await self._told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         context = None if table.state is None else render_context(table, emojis, language=_)
         at = _("table #{number}", number=table.id)

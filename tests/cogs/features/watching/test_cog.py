@@ -1,7 +1,6 @@
 """The people who may watch a game, and the pages of a spectator."""
 
 from dataclasses import replace
-from unittest.mock import AsyncMock
 
 from cogs.display.pages.more import Scene
 from cogs.features.watching.cog import WatchingCog, offer_watching
@@ -30,9 +29,8 @@ async def test_no_word_of_the_page_and_the_card_is_left_untranslated():
     moves = find_hint("ducks", know(at.game, at.options, at.state, 0))
     pages = [cog._render_card(PSEUDO, over)]
     for told in (None, ToldDecision(at, 0, moves[0].move, moves)):
-        cog._told.find = AsyncMock(return_value=told)
         pages += [
-            await cog._render(PSEUDO, table, 1, watching=watching)
+            cog._render(PSEUDO, table, told, watching=watching)
             for table in (at, over)
             for watching in (True, False)
         ]

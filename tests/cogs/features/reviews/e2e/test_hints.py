@@ -3,11 +3,12 @@
 import pytest
 
 from tests.e2e import buckets
+from tests.e2e.forge import press
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, choices, moves, play_out, ready_board, seated
 from tests.e2e.test_more import pages
 from tests.e2e.test_without import begin_anew, refused
-from tests.people import Person, has_text, labels, text_of
+from tests.people import Person, controls, has_text, labels, text_of
 
 HINT = "💡 Hint"
 
@@ -124,11 +125,13 @@ async def test_one_press_plays_a_hint_and_removes_its_page(alone):
     await alone.until(lambda: (b := board_of(alone)) and moves(b) and moves(b) != moves(board))
 
 
-async def test_an_outdated_hint_is_not_played(alone):
+async def test_an_outdated_hint_disappears_and_is_not_played(box, alone):
     await seated((alone,), "ducks", ducks=1, level="easy")
     board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
     page = (await alone.press_more("💡 Hint", board)).message
+    hint = next(each["custom_id"] for each in controls(page) if each["label"] == "Play it")
     await alone.click_id(board["id"], moves(board)[0]["custom_id"])
-    await alone.click("Play it", alone.message(page["id"]))
-    await alone.until(lambda: "gone on since" in text_of(alone.message(page["id"])))
-    assert "How to play" in labels(alone.message(page["id"]))
+    await alone.until(lambda: alone.message(page["id"]) is None)
+    more = (await alone.press_more(message=board_of(alone))).message
+    await press(box.core, alone.id, more["id"], hint)
+    await alone.until(lambda: "gone on since" in text_of(alone.message(more["id"])))

@@ -1,0 +1,84 @@
+"""Private pages follow their table: they are redrawn, or closed, when it changes."""
+
+from __future__ import annotations
+
+from tests.e2e import buckets
+from tests.e2e.forge import press
+from tests.e2e.table import play_out, seated
+from tests.people import labels, text_of
+
+PRIVATE = 64
+
+
+def pages(person):
+    """Return a person's private pages, the oldest first."""
+    return [message for message in person.messages() if message["flags"] & PRIVATE]
+
+
+async def test_every_open_hand_tells_that_the_pyramids_are_shown(people, bot):
+    await buckets.begun(people)
+    hands = {}
+    for person in people:  # the hands stay open
+        hands[person] = await buckets.hand_of(person)
+        await buckets.click_hand(person, hands[person], "Build it for me")
+        await buckets.click_hand(person, hands[person], "Confirm")
+    for person, hand in hands.items():
+
+        def tells(person=person, hand=hand):
+            said = text_of(person.message(hand["id"]))
+            return "Others play" in said or "You lead" in said
+
+        await person.until(tells)
+
+
+async def test_an_open_hand_says_that_a_duck_plays_and_leads_back(box, people, bot):
+    await buckets.begun(people)
+    smew = people[0]
+    asked = (await smew.command("table leave")).message
+    hand = await buckets.hand_of(smew)
+    await smew.until(lambda: smew.message(asked["id"]) is None)  # one page a person and table
+    page = (await smew.click("⋯", smew.message(hand["id"]))).message or hand
+    await press(box.core, smew.id, page["id"], "a1:1:quit")
+    await press(box.core, smew.id, page["id"], "a1:1:hand")
+    await smew.until(lambda: "A duck plays on for you" in text_of(smew.message(page["id"])))
+    await smew.click("I'm back", smew.message(page["id"]))
+    await smew.until(lambda: "Build it for me" in labels(smew.message(page["id"])))
+
+
+async def test_a_question_about_ending_a_game_disappears_with_the_game(people, bot):
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    first = (await smew.command("table cancel", table=1)).message
+    asked = (await smew.command("table cancel", table=1)).message
+    await smew.until(lambda: [page["id"] for page in pages(smew)] == [asked["id"]])
+    assert first["id"] != asked["id"]
+    await play_out((smew, scoter), 3)
+    await smew.until(lambda: pages(smew) == [])
+
+
+async def test_an_old_question_does_not_say_that_a_game_goes_on_which_is_over(box, people, bot):
+    smew, *_ = people
+    await seated((smew,), "pond")
+    asked = (await smew.command("table cancel", table=1)).message
+    await smew.click("Cancel the game", asked)
+    await press(box.core, smew.id, asked["id"], "n1:cancel:keep:1")
+    await smew.until(lambda: "cancelled" in text_of(smew.message(asked["id"])))
+    assert "Nothing is cancelled" not in text_of(smew.message(asked["id"]))
+
+
+async def test_a_page_of_odds_follows_when_another_player_hides_them(people, bot):
+    smew, scoter, _ = people
+    board = await seated(people, "trophy")
+    page = (await scoter.press_more("Odds", board)).message
+    assert "hidden" not in text_of(scoter.message(page["id"]))
+    other = (await smew.press_more("Odds", board)).message
+    await smew.click("Hide the odds for all", smew.message(other["id"]))
+    await scoter.until(lambda: "odds are hidden at" in text_of(scoter.message(page["id"])))
+
+
+async def test_a_daily_that_is_typed_twice_has_one_page(people, bot):
+    smew = people[0]
+    first = (await smew.command("daily")).message
+    await smew.click("Begin", first)
+    second = (await smew.command("daily")).message
+    await smew.until(lambda: [page["id"] for page in pages(smew)] == [second["id"]])
