@@ -26,6 +26,7 @@ from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw import find_last_message
 from engine.core import N_
 from tables.model.table import Status, Table
+from tables.play.lobby import was_unvisited
 from tables.play.messages import MoveToPost
 
 if TYPE_CHECKING:
@@ -250,9 +251,15 @@ class Boards:
         """Edit the live message, or post a new one if it is gone or should move down.
 
         If the channel was deleted, the table ends. `passed`: whether the turn has passed to other
-        players.
+        players. The message of a lobby that nobody joined is deleted, unless it is a forum post.
         """
         before = table.message_id
+        if was_unvisited(table) and before != table.thread_id:
+            await self.keep_token(table, responder, before)
+            if before is not None:
+                await self._outbox.delete(table, before)
+            self.note_shown(table, table)
+            return table
         try:
             if passed and await self._should_move(table, responder):
                 moved = await self._post(table, content, responder)

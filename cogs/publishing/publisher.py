@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES
@@ -58,7 +58,10 @@ _NOWHERE: Final = 0
 """Channel number for work that posts nothing. Such work is done for one table at a time."""
 
 REMEMBERED: Final = 4096
-"""Cache size: tables whose last shown turn is kept."""
+"""Size of both caches: tables with a known turn, and people invited to a rematch."""
+
+INVITE_EVERY: Final = 600.0
+"""Seconds for which nobody is mentioned a second time by a rematch of the same game."""
 
 
 class Publisher:
@@ -111,6 +114,7 @@ class Publisher:
         self._trust_queue = WorkQueue(self._trust)
         self._decision_queue = WorkQueue(self._tell_decision)
         self._computers = Computers(tables, self.refresh, pause)
+        self._invited: TTLCache[tuple[int | None, int], None] = TTLCache(REMEMBERED, INVITE_EVERY)
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._uncalled: set[int] = set()
 
@@ -274,8 +278,8 @@ class Publisher:
         """Respond to a command with a new live message of the table.
 
         The caller must not have awaited anything since the table was read or committed. `invite`:
-        whether the message notifies the people invited to a rematch. A later edit would notify
-        nobody.
+        whether the message notifies the people invited to a rematch, each once in
+        `INVITE_EVERY`. A later edit would notify nobody.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
@@ -284,8 +288,10 @@ class Publisher:
             if invite:
                 series = await self._tables.endings.series(table)
                 missing = find_missing(table, series.people if series else ())
-                content = replace(content, calls=missing)
+                calls = (each for each in missing if (table.rematch_of, each) not in self._invited)
+                content = replace(content, calls=tuple(calls))
             message_id = await responder.send(content, private=False)
+            self._invited.update({(table.rematch_of, each): None for each in content.calls})
             self._outbox.keep_token(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
             self._outbox.note_posted(table, message_id, content)

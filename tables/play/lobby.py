@@ -91,6 +91,12 @@ def can_all_return(table: Table, missing: Sequence[int]) -> bool:
     return len(missing) <= table.room and count in table.game.seat_range(table.options)
 
 
+def was_unvisited(table: Table) -> bool:
+    """Return whether a table was cancelled before anybody had joined its opener."""
+    people = {row.person_id for row in table.contributions}
+    return table.status is Status.CANCELLED and table.started_at is None and len(people) == 1
+
+
 def require_lobby(stored: Table) -> None:
     """Raise TableClosed or WrongPhase if the table is not in the lobby or is a challenge."""
     require_open(stored)

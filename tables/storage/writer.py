@@ -59,11 +59,13 @@ if TYPE_CHECKING:
 
 # The plus makes SQLite use the index of live tables.
 COUNT_OPEN: Final = Query(
-    tuple[int, int],
+    tuple[int, int, int],
     """
     SELECT (SELECT COUNT(*) FROM tables
             WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
                   AND challenge IS NULL),
+           (SELECT COUNT(*) FROM tables
+            WHERE channel_id = :channel_id AND status = 'lobby' AND opener_id = :person_id),
            (SELECT COUNT(*) FROM tables
             WHERE channel_id = :channel_id AND status IN ('lobby', 'playing'))
     """,
@@ -88,12 +90,14 @@ class Limits:
     Attributes:
         tables_per_person: limit on seats of one person, without games that the person has left.
         lobbies_per_person: limit on lobbies with the same opener.
+        lobbies_in_channel: limit on lobbies with the same opener in one channel.
         tables_per_channel: limit on open tables in one channel.
     """
 
     tables_per_person: int = 100
     lobbies_per_person: int = 25
     tables_per_channel: int = 100
+    lobbies_in_channel: int = 3
 
     async def require_seat(self, store: Store, person_id: int) -> None:
         """Raise TooManyTables if the person may not sit down at one more table."""
@@ -107,14 +111,15 @@ class Limits:
     async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
         """Raise TooManyTables if the person may not open one more table in the channel."""
         await self.require_seat(store, person_id)
-        lobbies, in_channel = await store.value(
+        lobbies, lobbies_here, in_channel = await store.value(
             COUNT_OPEN, person_id=person_id, channel_id=channel_id
         )
-        if lobbies >= self.lobbies_per_person:
+        own = (lobbies, self.lobbies_per_person), (lobbies_here, self.lobbies_in_channel)
+        if reached := [limit for count, limit in own if count >= limit]:
             raise TooManyTables(
                 "You have reached the limit of tables that have not begun ({limit}). Start or "
                 "cancel one first.",
-                limit=self.lobbies_per_person,
+                limit=reached[0],
             )
         if in_channel >= self.tables_per_channel:
             raise TooManyTables(

@@ -112,6 +112,21 @@ async def test_two_requests_for_a_rematch_at_once_lead_to_one_lobby(people):
     assert [m["id"] for m in shown] == [board["id"]]
 
 
+async def test_a_rematch_that_nobody_joins_leaves_nothing_behind_and_calls_everybody_once(people):
+    smew, scoter, _ = people
+    await seated(people, "ducks")
+    final = await play_out(people, seed=3)
+    before, shown = [len(each.pings) for each in people], len(smew.messages())
+    for number in range(2, 5):
+        opener = smew if number < 4 else scoter
+        await opener.click("Rematch", final)
+        lobby = await opener.until(lambda number=number: board_of(smew, number))
+        await opener.click("Leave", lobby)
+        await smew.until(lambda lobby=lobby: smew.message(lobby["id"]) is None)
+    assert len(smew.messages()) == shown
+    assert [len(each.pings) for each in people] == [1 + before[0], 1 + before[1], 1 + before[2]]
+
+
 async def test_a_board_is_shown_again_only_in_the_channel_where_it_is_played(people):
     board = await seated(people[:2], "ducks")
     done = await people[2].command("table show", channel="lounge", table=1)

@@ -12,6 +12,7 @@ from tables.model.table import Person, Status
 from tables.play.playing import Move, SetAbsence
 from tables.play.seating import Join, Start
 from tables.service import Tables
+from tables.storage.writer import Limits
 from tests.tables.games import Heaps, Pig
 
 ANNA, BEN, CLEO, DORA, EMIL = (
@@ -58,6 +59,7 @@ class House:
         self.url = url
         self.clock = clock
         self._secrets = itertools.count()
+        limits = limits or Limits(lobbies_in_channel=99)
         self.tables = Tables(database, games, clock, self._entropy, limits=limits)
         self.others = []
         self._limits = limits

@@ -25,8 +25,7 @@ async def limited(database_url, clock):
 
     async def opened(**limits):
         database = await Database.open(database_url)
-        far = {"tables_per_person": 99, "lobbies_per_person": 99, "tables_per_channel": 99}
-        allowed = Limits(**{**far, **limits})
+        allowed = Limits(**{**dict.fromkeys(Limits.__slots__, 99), **limits})
         houses.append(House(database, clock, (Pig(), Heaps()), allowed, database_url))
         return houses[-1]
 
@@ -92,6 +91,17 @@ async def test_a_person_cannot_open_more_lobbies_than_the_limit(limited):
     await opening(house, BEN)  # a lobby counts only for its opener
     await house.tables.do(table.id, Start(ANNA, 9))
     assert (await opening(house, ANNA)).opener == ANNA
+
+
+async def test_a_person_cannot_open_more_than_three_lobbies_in_a_channel(limited):
+    house = await limited(lobbies_in_channel=Limits().lobbies_in_channel)
+    first, *_ = [await opening(house, ANNA) for _ in range(3)]
+    with pytest.raises(TooManyTables, match=r"not begun \(3\). Start or cancel"):
+        await opening(house, ANNA)
+    await opening(house, BEN)
+    await opening(house, ANNA, channel=CHANNEL + 1)
+    await house.tables.do(first.id, Cancel(ANNA))
+    assert await refused(*(opening(house, ANNA) for _ in range(9))) == 8
 
 
 async def test_a_channel_cannot_have_more_tables_than_the_limit(limited):
