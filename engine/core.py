@@ -52,8 +52,8 @@ def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
 # the bot's log explains it. No error quotes the secret part of a move.
 
 
-def N_(text: str) -> str:  # noqa: N802 - the usual name with gettext
-    """Mark a sentence for the translation catalogs; the code that shows it translates it."""
+def N_(text: str, _context: str = "") -> str:  # noqa: N802 - the usual name with gettext
+    """Mark a sentence for the catalogs; `Language` translates it, with `_context` its `sense`."""
     return text
 
 

@@ -49,22 +49,26 @@ class Marked(gettext.NullTranslations):
         has: returns whether the catalog has a sentence.
     """
 
-    def __init__(self, has: Callable[[str], bool]) -> None:
+    def __init__(self, has: Callable[..., bool]) -> None:
         super().__init__()
         self._has = has
 
     def gettext(self, message: str) -> str:
         return mark(message) if self._has(message) else message
 
+    def pgettext(self, context: str, message: str) -> str:
+        return mark(message) if self._has(message, context) else message
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         message = msgid1 if n == 1 else msgid2
         return mark(message) if self._has(msgid1) else message
 
 
-PSEUDO = Language("en", Marked(read("de").__contains__))
+_GERMAN = read("de")
+PSEUDO = Language("en", Marked(lambda *key: _GERMAN.get(*key) is not None))
 """A language with the sentences that `make words` has found. Every real catalog has them."""
 
-MADE_UP = Language("en", Marked(bool))
+MADE_UP = Language("en", Marked(lambda *key: bool(key[0])))
 """A language with every sentence, even a sentence that only a test uses."""
 
 

@@ -51,6 +51,44 @@ def test_a_catalog_has_every_sentence(code):
     )
 
 
+def test_short_sentences_are_explained_to_translators():
+    assert words.find_unexplained(extract_once()) == []
+
+
+def test_a_short_sentence_without_a_note_is_found():
+    sentences = Catalog()
+    sentences.add("Draw", auto_comments=["a verb"])
+    for each in ("Roll", "{who} rolls", "Roll it now"):
+        sentences.add(each)
+    assert words.find_unexplained(sentences) == ["'Roll' needs a line in locales/notes.txt"]
+
+
+def test_words_with_two_senses_have_a_context_and_two_translations():
+    french = read_once("fr")
+    chapter = french.get("Your turn", "chapter of the rules")
+    assert (french.get("Your turn").string, chapter.string) == ("À toi de jouer", "Ton tour")
+    assert {each.context for each in extract_once() if each.id == "Ducks"} == {None, "cards"}
+
+
+def test_the_contexts_of_marks_and_of_uses_are_the_same(sentences_of):
+    source = 'N_("Cows", "cards"); N_("Cows"); _.sense("cards", COWS); _.sense("chapter", "Cows")'
+    found = sentences_of(source, whole=True)
+    assert [(each.words, each.context) for each in found] == [
+        *(("Cows", "cards"), ("Cows", None), ("Cows", "chapter"))
+    ]
+
+
+def test_the_template_has_lines_and_comments_and_a_catalog_has_no_lines(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "CATALOGS", tmp_path)
+    sentences = Catalog()
+    sentences.add("Draw", locations=[("cogs/a.py", 7)], auto_comments=["a verb"])
+    words.write_template(sentences)
+    update("uk", sentences)
+    template, catalog = (tmp_path / "ducks.pot").read_text(), words.path_of("uk").read_text()
+    assert "#. a verb\n#: cogs/a.py:7\nmsgid" in template
+    assert "#. a verb\n#: cogs/a.py\nmsgid" in catalog
+
+
 def test_a_translation_without_its_term_is_found():
     catalog = Catalog("de")
     catalog.add("{n} cows attack", "{n} Rinder greifen an")
@@ -68,10 +106,10 @@ def test_every_sentence_can_be_held_by_a_catalog():
 
 @pytest.fixture
 def sentences_of(tmp_path):
-    def read(source):
+    def read(source, *, whole=False):
         path = tmp_path / "module.py"
         path.write_text(source)
-        return [*find_sentences(path)]
+        return [each if whole else each.words for each in find_sentences(path)]
 
     return read
 

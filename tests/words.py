@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
@@ -49,6 +49,7 @@ KEYWORDS = {
     "_language": (0,),
     "N_": (0,),
     "plural": (0, 1),
+    "sense": (1,),
     "Option": (1,),
     "Choice": (1,),
     "Counted": (1,),
@@ -60,6 +61,19 @@ TRANSLATING = {"_", "language", "_language"}
 
 MARKS = {*TRANSLATING, "N_", "plural"}
 """Functions of `KEYWORDS` that take only sentences."""
+
+ROLES = {
+    "label": "On a button or in a menu: the shorter, the better.",
+    "placeholder": "In a closed menu, where it invites to choose.",
+    "description": "Small text under an option of a menu.",
+    "Chapter": "Title of a chapter of the rules.",
+    "Option": "Name of an option of the game.",
+    "Choice": "Value of an option of the game.",
+    "error": "Says why something is refused.",
+}
+"""What translators are told of short sentences in these arguments, functions and classes."""
+
+OF_COMMANDS = "In Discord's list of commands and their options: at most 100 letters."
 
 UNSEEN = {"BadPosition"}
 """Errors that only hosts read, on the command line."""
@@ -88,14 +102,45 @@ def extract() -> Catalog:
         raise SystemExit(f"these games are not loaded, so their sentences are lost: {UNLOADED}")
     found, errors = Catalog(), find_errors()
     for path in list_sources():
-        for words in find_sentences(path, errors):
-            found.add(words, locations=[(str(path.relative_to(ROOT)), 0)])
+        for each in sorted(find_sentences(path, errors), key=lambda each: each.line):
+            place, told = (str(path.relative_to(ROOT)), each.line), ROLES.get(each.role, "")
+            comments = [told] if told and is_short(each.words) else []
+            found.add(each.words, None, [place], (), comments, context=each.context)
     for words in sorted(asyncio.run(list_described())):
-        found.add(words, locations=[("commands", 0)])
-    for words in list_declared():
-        found.add(words, locations=[("features", 0)])
+        found.add(words, None, [("commands", 0)], (), [OF_COMMANDS])
+    for words, role in list_declared():
+        found.add(words, None, [("features", 0)], (), [role])
     found.add(CLOSED, locations=[("db/copies.py", 0)])
+    for (sentence, context), note in read_notes().items():
+        if (message := found.get(sentence, context)) is None:
+            raise SystemExit(f"locales/notes.txt: the code has no sentence {sentence!r}")
+        message.auto_comments.append(note)
     return found
+
+
+def is_short(words: str | tuple[str, ...]) -> bool:
+    """Return whether a sentence has at most two words and no field, so that it says little."""
+    return isinstance(words, str) and "{" not in words and len(re.findall(r"\w+", words)) <= 2
+
+
+def find_unexplained(sentences: Catalog) -> list[str]:
+    """Return the short sentences that nothing explains to translators."""
+    found = (each for each in list_messages(sentences) if not each.auto_comments)
+    return [f"{each.id!r} needs a line in locales/notes.txt" for each in found if is_short(each.id)]
+
+
+def read_notes() -> dict[tuple[str, str | None], str]:
+    """Return what translators should know of sentences and their contexts.
+
+    The file has a line for each, such as `Draw = a verb: take dice` or `Ducks | animal = on cards`.
+    """
+    lines = (CATALOGS / "notes.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" = ", 1) for line in lines if line and not line.startswith("# "))
+    return {
+        (sentence, context or None): note
+        for key, note in pairs
+        for sentence, _, context in [key.partition(" | ")]
+    }
 
 
 def list_sources() -> list[Path]:
@@ -104,10 +149,24 @@ def list_sources() -> list[Path]:
     return sorted(path for path in found if path.name != "__main__.py")
 
 
-def find_sentences(
-    path: Path, errors: frozenset[str] = frozenset()
-) -> Iterator[str | tuple[str, ...]]:
-    """Yield the sentences of a module. A sentence with a plural has two forms.
+class Sentence(NamedTuple):
+    """A sentence of the code.
+
+    Attributes:
+        words: the sentence; its singular and its plural, if it has a plural.
+        line: where it is in its module.
+        role: a key of `ROLES`, or any other name of a function or of an argument.
+        context: tells it from a sentence of the same words with another meaning.
+    """
+
+    words: str | tuple[str, ...]
+    line: int
+    role: str
+    context: str | None
+
+
+def find_sentences(path: Path, errors: frozenset[str] = frozenset()) -> Iterator[Sentence]:
+    """Yield the sentences of a module.
 
     `errors`: the names of errors with sentences.
 
@@ -115,14 +174,16 @@ def find_sentences(
     or for fields that the sentence does not have. A constant may stand for a sentence, if `N_`
     marks the sentence where the constant is made.
     """
-    for name, node in _read(path.read_text(encoding="utf-8"))[1]:
+    for name, node, used in _read(path.read_text(encoding="utf-8"))[1]:
         places = (0,) if name in errors else KEYWORDS.get(name, ())
+        role = "error" if name in errors else name if name in ROLES else used
         given = [node.args[each] for each in places if each < len(node.args)]
         words = [getattr(each, "value", None) for each in given]
         if given and all(isinstance(each, str) for each in words):
             if name in (MARKS - {"N_"}) | errors and not _fits(node, words[-1]):
                 raise SyntaxError(f"{path}:{node.lineno}: the sentence has different fields")
-            yield words[0] if len(words) == 1 else tuple(words)
+            told = words[0] if len(words) == 1 else tuple(words)
+            yield Sentence(told, node.lineno, role, _find_context(name, node))
         elif (name in MARKS and not (name in TRANSLATING and _is_constant(given[0]))) or (
             name in errors - UNSEEN and given and isinstance(given[0], ast.JoinedStr | ast.BinOp)
         ):
@@ -167,6 +228,12 @@ def _literal(node: ast.AST) -> str:
     return ""
 
 
+def _find_context(name: str, call: ast.Call) -> str | None:
+    """Return the context of a word: the second argument of `N_`, the first of `sense`."""
+    at = {"N_": 1, "sense": 0}.get(name, len(call.args))
+    return ast.literal_eval(call.args[at]) if at < len(call.args) else None
+
+
 def _fits(call: ast.Call, sentence: str) -> bool:
     """Return whether a call fills exactly the fields of its sentence.
 
@@ -179,18 +246,30 @@ def _fits(call: ast.Call, sentence: str) -> bool:
 
 
 @cache
-def _read(source: str) -> tuple[dict[str, set[str]], list[tuple[str, ast.Call]]]:
-    """Return the bases of each class of a module, and its calls that may have a sentence."""
+def _read(source: str) -> tuple[dict[str, set[str]], list[tuple[str, ast.Call, str]]]:
+    """Return the bases of each class of a module, and its calls that may have a sentence.
+
+    Each call comes with the name of the argument that it is, or of the function if it is its first.
+    """
     bases: dict[str, set[str]] = {}
-    calls = []
+    calls: list[tuple[str, ast.Call, str]] = []
+    roles: dict[int, str] = {}
     for node in ast.walk(parse(source)):
         if isinstance(node, ast.ClassDef):
             bases[node.name] = {ast.unparse(base) for base in node.bases}
         elif isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            roles |= {id(part): name for arg in node.args[:1] for part in _choices(arg)}
+            given = ((part, each.arg) for each in node.keywords for part in _choices(each.value))
+            roles |= {id(part): arg or "" for part, arg in given}
             if name in KEYWORDS or name.lstrip("_")[:1].isupper():  # a class, perhaps an error
-                calls.append((name, node))
+                calls.append((name, node, roles.get(id(node), "")))
     return bases, calls
+
+
+def _choices(node: ast.expr) -> list[ast.expr]:
+    """Return the values that an argument may have: both of `a if b else c`."""
+    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
 
 
 @cache
@@ -223,14 +302,22 @@ async def list_described() -> set[str]:
     }
 
 
-def list_declared() -> list[str]:
-    """Return the words of achievements, figures of luck, and features' kept data."""
-    found = [each.words for kit in KITS if kit.meter for each in kit.meter.measures]
+def list_declared() -> Iterator[tuple[str, str]]:
+    """Yield the words of achievements, figures of luck, and features' kept data, with their use."""
     for kit in KITS:
+        for each in kit.meter.measures if kit.meter else ():
+            yield each.words, f"{kit.rules.info.title}: what is counted to tell a player's luck."
         if kit.achievements:
-            found += [words for _, _, *both in kit.achievements.goals for words in both]
-            found += [title for _, title in kit.achievements.counted]
-    return [*found, *(each.words for each in list_kept(FEATURES))]
+            for _, _, title, words in kit.achievements.goals:
+                yield title, f"{kit.rules.info.title}: name of an achievement. {words}"
+                yield words, f"{kit.rules.info.title}: how the achievement {title} is earned."
+            for _, title in kit.achievements.counted:
+                yield (
+                    title,
+                    f"{kit.rules.info.title}: name of an achievement for many games or wins.",
+                )
+    for each in list_kept(FEATURES):
+        yield each.words, "A kind of data that is kept about a person."
 
 
 def _list_words(said: dict[str, Any]) -> Iterator[str]:
@@ -266,8 +353,14 @@ def _read_previous(message: Message) -> None:
     message.previous_id = [denormalize(each) for each in quoted] if message.fuzzy else []
 
 
+def write_template(sentences: Catalog) -> None:
+    """Write all sentences with the lines of the code where they are, for translators' programs."""
+    with (CATALOGS / "ducks.pot").open("wb") as file:
+        write_po(file, sentences, width=100, sort_by_file=True)
+
+
 def write(code: str, catalog: Catalog) -> None:
-    """Write the catalog of a language. Lines of the code change too often to be in it."""
+    """Write the catalog of a language. It has no lines of the code, which change too often."""
     for message in catalog:
         message.locations = sorted((file, 0) for file, _ in message.locations)
     written = BytesIO()
@@ -414,7 +507,11 @@ def _markup(text: str) -> Counter[str]:
 
 def main(codes: Iterable[str] = TRANSLATED) -> int:
     """Update and check the catalogs; return the exit status."""
-    sentences, status = extract(), 0
+    sentences = extract()
+    unexplained = find_unexplained(sentences)
+    print(*unexplained, sep="\n", end="\n" if unexplained else "")
+    status = int(bool(unexplained))
+    write_template(sentences)
     for code in codes:
         catalog = update(code, sentences)
         found = list_messages(catalog)

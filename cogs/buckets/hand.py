@@ -189,7 +189,7 @@ def _make_animal(context: RenderContext, colour: str) -> Component:
     if len(cards) == 1:
         control = _make_play(context, Play(cards))
     else:
-        name = context.language(HERDS[colour])
+        name = context.language.sense("cards", HERDS[colour])
         control = context.focus_button(f"cards {colour}", name, disabled=not cards)
     return beside(f"{context.emojis[picture_key(colour)]} {values}", control)
 

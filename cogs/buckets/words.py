@@ -48,7 +48,13 @@ NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s":
 """Names of the animals for labels and lists. They are never put into a sentence, because many
 languages would inflect them there.
 """
-HERDS = {"c": N_("Cows"), "d": N_("Ducks"), "h": N_("Horses"), "p": N_("Pigs"), "s": N_("Sheep")}
+HERDS = {
+    "c": N_("Cows", "cards"),
+    "d": N_("Ducks", "cards"),
+    "h": N_("Horses", "cards"),
+    "p": N_("Pigs", "cards"),
+    "s": N_("Sheep", "cards"),
+}
 PLAYS = {
     "c": N_("Play cows: {cards}"),
     "d": N_("Play ducks: {cards}"),

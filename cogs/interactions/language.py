@@ -235,6 +235,10 @@ class Language:
         except BROKEN as error:
             return self._stay_english(text, text, fields, error)
 
+    def sense(self, context: str, word: str) -> str:
+        """Return a word that English also uses in another sense. `context` names this sense."""
+        return self._catalog.pgettext(context, word)
+
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
         """Return a sentence in the form for a number, which fills `{n}`; `fields` fill the rest."""
         fields["n"] = self.number(number)

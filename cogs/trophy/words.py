@@ -77,7 +77,7 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     )
     sides = _("How many of a die's six sides show each symbol:")
     return (
-        Chapter(_("Your turn"), [text(turn)]),
+        Chapter(_.sense("chapter of the rules", "Your turn"), [text(turn)]),
         Chapter(_("The dice"), [text(f"{sides}\n{dice}\n-# {_(FACES_NOTE)}")]),
         Chapter(_("The end"), [text(end)]),
     )

@@ -120,6 +120,23 @@ def test_a_list_with_a_broken_comma_stays_english(read):
     assert read("de", {COMMA: "{wort}"}).join(["1", "2", "3"], "commas") == "1, 2, 3"
 
 
+def test_a_word_with_two_senses_has_two_translations(tmp_path):
+    catalog = Catalog("fr")
+    catalog.add("Your turn", "À toi de jouer")
+    catalog.add("Your turn", "Ton tour", context="chapter")
+    path = source_of("fr", tmp_path)
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalog)
+    french = read_language("fr", tmp_path)
+    assert (french("Your turn"), french.sense("chapter", "Your turn")) == (
+        *("À toi de jouer", "Ton tour"),
+    )
+    assert (french.sense("else", "Your turn"), ENGLISH.sense("chapter", "Your turn")) == (
+        *("Your turn", "Your turn"),
+    )
+
+
 def test_a_plural_has_the_forms_of_its_language(read):
     forms = ("{n} gra", "{n} gry", "{n} gier")
     polish = read("pl", {("{n} game", "{n} games"): forms})
