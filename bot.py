@@ -39,13 +39,14 @@ from cogs.display.emojis import Emojis
 from cogs.features import FEATURES
 from cogs.interactions.failures import SEND_ERRORS, is_refusal
 from cogs.interactions.interaction import ClickRate
-from db.backends.backend import to_the_end
+from db.backends.backend import is_postgresql, to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from players.games import GAMES, UNLOADED
 from records.service import Records
 from tables.service import Tables
 from tables.storage.writer import Limits
+from workers.alone import Alone
 from workers.leases import Leases, Slots
 
 log = logging.getLogger("bot")
@@ -213,9 +214,10 @@ class Bot(DucksClient):
         self._settings = settings
         self._database = database
         self._background: set[asyncio.Task[None]] = set()
+        several = is_postgresql(settings.database_url)
         self.sharding = Sharding(
             self,
-            Leases(database, without=settings.without),
+            Leases(database, without=settings.without) if several else Alone(),
             Slots(database),
             self.budget,
             settings.shards,
@@ -358,7 +360,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 async def _serve(settings: Settings, *, trust_clock: bool) -> None:
     """Run the bot once. Any fault is raised, and `run` may try again."""
     now = None if trust_clock else time.time()
-    database = await Database.open(settings.database_url, now=now)
+    database = await Database.open(settings.database_url, now=now, alone=True)
     try:
         async with Bot(settings, database) as bot:
             await bot.services.tables.heartbeat.beat()

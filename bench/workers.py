@@ -1,4 +1,4 @@
-"""Measures the time of clicks with one, two and three workers, on each backend.
+"""Measures the time of clicks with one, two and three workers on PostgreSQL.
 
     python -m bench.workers [clicks]
 
@@ -19,7 +19,6 @@ import tempfile
 import time
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
@@ -54,12 +53,12 @@ PACES = (50, 100, 200)
 
 @dataclass(frozen=True)
 class Cluster:
-    """Workers on a database, tables on servers of all shards, and the PostgreSQL server if any."""
+    """Workers on a database, tables on servers of all shards, and the PostgreSQL server."""
 
     workers: Workers
     players: Players
     tables: list[Table]
-    server: Server | None
+    server: Server
 
     async def measure(self, name: str, clicking: Awaitable[None]) -> str:
         """Await `clicking`, and return a line of figures about its clicks."""
@@ -81,23 +80,19 @@ class Cluster:
 
     def _cpu_of_server(self) -> float:
         """Return the processor seconds of the server and its connections so far."""
-        if self.server is None:
-            return 0.0
         number = (self.server.folder / "data" / "postmaster.pid").read_text().split()[0]
         server = psutil.Process(int(number))
         return sum(sum(each.cpu_times()[:2]) for each in (server, *server.children()))
 
 
 @asynccontextmanager
-async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
+async def started(number: int) -> AsyncGenerator[Cluster]:
     """Start `number` workers on a new database, and open the tables."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        url, server = f"sqlite:///{folder}/ducks.db", None
-        if engine == "postgresql":
-            server = stack.enter_context(Server(safe=True))
-            server.make_template()
-            url = server.url(server.make())
+        server = stack.enter_context(Server(safe=True))
+        server.make_template()
+        url = server.url(server.make())
         sharding = Sharding(max_concurrency=SHARDS)
         async with (
             Sandbox(answer_within=PATIENCE, sharding=sharding) as box,
@@ -114,19 +109,19 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
 
 
 async def measure(clicks: int) -> None:
-    """Measure each backend with each number of workers, and print the results."""
+    """Measure each number of workers, and print the results."""
+    if find_programs() is None:
+        raise SystemExit(MISSING)
     names = ("time p50", "p95", "p99", "cpu", "server")
     heads = "".join(f"{name:>9}" for name in names)
     print(f"{'':<34}{'clicks/s':>10}{heads}  (ms a click)")
-    engines = ("sqlite", "postgresql") if find_programs() else ("sqlite",)
-    for engine, number in product(engines, WORKERS):
-        async with started(engine, number) as cluster:
-            name, where = f"{engine}, workers: {number}", (cluster.players, cluster.tables)
+    for number in WORKERS:
+        async with started(number) as cluster:
+            name, where = f"workers: {number}", (cluster.players, cluster.tables)
             print(await cluster.measure(name, play(*where, clicks)), flush=True)
             for pace in PACES if number == 1 else ():
                 clicking = keep_pace(*where, pace, clicks / pace)
                 print(await cluster.measure(f"{name}, pace: {pace}", clicking), flush=True)
-    print(*([MISSING] if len(engines) == 1 else ()))
 
 
 if __name__ == "__main__":

@@ -56,6 +56,7 @@ class Database:
         busy_timeout: float = BUSY_TIMEOUT,
         existing: bool = False,
         now: float | None = None,
+        alone: bool = False,
     ) -> Self:
         """Check the database, update its schema, and connect.
 
@@ -65,6 +66,8 @@ class Database:
             busy_timeout: Seconds to wait for another writer, or for the server.
             existing: Whether to refuse a database that does not exist or lacks migrations.
             now: Unix seconds. A database that was used more than a day after `now` is refused.
+            alone: Whether to refuse an SQLite file that is open in this way already. Other uses of
+                the file, such as backups, are possible.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -74,7 +77,9 @@ class Database:
             from db.backends.postgresql import PostgresqlBackend  # noqa: PLC0415
 
             return cls(await PostgresqlBackend.open(url, busy_timeout, existing=existing, now=now))
-        return cls(await SqliteBackend.open(url, busy_timeout, existing=existing, now=now))
+        return cls(
+            await SqliteBackend.open(url, busy_timeout, existing=existing, now=now, alone=alone)
+        )
 
     @property
     def name(self) -> str:

@@ -322,7 +322,8 @@ def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
 
 def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
     """Copy all rows; return the numbers of copied rows and of left-out rows, by table."""
-    tables = new.columns()
+    there = old.columns()  # without the tables that only one of the backends has
+    tables = {table: columns for table, columns in new.columns().items() if table in there}
     for table in reversed(tables):  # a migration may have inserted rows
         new.empty(table)
     counts: dict[str, int] = {}

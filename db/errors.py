@@ -4,6 +4,7 @@
         BadDatabaseUrl       the setting does not name a usable database
         DatabaseMissing      the database does not exist, and must not be created
         DatabaseLocked       another program has locked the database
+        DatabaseInUse        another process of the bot uses the file
         DatabaseUnwritable   the database cannot be opened or written
             DatabaseFull     the disk is full
         DatabaseCorrupt      the database is damaged, or the file is not a database
@@ -50,6 +51,10 @@ class DatabaseMissing(DatabaseError):
 
 
 class DatabaseLocked(DatabaseError):
+    pass
+
+
+class DatabaseInUse(DatabaseError):
     pass
 
 

@@ -64,10 +64,10 @@ def file_of_sqlite(tmp_path_factory):
 
 
 def pytest_generate_tests(metafunc):
-    """Run each test with a database on both backends, or only on SQLite if marked `sqlite`."""
+    """Run each test with a database on both backends, or only on that which it is marked with."""
     if "database_url" in metafunc.fixturenames:
-        alone = metafunc.definition.get_closest_marker("sqlite") is not None
-        backends = BACKENDS[:1] if alone else BACKENDS
+        alone = [each for each in BACKENDS if metafunc.definition.get_closest_marker(each)]
+        backends = alone or BACKENDS
         metafunc.parametrize("database_url", backends, indirect=True)
 
 
@@ -203,7 +203,8 @@ def _draw_on_postgresql(items):
     seen = set()
     for item in items:
         case = getattr(item, "callspec", None)
-        if case is not None and case.params.get("database_url") == "postgresql":
+        alone = item.get_closest_marker("postgresql") is not None
+        if case is not None and case.params.get("database_url") == "postgresql" and not alone:
             name = item.nodeid.partition("[")[0]
             drawn = name.startswith(OF_BACKENDS) or crc32(name.encode()) % ONE_IN == 0
             if name in seen or not drawn:

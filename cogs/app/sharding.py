@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     import discord
 
+    from workers.alone import Alone
     from workers.leases import Leases, ShardRow, Slots
 
 REQUESTS: Final = 50
@@ -345,7 +346,7 @@ class Sharding:
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        leases: Leases,
+        leases: Leases | Alone,
         slots: Slots,
         budget: Budget,
         total: int | None = None,

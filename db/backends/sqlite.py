@@ -41,6 +41,7 @@ from db.backends.sqlite_transaction import (
     Statement,
     connect,
     damaged,
+    lock_beside,
     open_existing,
     read_text,
     translated,
@@ -226,8 +227,11 @@ class SqliteBackend(Backend):
         writer: Connection,
         reader: Connection,
         slow_reader: Connection,
+        *,
+        lock: int | None,
     ) -> None:
         super().__init__(path)
+        self._lock = lock
         self._files = OpenFiles(path)
         self._condition = Condition(path, self._files.require)
         self._busy_timeout = busy_timeout
@@ -240,22 +244,25 @@ class SqliteBackend(Backend):
 
     @classmethod
     async def open(
-        cls, url: str, busy_timeout: float, *, existing: bool, now: float | None
+        cls, url: str, busy_timeout: float, *, existing: bool, now: float | None, alone: bool
     ) -> Self:
         """Check the file, update its schema and connect; see `Database.open`."""
         path = path_of(url)
         # At level DEBUG aiosqlite logs every parameter, with secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         with translated(path):
-            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
             async with AsyncExitStack() as opened:
+                lock = lock_beside(path) if alone else None
+                if lock is not None:
+                    opened.callback(os.close, lock)
+                await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):
                     connections.append(await connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
                 await connections[0].run((), ("PRAGMA schema_version", {}))  # creates the log files
                 opened.pop_all()
-        return cls(path, busy_timeout, *connections)
+        return cls(path, busy_timeout, *connections, lock=lock)
 
     def can_save(self) -> bool:
         return self._condition.is_good()
@@ -285,6 +292,9 @@ class SqliteBackend(Backend):
 
     async def close(self) -> None:
         async with self._writing, self._reading, self._reading_slow, AsyncExitStack() as closing:
+            if self._lock is not None:
+                closing.callback(os.close, self._lock)
+                self._lock = None
             for connection in (self._writer, self._reader, self._slow_reader):
                 closing.push_async_callback(connection.close)
 

@@ -27,6 +27,7 @@ from db.errors import (
     DatabaseError,
     DatabaseFull,
     DatabaseGone,
+    DatabaseInUse,
     DatabaseLocked,
     DatabaseUnwritable,
 )
@@ -112,6 +113,41 @@ def unused(path: Path) -> Generator[None]:
         except BlockingIOError:
             raise DatabaseLocked(f"The database {path} is in use: stop the bot first.") from None
         yield
+
+
+def lock_beside(path: str) -> int | None:
+    """Lock a database for one process of the bot, until the returned descriptor is closed.
+
+    The lock is on another file: closing a second descriptor of the database itself would drop the
+    locks that SQLite has on it. Returns None if there is no folder for it.
+
+    Raises:
+        DatabaseInUse, DatabaseUnwritable: There is no lock.
+    """
+    place = Path(path).resolve()
+    if not place.parent.is_dir():
+        return None
+    try:
+        file = os.open(f"{place}-lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise _unlocked(path, error) from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(file)
+        raise _unlocked(path, error) from None
+    return file
+
+
+def _unlocked(path: str, error: OSError) -> DatabaseError:
+    if isinstance(error, BlockingIOError):
+        return DatabaseInUse(
+            f"The database {path} is used by another process of the bot: stop that one first, or"
+            ' see "Run several processes" in docs/hosting.md.'
+        )
+    return DatabaseUnwritable(
+        f"The database {path} cannot be opened or written: {error.strerror}.{blame_network(path)}"
+    )
 
 
 # Translation of SQLite's errors into the named errors of `db.errors`.

@@ -401,28 +401,28 @@ CREATE TABLE pending_work (
     progress BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 
--- Workers: several processes that share the shards of one bot.
+-- Workers: several processes that share the shards of one bot, on PostgreSQL.
 
 -- Running workers. Each worker counts its `beat`, so that nobody has to compare the clocks of machines. `aside`:
 -- whether the worker takes no shards. That is so before its login, while Discord does not answer it, and when it
 -- is about to end. `without`: names of features that its host has switched off, separated by commas.
-CREATE TABLE workers (
+/*postgresql CREATE TABLE workers (
     id      TEXT PRIMARY KEY,
     beat    BIGINT NOT NULL,
     aside   BOOLEAN NOT NULL,
     without TEXT NOT NULL
-);
+);*/
 
 -- `holder` is the worker that receives the events of a shard, and `taker` is the worker that is about to take
 -- over; both are empty if there is none. `silent`: Discord does not answer the holder. `moved_at`: the time when
 -- the shard last moved for that reason, because such moves are limited.
-CREATE TABLE shards (
+/*postgresql CREATE TABLE shards (
     shard    INTEGER PRIMARY KEY,
     holder   TEXT NOT NULL DEFAULT '',
     taker    TEXT NOT NULL DEFAULT '',
     silent   BOOLEAN NOT NULL DEFAULT FALSE,
     moved_at DOUBLE PRECISION NOT NULL DEFAULT 0
-);
+);*/
 
 -- Gateway sessions begun within a day. Discord limits their number per five seconds and per day, over all
 -- workers.

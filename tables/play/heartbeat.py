@@ -167,16 +167,17 @@ class Heartbeat:
             self.moved = True
 
 
-ANY_WORKER: Final = Query(int, "SELECT 1 FROM workers LIMIT 1")
+# On SQLite no other process of the bot can run.
+ANY_WORKER: Final = Query(int, "SELECT 1 LIMIT 0", postgresql="SELECT 1 FROM workers LIMIT 1")
 
 
 SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 
 
 async def _last_seen(store: Store, now: float) -> float | None:
-    """Return the time of the last beat; None if there is none, or if another process still runs.
+    """Return the time of the last beat; None if there is none, or if another worker still runs.
 
-    A process that was killed less than a minute ago looks like a running process. If the clock was
+    A worker that was killed less than a minute ago looks like a running one. If the clock was
     set back after the last beat, return `now`. Then no past time is moved, because a past time may
     come from the new clock.
     """

@@ -28,12 +28,6 @@ def answer_within():
 
 
 @pytest.fixture
-def lets_go():
-    """Whether the bot closes the session of a shard that another process holds."""
-    return True
-
-
-@pytest.fixture
 async def box(answer_within):
     async with Sandbox(answer_within=answer_within) as sandbox:
         put_emojis(sandbox)
@@ -43,9 +37,9 @@ async def box(answer_within):
 
 
 @pytest.fixture
-async def bot(box, tmp_path, file_of_sqlite, lets_go):
+async def bot(box, tmp_path, file_of_sqlite):
     shutil.copy(file_of_sqlite, tmp_path)
-    async with Bot(box, tmp_path, lets_go=lets_go) as process:
+    async with Bot(box, tmp_path) as process:
         await process.ready()
         if box.core.world.emojis:  # boards that were drawn without them would soon be redrawn
             await process.wait_until(lambda: EMOJIS in process.said())

@@ -22,7 +22,6 @@ import bot
 from cogs.app import in_place
 from cogs.app.client import DucksClient
 from cogs.app.maintenance import MaintenanceCog
-from cogs.app.sharding import Sharding
 from cogs.features import FEATURES
 from cogs.interactions import content, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
@@ -42,7 +41,7 @@ class Forked:
         environment: all variables of the environment.
         log: the file to which output and errors are added.
         answer_within: the seconds that the bot has for an answer; Discord gives three.
-        clock, lets_go: see `Bot`.
+        clock: see `Bot`.
         arguments: of the command line.
     """
 
@@ -54,10 +53,9 @@ class Forked:
         answer_within: float,
         clock: Path | None = None,
         *,
-        lets_go: bool = True,
         arguments: tuple[str, ...] = (),
     ) -> None:
-        what = (folder, environment, log, answer_within, clock, lets_go, arguments)
+        what = (folder, environment, log, answer_within, clock, arguments)
         # A daemon, so that Python ends it at exit if a failed test leaves it running.
         self._process = _CONTEXT.Process(target=_run, args=what, daemon=True)
         self._process.start()
@@ -97,10 +95,6 @@ async def _set_up(client: DucksClient, extension: str) -> None:
     await import_module(extension).setup(client)
 
 
-async def _keep(*_: object) -> None:
-    """Do nothing: like a worker that has not closed the session yet."""
-
-
 ROUND = 0.5
 """Seconds between two rounds of repeated chores: a tenth of those on a host."""
 
@@ -137,12 +131,9 @@ def _run(
     log: Path,
     answer_within: float,
     clock: Path | None,
-    lets_go: bool,
     arguments: tuple[str, ...],
 ) -> None:
     """Run the bot in this process, and exit with its status."""
-    if not lets_go:
-        Sharding._drop = _keep
     DucksClient.load_extension = _set_up
     DrawingProcess.ask = _draw
     fork_thinkers()

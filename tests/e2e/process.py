@@ -32,8 +32,6 @@ class Bot:
         folder: the working directory, which holds the database.
         command: the arguments for Python. By default Python runs `bot.py`.
         clock: the file of the clock that `bot.py` follows: see `clocked.py`.
-        lets_go: whether `bot.py` closes the session of a shard that another process holds. If
-            not, both processes get the shard's events for good, not only for some seconds.
         settings: more environment variables.
     """
 
@@ -43,14 +41,12 @@ class Bot:
         folder: Path,
         *command: str,
         clock: Path | None = None,
-        lets_go: bool = True,
         **settings: str,
     ) -> None:
         self.folder = folder
         self.database = folder / "ducks.db"
         self._command = command
         self._clock = clock
-        self._lets_go = lets_go
         self._url = settings.get("DATABASE_URL", f"sqlite:///{self.database}")
         self._held_to_pace = box.core.settings.sharding is not None
         self._answer_within = box.core.settings.answer_within
@@ -88,7 +84,6 @@ class Bot:
                 self.log,
                 self._answer_within,
                 self._clock,
-                lets_go=self._lets_go,
             )
             return
         with self.log.open("ab") as log:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing
 
 import pytest
 
 from sandbox.changes.events import interaction_json, notify_person
 from sandbox.rest import interactions
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
-from tests.e2e.process import Bot
 from tests.e2e.table import (
     actor,
     ask_to_forget,
@@ -19,7 +18,6 @@ from tests.e2e.table import (
     play_out,
     ready_board,
     seated,
-    table_of,
 )
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
 from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
@@ -282,54 +280,6 @@ async def test_a_lost_session_is_replaced(box, people, bot):
     await player.until(lambda: _newer(player, pair, board))
 
 
-async def test_a_shard_is_taken_over_again_after_the_database_was_away(
-    box, people, bot, monkeypatch
-):
-    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
-
-        def lock():  # called when a session begins
-            if box.core.gateway.online and not other.in_transaction:
-                other.execute("BEGIN IMMEDIATE")
-
-        await bot.kill()
-        monkeypatch.setattr(box.core.gateway, "notify_status", lock)
-        await bot.start()
-        await bot.wait_until(lambda: "shard 0 cannot be taken over" in bot.said())
-        monkeypatch.undo()
-        other.execute("ROLLBACK")
-    await bot.wait_until(lambda: bot.said().count("shard 0 of 1 is held") == 2)
-    assert (await people[0].command("ducks start")).state == "answered"
-
-
-@pytest.mark.parametrize("lets_go", [False])
-async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot, lets_go):
-    bot.skip_pace()
-    async with Bot(box, bot.folder) as twin:
-        await bot.wait_until(lambda: twin.said().count("ready as") == 2)  # both log into one file
-        await bot.wait_until(lambda: "shard 0 is held by another worker" in bot.said())
-        assert len(box.core.gateway.connections) == 2
-        pair = people[:2]
-        await pair[0].command("ducks start")
-        await pair[1].click("Join", await pair[1].wait_for(has_button("Join")))
-        lobby = await pair[0].wait_for(has_button("Start"))
-        while not bot.moves(table_of(lobby)):
-            with suppress(Refused):  # the other process has just moved the lobby down
-                await pair[0].click("Start", lobby)
-            lobby = await pair[0].wait_for(lambda m: has_button("Start")(m) or moves(m))
-        while _played(bot, table_of(lobby)) < 4:  # no game has fewer moves
-            board = await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
-            player = actor(board, pair)
-            await player.until(lambda: player.message(board["id"]))  # noqa: B023 - at once
-            with suppress(Refused):  # the other process has just moved the board down
-                await player.click_id(board["id"], moves(board)[0]["custom_id"])
-            assert _played(bot, table_of(lobby)) <= _count_clicks(box)
-        await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
-        await bot.wait_until(lambda: bot.said().count("was handled by another process") >= 2)
-        assert len(box.core.gateway.connections) == 2
-        bot.skip_pace()
-    assert "Traceback" not in bot.said()
-
-
 async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, bot, monkeypatch):
     def change(core, interaction):
         notify_person(core, interaction)
@@ -341,32 +291,6 @@ async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, 
     monkeypatch.setattr(interactions, "notify_person", change)
     await people[0].command("ducks start", wait=False)
     await people[0].wait_for(has_text("Eider"))
-
-
-def _newest_board(people, bot, table):
-    """Return the board that shows all moves so far, or None while there is no such board."""
-    for message in reversed(people[0].messages()):
-        if any(
-            c["custom_id"].startswith(f"t1:{table}:{len(bot.moves(table))}:")
-            for c in moves(message)
-        ):
-            return message if actor(message, people) else None
-    return None
-
-
-def _played(bot, table):
-    """Count people's moves except "throw away", which may happen without a click."""
-    with closing(sqlite3.connect(bot.database)) as file:
-        select = (
-            "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0 AND text != 'throw away'"
-        )
-        return file.execute(select, (table,)).fetchone()[0]
-
-
-def _count_clicks(box):
-    """Count all clicks on moves, including those that were answered too late or never."""
-    made = box.core.interactions.values()
-    return sum(each.data.get("custom_id", "").startswith("t1:") for each in made)
 
 
 async def test_a_board_in_an_archived_thread_is_posted_again_for_its_players(box, bot):

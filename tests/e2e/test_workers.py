@@ -23,6 +23,8 @@ NOT_EDITED = "its message could not be edited"
 FEW = 12
 """Limit on failed edits in three seconds: one in each round of retries, and a few more."""
 
+pytestmark = pytest.mark.postgresql
+
 POND, LAKE = "The Pond/games", "Far Lake/games"
 
 
@@ -112,10 +114,7 @@ async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(wo
 
 
 @pytest.mark.heavy
-async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
-    workers, people, box, database_url
-):
-    """The line is silent on one backend and refuses connections on the other."""
+async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(workers, people, box):
     async with SandboxLine(box) as line:
         await workers.start(DISCORD_API_BASE=line.api_base)
         await workers.start()
@@ -124,7 +123,7 @@ async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
         for pair in (pond, lake):
             await seated(pair, "ducks")
         chance = random.Random(5)
-        await line.cut(silent=database_url.startswith("sqlite"))
+        await line.cut(silent=True)
         await workers.share(0, 12)
         for table, pair in ((1, pond), (2, lake)):
             await click_once(pair, chance, table)
@@ -135,7 +134,6 @@ async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
 
 
 @pytest.mark.heavy
-@pytest.mark.sqlite
 async def test_a_board_is_tried_again_without_haste_where_discord_is_cut_off(workers, people, box):
     async with SandboxLine(box) as line:
         await workers.start(DISCORD_API_BASE=line.api_base)
@@ -159,7 +157,6 @@ async def test_a_board_is_tried_again_without_haste_where_discord_is_cut_off(wor
 
 
 @pytest.mark.heavy
-@pytest.mark.sqlite
 async def test_three_that_start_at_once_ask_for_no_more_than_discord_allows(tmp_path, database_url):
     async with (
         Sandbox(limits=Limits(), sharding=Sharding()) as box,

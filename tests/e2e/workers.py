@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from db.backends.backend import is_postgresql
 from sandbox.people import api
 from tests.e2e.process import LISTED, Bot
 from tests.rows import Rows
@@ -43,7 +42,7 @@ class Workers:
     Args:
         box: the sandbox to log in to.
         folder: where each process gets its own folder.
-        url: the URL of the database.
+        url: the URL of the database, on PostgreSQL.
         command, clock: as in `Bot`.
         settings: more environment variables for all processes.
     """
@@ -126,13 +125,9 @@ class Workers:
         return next(bot for bot in self.running if self.name_of(bot) == holder)
 
     async def pause(self, bot: Bot) -> None:
-        """Pause a process. On SQLite not while it writes, as its lock would block all others."""
-        self.database.run(
-            "BEGIN" if is_postgresql(self._settings["DATABASE_URL"]) else "BEGIN IMMEDIATE"
-        )
+        """Pause a process, and wait until it stands still."""
         bot.send(signal.SIGSTOP)
         await bot.wait_until(lambda: psutil.Process(bot.pid).status() == psutil.STATUS_STOPPED)
-        self.database.run("COMMIT")
 
     async def share(self, *counts: int) -> None:
         """Wait until the processes hold these numbers of shards, given in rising order."""

@@ -12,9 +12,8 @@ The trials and their arguments:
     break GAME SEED ACTS STRIDE    one call to the disk fails
     outage GAME SEED ACTS STRIDE   forty calls to the disk fail one after the other
     power GAME SEED STRIDE         power cuts: see `power.py`
-    pair SEED LIVES                two processes on one file: see `pair.py`
     bot SEED LIVES                 the bot on the sandbox: see `bot.py`
-    workers ENGINE SEED LIVES      three workers on the sandbox: see `workers.py`
+    workers SEED LIVES             three workers on PostgreSQL: see `workers.py`
     weeks ENGINE SEED GAMES HURRY  games of a week (HURRY 1), or shorter ones: see `weeks.py`
 
 The exit status is 1 if anything was lost, doubled or wrong, or somebody lost time unfairly.
@@ -35,7 +34,6 @@ from players.games import GAMES
 from tests.soak import weeks
 from tests.soak.bot import BotTrial
 from tests.soak.judge import Weeks
-from tests.soak.pair import Pair
 from tests.soak.power import Power
 from tests.soak.story import Story
 from tests.soak.sweep import Sweep
@@ -46,7 +44,7 @@ ROOT = Path(__file__).parents[2]
 KEYS = [game.info.key for game in GAMES]
 
 BACKENDS = ("sqlite", "postgresql")
-"""Backends on which three workers play."""
+"""Backends on which games of a week are played."""
 
 FAILURES = {"kill": 0, "break": 1, "outage": 40}
 """Trials of `sweep.py`, each with the number of calls that fail."""
@@ -61,20 +59,17 @@ MANY = 10_000
 def plan(seed: int, *, long: bool) -> list[list[str]]:
     """Return the command line of each trial, the longest first."""
     if long:
-        lines = [f"workers {backend} {seed} 140" for backend in BACKENDS]
+        lines = [f"workers {seed} 140"]
         lines += [f"bot {seed + number} 300" for number in range(10)]
-        lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
         sweeps += [f"outage {{}} {{}} {MANY} 3", "power {} {} 1"]
         lines += [f"weeks sqlite {seed + number} 50 1" for number in range(20)]
         seeds = range(seed, seed + 4)
     else:
         lines = [
-            *(f"workers {backend} {seed} 20" for backend in BACKENDS),
+            f"workers {seed} 20",
             f"bot {seed} 25",
             f"bot {seed + 1} 25",
-            f"pair {seed} 60",
-            f"pair {seed + 1} 60",
             *(f"weeks {backend} {seed} 10 1" for backend in BACKENDS),
         ]
         sweeps = ["kill {} {} 4 2", "break {} {} 3 3", "outage {} {} 3 9", "power {} {} 9"]
@@ -89,13 +84,11 @@ def run(trial: list[str], folder: Path) -> Figures:
     if kind == "weeks":
         backend, *numbers = words
         return weeks.run(backend, *map(int, numbers), folder)
-    if kind in ("pair", "bot", "workers"):
-        *backend, seed, lives = words
-        if kind == "pair":
-            return Pair(int(seed), folder).run(int(lives))
+    if kind in ("bot", "workers"):
+        seed, lives = map(int, words)
         logging.getLogger("aiohttp.server").disabled = True  # it logs each lost answer
         trial_of = WorkersTrial if kind == "workers" else BotTrial
-        return asyncio.run(trial_of(int(seed), folder, *backend).run(int(lives)))
+        return asyncio.run(trial_of(seed, folder).run(lives))
     key, seed, *numbers = words
     story = Story(key, int(seed))
     if kind == "power":

@@ -19,9 +19,6 @@ KINDS: Final[dict[str, tuple[float, ...]]] = {
 }
 """Possible durations of a blow in seconds, by kind. A kill lasts until a new worker starts."""
 
-ON_A_FILE: Final = ("kill", "pause", "replace", "cut discord")
-"""Kinds of blows that need no database server."""
-
 
 @dataclass(frozen=True)
 class Blow:
@@ -43,13 +40,12 @@ class Blow:
     hard: bool
 
 
-def plan(seed: int, number: int, *, on_a_file: bool) -> list[Blow]:
+def plan(seed: int, number: int) -> list[Blow]:
     """Return `number` blows. They come in rounds. A round has each kind once, in any order."""
     chance = random.Random(f"blows {seed}")
-    possible = ON_A_FILE if on_a_file else tuple(KINDS)
     kinds: list[str] = []
     while len(kinds) < number:
-        kinds += chance.sample(possible, k=len(possible))
+        kinds += chance.sample(tuple(KINDS), k=len(KINDS))
     return [
         Blow(
             kind,

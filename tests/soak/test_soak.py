@@ -1,7 +1,7 @@
 """Small trials that no other test replaces. `make soak` runs larger trials, of all kinds.
 
-Processes are killed at calls to the disk, and the power is cut. With `--soak`, two processes write
-into one file, too, and a judge keeps an account of the players' time over weeks. Other tests fill
+Processes are killed at calls to the disk, and the power is cut. With `--soak`, a judge keeps an
+account of the players' time over weeks, too. Other tests fill
 the disk (`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bot
 (`test_robust.py`, `test_life.py`).
 """
@@ -22,7 +22,6 @@ pytestmark = [
 SMALL = [
     "kill ducks 1 2 29",
     "power trophy 1 150",
-    pytest.param("pair 1 6", marks=pytest.mark.soak),
 ]
 
 

@@ -12,7 +12,7 @@ from sandbox.settings import Sharding
 from sandbox.state.gateway import Connection
 from sandbox.state.model import ANSWERED, DEFERRED, Interaction
 from sandbox.state.sessions import Session, Shard
-from tests.soak.blows import KINDS, ON_A_FILE, plan
+from tests.soak.blows import KINDS, plan
 from tests.soak.witness import ABLE_FOR, APART, HELD_UP, LATE, Witness
 
 ONE, OTHER = "127.0.0.1:1", "127.0.0.1:2"
@@ -72,10 +72,9 @@ def answer(witness, click, host=ONE, status=200, text="", scope=None, page=()):
 
 
 def test_a_plan_is_the_same_each_time_and_has_each_kind_equally_often():
-    found = plan(5, 2 * len(KINDS), on_a_file=False)
-    assert found == plan(5, 2 * len(KINDS), on_a_file=False) != plan(6, 14, on_a_file=False)
+    found = plan(5, 2 * len(KINDS))
+    assert found == plan(5, 2 * len(KINDS)) != plan(6, 14)
     assert sorted(blow.kind for blow in found) == sorted([*KINDS, *KINDS])
-    assert {blow.kind for blow in plan(5, 20, on_a_file=True)} == set(ON_A_FILE)
 
 
 def test_a_worker_that_could_answer_and_did_not_is_found(witness, clock):

@@ -72,21 +72,17 @@ class WorkersTrial(BotTrial):
     Args:
         seed: the seed of all random choices.
         folder: the folder of the database and the workers' logs.
-        engine: sqlite or postgresql.
     """
 
-    def __init__(self, seed: int, folder: Path, engine: str) -> None:
+    def __init__(self, seed: int, folder: Path) -> None:
         super().__init__(seed, folder)
-        self._name = f"workers {engine} {seed}"
+        self._name = f"workers {seed}"
         self._seed = seed
         self._stack = ExitStack()
-        self._url = f"sqlite:///{self._path}"
-        self._server: Server | None = None
-        if engine == "postgresql":
-            self._server = self._stack.enter_context(Server(safe=True))
-            self._server.make_template()
-            self._url = self._server.url(self._server.make())
-        self._lines: dict[Bot, tuple[Line, Proxy | None]] = {}
+        self._server = self._stack.enter_context(Server(safe=True))
+        self._server.make_template()
+        self._url = self._server.url(self._server.make())
+        self._lines: dict[Bot, tuple[Line, Proxy]] = {}
         self._blows: dict[str, Callable[[Blow, Bot], Awaitable[None]]] = {
             "kill": self._kill,
             "pause": self._pause,
@@ -127,11 +123,8 @@ class WorkersTrial(BotTrial):
     async def _start(self) -> Bot:
         """Start one more worker, with its own lines to Discord and to the database."""
         line = await self._opened.enter_async_context(SandboxLine(self._box))
-        settings = {"DISCORD_API_BASE": line.api_base}
-        proxy = None
-        if self._server is not None:
-            proxy = await self._opened.enter_async_context(Proxy(self._url))
-            settings["DATABASE_URL"] = proxy.url
+        proxy = await self._opened.enter_async_context(Proxy(self._url))
+        settings = {"DISCORD_API_BASE": line.api_base, "DATABASE_URL": proxy.url}
         bot = await self._workers.start(**settings)
         self._lines[bot] = line, proxy
         return bot
@@ -139,7 +132,7 @@ class WorkersTrial(BotTrial):
     async def _play(self, lives: int) -> None:
         """Let people click while the workers are hit."""
         hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
-        blows = plan(self._seed, lives, on_a_file=self._server is None)
+        blows = plan(self._seed, lives)
         for number, blow in enumerate(blows, start=1):
             await asyncio.sleep(blow.pause)
             running = self._workers.running
@@ -208,7 +201,6 @@ class WorkersTrial(BotTrial):
             await asyncio.sleep(1)
 
     async def _stop_server(self, blow: Blow, _bot: Bot) -> None:
-        assert self._server is not None
         with self._witness.trouble(map(self._host, self._workers.running)):
             mode = "immediate" if blow.hard else "fast"
             await asyncio.to_thread(self._server.stop, mode)
@@ -221,9 +213,7 @@ class WorkersTrial(BotTrial):
         return f"{HOST}:{self._lines[bot][0].port}"
 
     def _proxy(self, bot: Bot) -> Proxy:
-        proxy = self._lines[bot][1]
-        assert proxy is not None
-        return proxy
+        return self._lines[bot][1]
 
     # Checks
 

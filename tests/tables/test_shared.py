@@ -97,6 +97,7 @@ async def beating(house, both):
     return (*beats, beat_of(None))
 
 
+@pytest.mark.postgresql
 async def test_an_outage_of_one_process_moves_the_times_of_its_own_tables(house, beating):
     first, second, _ = beating
     for _ in range(HOUR // 60):
@@ -106,6 +107,7 @@ async def test_an_outage_of_one_process_moves_the_times_of_its_own_tables(house,
     assert await ages(house) == [0, HOUR]
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 async def test_an_outage_of_both_processes_moves_times_once(house, beating, step):
     first, second, _ = beating
@@ -119,6 +121,7 @@ async def test_an_outage_of_both_processes_moves_times_once(house, beating, step
     assert await ages(house) == [600, 600]
 
 
+@pytest.mark.postgresql
 async def test_a_process_that_starts_beside_another_moves_no_times(house, beating):
     first, _, third = beating
     before = await house.rows("SELECT * FROM tables")
@@ -130,6 +133,7 @@ async def test_a_process_that_starts_beside_another_moves_no_times(house, beatin
     assert await house.rows("SELECT * FROM tables") == before
 
 
+@pytest.mark.postgresql
 async def test_the_first_of_several_processes_to_start_moves_the_times_for_all(house, beating):
     house.clock.pass_by(HOUR)
     for each in (beating[2], Tables(house.database, (), house.clock).heartbeat):

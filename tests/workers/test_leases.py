@@ -17,6 +17,8 @@ from workers.leases import (
     LeasesUnavailable,
 )
 
+pytestmark = pytest.mark.postgresql
+
 LOOK_EVERY = 3.0
 
 

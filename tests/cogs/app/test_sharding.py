@@ -17,11 +17,11 @@ from cogs.app import sharding
 from cogs.app.client import DucksClient
 from cogs.app.sharding import Sharding
 from db.connection import Database
-from db.query import Write
 from sandbox.state.gateway import Connection
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
-from workers.leases import Leases, LeasesUnavailable, ShardRow, Slots
+from workers.alone import Alone
+from workers.leases import LeasesUnavailable, ShardRow, Slots
 
 pytestmark = pytest.mark.heavy
 
@@ -33,7 +33,7 @@ async def client(box, tmp_path, monkeypatch):
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
         client = DucksClient()
-        client.sharding = Sharding(client, Leases(database), Slots(database), client.budget)
+        client.sharding = Sharding(client, Alone(), Slots(database), client.budget)
         await client.sharding.enter()
         await client.login(box.token)
         running = asyncio.create_task(client.connect())
@@ -294,8 +294,8 @@ async def test_who_takes_the_first_shard_from_another_does_not_look_after_the_ho
     await until(worker.housekeeping.is_set)
     worker._looking.cancel()
     monkeypatch.setattr(worker, "_connect", connect_at_once)
-    async with worker._leases._database.write() as store:
-        store.run(Write("UPDATE shards SET holder = 'another'"))
+    monkeypatch.setattr(worker._leases, "choose", lambda _: ShardRow(0, "another", ""))
+    worker._leases.held = frozenset()
     await worker._look()
     assert not worker.housekeeping.is_set()
     await worker._taking

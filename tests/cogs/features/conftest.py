@@ -12,7 +12,7 @@ folders here. A feature's folder has the files that it needs:
     asked.py     the questions whose answers `bench.records` measures
 """
 
-from tests.e2e.conftest import answer_within, bot, box, lets_go, memory, past, people
+from tests.e2e.conftest import answer_within, bot, box, memory, past, people
 from tests.records.conftest import server
 from tests.tables.conftest import clock, house, processes, real
 
@@ -22,7 +22,6 @@ __all__ = [
     "box",
     "clock",
     "house",
-    "lets_go",
     "memory",
     "past",
     "people",

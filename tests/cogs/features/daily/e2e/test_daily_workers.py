@@ -20,6 +20,7 @@ async def box():
 
 
 @pytest.mark.heavy
+@pytest.mark.postgresql
 async def test_a_daily_goes_on_with_another_worker_and_counts_where_it_was_begun(
     box, tmp_path, database_url
 ):

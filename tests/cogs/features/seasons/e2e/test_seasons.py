@@ -174,6 +174,7 @@ async def name_channels(url, guilds):
             await seasons.choose(int(guild["id"]), channel)
 
 
+@pytest.mark.postgresql
 async def test_one_worker_announces_seasons_and_the_other_goes_on_after_a_kill(
     sharded, tmp_path, day, database_url
 ):
