@@ -32,8 +32,11 @@ for _drawing in DRAWINGS.values():
 for _feature in FEATURES:
     if _feature.on_result is not None:
         _feature.on_result.warm_up()
-language.read_language = cache(language.read_language)
+_read, _read_own = language.read_language, cache(language.read_language)
+language.read_language = lambda code, catalogs, games: (
+    _read(code, catalogs, games) if games else _read_own(code, catalogs)
+)
 for _code in language.NAMES.keys() - {language.ENGLISH.code}:
-    language.read_language(_code, language.CATALOGS)  # cached for calls with these arguments
+    _read_own(_code, language.CATALOGS)  # cached for calls with these arguments
 gc.collect()
 gc.freeze()
