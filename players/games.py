@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import re
 import sys
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from os.path import isdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Final
 
 from engine.core import BadSetup, Match
-from players.core import Kit, Late, Player, choose_randomly, rank
+from players.core import Kit, Player, choose_randomly, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from engine.core import AnyGame
     from players.core import Assessed, Knowledge, Level, StandingOrder, Worth
@@ -35,16 +39,31 @@ GROUP: Final = "ducks.games"
 _KEY: Final = re.compile(r"[a-z]{2,20}")
 
 
-def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield name and loader of each entry point.
+def _list_installed() -> Iterator[tuple[str, str, str]]:
+    """Yield key, package and place of each installed game.
 
-    `importlib.metadata` takes 3 MB of memory. So it is imported only if a distribution adds a game.
+    Each package is read by itself, so that one that cannot be read takes no game away. If a package
+    is there twice, the first counts, as for imports. `importlib.metadata` would read all packages
+    at once, and take 3 MB of memory.
     """
-    files = (file for each in sys.path for file in Path(each).glob("*-info/entry_points.txt"))
-    if any(f"[{GROUP}]" in file.read_text("utf-8") for file in files):
-        from importlib.metadata import entry_points  # noqa: PLC0415
-
-        yield from sorted((each.name, each.load) for each in entry_points(group=GROUP))
+    seen: set[str] = set()
+    places = filter(isdir, sys.path)  # without those that this user may not enter
+    for folder in (each for path in places for each in sorted(Path(path).glob("*-info"))):
+        package = folder.stem.partition("-")[0].replace("_", "-").lower()
+        if package in seen:
+            continue
+        seen.add(package)
+        entries = ConfigParser(delimiters="=", interpolation=None, strict=False)
+        try:
+            entries.read_string((folder / "entry_points.txt").read_text("utf-8"))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, ValueError, ConfigError) as error:
+            reason = " ".join(str(error).split())
+            NOTICES.append(f"{package} cannot be read, so a game in it would be off: {reason}")
+            continue
+        for key, place in entries[GROUP].items() if GROUP in entries else ():
+            yield key, package, place.partition("[")[0].strip()
 
 
 def _check(name: str, kit: object) -> Kit:
@@ -58,22 +77,27 @@ def _check(name: str, kit: object) -> Kit:
         raise ValueError(
             f"its key {kit.key!r} must be the name of its entry point, in letters a to z"
         )
-    if name in _KITS:
-        raise ValueError("another game has this key")
     _ = Match.begin(kit.rules, kit.rules.seat_range({})[0], kit.rules.options({})).to_act
     return kit
 
+
+NOTICES: Final[list[str]] = []
+"""Sentences about packages that cannot be read or have the same game as another."""
 
 _KITS: Final[dict[str, Kit]] = {}
 UNLOADED: Final[dict[str, str]] = {}
 """Reasons why games could not be loaded, by the names of their entry points."""
 
-for _name, _load in (
-    *((each.rpartition(".")[2], Late(f"{each}.KIT").load) for each in BUILT_IN),
-    *_list_installed(),
+_packages: dict[str, str] = {}
+for _name, _package, _place in (
+    *((each.rpartition(".")[2], "the bot", f"{each}:KIT") for each in BUILT_IN),
+    *sorted(_list_installed()),
 ):
+    if (_first := _packages.setdefault(_name, _package)) != _package:
+        NOTICES.append(f"{_name} is the game of {_first}; {_package} has the same name, and is off")
+        continue
     try:
-        _KITS[_name] = _check(_name, _load())
+        _KITS[_name] = _check(_name, resolve_name(_place))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game raises, the others stay playable
         UNLOADED[_name] = f"{type(error).__name__}: {error}"
 
