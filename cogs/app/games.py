@@ -30,7 +30,7 @@ from cogs.interactions.interaction import (
 from cogs.interactions.language import ENGLISH, find_language
 from cogs.interactions.responder import responding
 from players.core import Level
-from players.games import KITS, UNLOADED
+from players.games import KITS, NOTICES, UNLOADED
 from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def load_renderers() -> dict[str, Renderer]:
             found[kit.key] = _load_renderer(kit, emojis)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games go on
             failed[kit.key] = f"{type(error).__name__}: {error}"
+    for notice in NOTICES:
+        log.warning("%s", notice)
     for name, reason in failed.items():
         log.error("%s is off, as it cannot be loaded: %s", name, reason)
     return found

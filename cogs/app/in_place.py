@@ -9,16 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import discord
+from discord import Object, app_commands
 from discord.app_commands import TranslationContextLocation as Place
 from discord.app_commands import Translator
 from discord.http import Route
 
 from cogs.display.emojis import FAILURES
 from cogs.interactions.language import ENGLISH
+from cogs.interactions.parts import MOST_LISTED
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+Sent = dict[str, Any]
 
 AGAIN: Final = 5.0
 """Pause before the second try, in seconds. Each later pause is twice as long as the one before."""
@@ -54,6 +59,15 @@ _OF_ALL: Final = ("contexts",)
 """Keys that Discord drops from a single server's commands; the comparison leaves them out."""
 
 
+_REFUSED: Final = re.compile(r"^In (\d+)[.:] ?(.*)", re.MULTILINE)
+"""The number of a command in an answer of Discord, and what is wrong with this command."""
+
+MOST_LETTERS: Final = {"name": 32, "description": 100, "value": 100}
+"""Discord's limits on letters; the name of a choice may have as many as its value."""
+
+LARGEST: Final = 8_000
+"""Discord's limit on the letters of a command in all, in the longest language for each text."""
+
 _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
 """Parts that people type; they are the same in all languages."""
 
@@ -76,7 +90,45 @@ class CommandTranslator(Translator):
         return None if words == string.message else words
 
 
-async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
+def list_faults(command: Sent) -> Iterator[str]:
+    """Yield the limits of Discord that a command breaks in any language, as it would be sent."""
+    for said in _walk(command):
+        name = said["name"]
+        for kind in ("options", "choices"):
+            names = [each["name"] for each in said.get(kind) or ()]
+            if len(names) > MOST_LISTED:
+                yield f"{name!r} has {len(names)} {kind} of {MOST_LISTED}"
+            if len({*names}) < len(names):
+                yield f"two {kind} of {name!r} have one name"
+        for key, limit in MOST_LETTERS.items():
+            most = MOST_LETTERS["value"] if "value" in said else limit
+            for locale, words in _list_texts(said, key):
+                if not 1 <= len(words) <= most:
+                    yield f"the {key} of {name!r} has {len(words)} letters of {most} ({locale})"
+    longest = (
+        max((len(words) for _, words in _list_texts(said, key)), default=0)
+        for said in _walk(command)
+        for key in MOST_LETTERS
+    )
+    if (size := sum(longest)) > LARGEST:
+        yield f"it has {size} letters of {LARGEST} in all"
+
+
+def _walk(said: Sent) -> Iterator[Sent]:
+    """Yield a command, its options and their choices."""
+    yield said
+    for inner in (*(said.get("options") or ()), *(said.get("choices") or ())):
+        yield from _walk(inner)
+
+
+def _list_texts(said: Sent, key: str) -> Iterator[tuple[str, str]]:
+    """Yield a text in each language, with its locale."""
+    if key in said:
+        yield "en", str(said[key])
+    yield from (said.get(f"{key}_localizations") or {}).items()
+
+
+async def put_commands(client: DucksClient, guild: Object | None) -> None:
     """Register the commands with Discord: everywhere, or only in the server `guild`.
 
     Until this succeeds, the commands of the last start stay usable. Afterwards, commands that an
@@ -84,7 +136,12 @@ async def put_commands(client: DucksClient, guild: discord.Object | None) -> Non
     """
     languages = client.services.languages
     await languages.loaded.wait()
-    await client.tree.set_translator(CommandTranslator(languages))
+    await client.tree.set_translator(translator := CommandTranslator(languages))
+    for key in [*client.services.offered]:
+        if (command := client.tree.get_command(key)) is not None:
+            sent = await command.get_translated_payload(client.tree, translator)
+            if fault := next(list_faults(sent), None):
+                _switch_off(client, key, fault)
     if guild is not None:
         client.tree.copy_global_to(guild=guild)
         client.tree.clear_commands(guild=None)
@@ -108,17 +165,35 @@ async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(next(pauses))
 
 
-async def _list_places(client: DucksClient) -> list[discord.Object | None]:
+async def _list_places(client: DucksClient) -> list[Object | None]:
     """Return the places where commands can be registered: None for everywhere, and each server."""
-    return [None, *[discord.Object(each.id) async for each in client.fetch_guilds(limit=None)]]
+    return [None, *[Object(each.id) async for each in client.fetch_guilds(limit=None)]]
 
 
-async def _put(client: DucksClient, guild: discord.Object | None) -> None:
-    if await _differ(client, guild):
-        await client.tree.sync(guild=guild)
+def _switch_off(client: DucksClient, key: str, why: str, guild: Object | None = None) -> None:
+    """Take a command away. If it belongs to a game, no table of the game can be opened any more."""
+    client.tree.remove_command(key, guild=guild)
+    client.services.left_out.add_game(key)
+    log.error("%s is off: %s", key, why)
 
 
-async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
+async def _put(client: DucksClient, guild: Object | None) -> None:
+    """Register the commands if they differ. Those that Discord refuses are taken away."""
+    while await _differ(client, guild):
+        try:
+            await client.tree.sync(guild=guild)
+        except app_commands.CommandSyncFailure as error:
+            commands = client.tree.get_commands(guild=guild)
+            refused = dict(_REFUSED.findall(error.text))
+            if not refused:
+                raise
+            for number, why in refused.items():
+                _switch_off(client, commands[int(number)].name, f"Discord refuses it: {why}", guild)
+        else:
+            return
+
+
+async def _remove(client: DucksClient, guild: Object | None) -> None:
     with contextlib.suppress(discord.Forbidden):  # the bot has left, or may have no commands there
         await _put(client, guild)
 
@@ -166,7 +241,7 @@ def _pauses() -> Iterator[float]:
         pause = min(2 * pause, AT_LAST)
 
 
-async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
+async def _differ(client: DucksClient, guild: Object | None) -> bool:
     """Return whether the commands at Discord differ from those of the client."""
     tree, translator = client.tree, client.tree.translator
     assert translator is not None  # noqa: S101 - `put_commands` has set it

@@ -34,7 +34,7 @@ from discord import app_commands, ui
 
 from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.language import cut
-from cogs.interactions.parts import Component, Items, button, menu, menu_option
+from cogs.interactions.parts import MOST_LISTED, Component, Items, button, menu, menu_option
 from engine.core import N_
 from players.games import GAMES
 
@@ -404,7 +404,7 @@ def game_words(key: str, words: str) -> app_commands.locale_str:
 
 GAME_CHOICES = [
     app_commands.Choice(name=game_words(key, title), value=key) for key, title in TITLES.items()
-]
+][:MOST_LISTED]
 
 
 def read_number(text: str) -> int:

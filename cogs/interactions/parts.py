@@ -24,6 +24,9 @@ ROW, BUTTON, SELECT, ROLES, CHANNELS = 1, 2, 3, 6, 8
 SECTION, TEXT, GALLERY, SEPARATOR, FRAME = 9, 10, 12, 14, 17
 """Types of components."""
 
+MOST_LISTED: Final = 25
+"""Discord's limit on the options of a select or a command, and on the choices of an option."""
+
 IN_A_ROW: Final = 5
 """Largest number of buttons in a row."""
 
@@ -105,8 +108,12 @@ def menu_option(
 def menu(
     custom_id: str, options: Iterable[Component], placeholder: str, *, least: int = 1, most: int = 1
 ) -> Component:
-    """Return a select of at most 25 options. A person chooses `least` to `most` of them."""
-    made: Component = {"type": SELECT, "custom_id": custom_id, "options": list(options)}
+    """Return a select. A person chooses `least` to `most` of its options.
+
+    Options beyond `MOST_LISTED` are left out: with many installed games, the page is still shown.
+    """
+    shown = [*options][:MOST_LISTED]
+    made: Component = {"type": SELECT, "custom_id": custom_id, "options": shown}
     made["placeholder"] = placeholder
     if (least, most) != (1, 1):
         made |= {"min_values": least, "max_values": most}

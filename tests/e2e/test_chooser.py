@@ -17,5 +17,5 @@ async def test_a_chosen_game_is_joined_and_set_up_in_its_lobby(people):
     lobby = await scoter.until(lambda: board_of(scoter))
     assert "**Smew**" in text_of(lobby)
     assert (await scoter.click("Join", lobby)).state == "answered"
-    await smew.click("c1:", lobby, values=["option:22"])
+    await smew.click("c1:", lobby, values=["option:52"])
     await scoter.wait_for(has_text("Changed since somebody joined: Rounds: 3"))

@@ -10,7 +10,7 @@ from cogs.interactions.language import read_language
 from tests.e2e.process import ROOT, Bot
 from tests.e2e.table import board_of
 from tests.installed import put_beside
-from tests.people import Person, labels, text_of
+from tests.people import Person, controls, labels, text_of
 
 GERMAN = read_language("de")
 
@@ -73,3 +73,26 @@ async def test_without_a_catalog_a_game_is_english_inside_the_german_frame(box, 
             lambda: labels(board := board_of(smew))[:1] == ["Revanche"] and board
         )
         assert GERMAN("The game is over") in text_of(end)
+
+
+async def test_a_lobby_with_many_choices_has_the_first_of_them_and_cancel(box, tmp_path, beside):
+    options = [
+        f'Option("o{i}", "Way {i}", tuple(Choice(f"c{{j}}", f"Kind {{j}}") for j in range(12)))'
+        for i in range(3)
+    ]
+    rules = beside / "highest/rules.py"
+    said = rules.read_text("utf-8").replace(
+        "rules_version=1)", f"rules_version=1, options=({', '.join(options)},))"
+    )
+    rules.write_text(
+        said.replace("    CHANCE,\n", "    CHANCE,\n    Choice,\n    Option,\n", 1), "utf-8"
+    )
+    async with with_games(box, tmp_path, beside) as bot, Person(box, "Smew") as smew:
+        await bot.ready()
+        lobby = (await smew.command("highest start")).message
+        (menu,) = [c for c in controls(lobby) if c["custom_id"].startswith("c1:")]
+        values = [option["value"] for option in menu["options"]]
+        assert (len(values), values[-1]) == (25, "cancel")
+        last = [value for value in values if value.startswith("option:")][11]
+        await smew.click("c1:", lobby, values=[last])
+        await smew.until(lambda: "Way 1: Kind 1" in text_of(board_of(smew)))

@@ -12,7 +12,15 @@ from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.language import ENGLISH, NAMES, plain_name
-from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
+from cogs.interactions.parts import (
+    MOST_LISTED,
+    SEPARATOR_LINE,
+    Component,
+    Items,
+    menu_option,
+    rows,
+    text,
+)
 from engine.core import N_
 from players.core import Level
 from tables.model.time_control import TimeControl
@@ -61,7 +69,7 @@ TIME_CONTROLS = {
 }
 """Label and description of each time control. When a player's time has run out, a duck moves."""
 
-CHOICES = 10
+CHOICES = MOST_LISTED
 """Factor in the arg of `option`: the option's number times `CHOICES`, plus the choice's number."""
 
 
@@ -130,8 +138,8 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
         *_offer_odds(scene),
         *offers.at(Spot.HELP, scene),
         *_offer_rules(_, table),
-        menu_option(label=_("✖ Cancel this table"), value="cancel"),
-    ]
+    ][: MOST_LISTED - 1]
+    options.append(menu_option(label=_("✖ Cancel this table"), value="cancel"))
     return ActionSelect.of(table.id, "choices", options, placeholder=_("⚙ Options"))
 
 

@@ -28,6 +28,7 @@ from cogs.features.leaderboards.pages import (
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import require_admin
+from cogs.interactions.parts import MOST_LISTED
 from cogs.interactions.responder import responding
 from engine.core import N_
 from records.values import Period
@@ -112,7 +113,7 @@ class LeaderboardCog(FeatureCog):
                 name: [
                     app_commands.Choice(name=game_words(key, title), value=str(key))
                     for key, title in of.items()
-                ]
+                ][:MOST_LISTED]
                 for name, of in choices.items()
             }
         )(leaderboard)
