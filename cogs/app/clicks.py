@@ -15,7 +15,7 @@ from cogs.display.components import ActionButton, ControlKind, Texts, WordsForm,
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
-from cogs.display.pages.more import describe_leaving, draw_leaving, render_odds
+from cogs.display.pages.more import describe_leaving, render_leaving, render_odds
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
@@ -23,7 +23,7 @@ from cogs.interactions.interaction import find_gone, person_of
 from cogs.interactions.language import plain_name
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
-from cogs.publishing.private import PageKind, clicked_kind, keep
+from cogs.publishing.private import PageKind, clicked_kind
 from engine.core import RuleError
 from players.core import Level
 from tables.model.challenge import is_preview
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from cogs.app.services import Services
-    from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
     from tables.model.table import Person, Table
 
@@ -104,11 +103,11 @@ class MorePages:
     ) -> None:
         """Show the page of the dice; `following`: the commitment of a lone player's next game."""
         person_id, _ = responder.interaction.user.id, responder.language
-
-        async def draw(newest: Table) -> MessageContent:
-            return render_fair_dice(_, newest, newest.seat_of(person_id), following)
-
-        await self._publisher.show_private(responder, table, draw)
+        await self._publisher.show_private(
+            responder,
+            table,
+            lambda now: render_fair_dice(_, now, now.seat_of(person_id), following),
+        )
 
     async def show_odds(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
@@ -116,19 +115,19 @@ class MorePages:
             raise WrongPhase("The game has not begun yet.")
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         _ = responder.language
-
-        async def draw(newest: Table) -> MessageContent:
-            return render_odds(_, renderer, newest, emojis)
-
-        await self._publisher.show_private(responder, table, draw)
+        await self._publisher.show_private(
+            responder, table, lambda newest: render_odds(_, renderer, newest, emojis)
+        )
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(responder.language, table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
-        draw = draw_leaving(responder.language, responder.person.id)
-        await self._publisher.show_private(responder, table, draw)
+        person_id, _ = responder.person.id, responder.language
+        await self._publisher.show_private(
+            responder, table, lambda newest: render_leaving(_, newest, person_id)
+        )
 
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page of How to play; raise UnknownControl if there is no such game or page.
@@ -153,7 +152,7 @@ class MorePages:
         page = render_how_to_play(
             responder.language, renderer, emojis, int(number), table.id, back=back
         )
-        await self._publisher.show_private(responder, table, keep(page))
+        await self._publisher.show_private(responder, table, lambda _: page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
         """Return the table of a click; raise NoSuchTable if the person may not see the table."""

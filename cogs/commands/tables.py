@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.display.components import CANCEL, PageButton, Texts, back_button, read_number, select
-from cogs.display.pages.more import describe_leaving, draw_leaving, tell_loss
+from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
 from cogs.display.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
@@ -20,7 +20,6 @@ from cogs.interactions.interaction import Interaction, person_of, require_public
 from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
-from cogs.publishing.private import keep
 from engine.core import N_
 from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
@@ -195,8 +194,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         click = responder.interaction
         seat = table.seat_of(click.user.id)
         if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
-            draw = draw_leaving(responder.language, click.user.id)
-            await self._services.publisher.show_private(responder, table, draw)
+            person_id, _ = click.user.id, responder.language
+            await self._services.publisher.show_private(
+                responder, table, lambda newest: render_leaving(_, newest, person_id)
+            )
             return
         person = person_of(click)
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
@@ -260,8 +261,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         elif how == "keep":
             _ = responder.language
             words = _("Nothing is cancelled: {link}", link=table_link(_, found))
-            page = keep(_lead_back(_, found, words))
-            await self._services.publisher.show_private(responder, found, page)
+            page = _lead_back(_, found, words)
+            await self._services.publisher.show_private(responder, found, lambda _: page)
         elif how == "do":
             await self._cancel(responder, found)
         elif how == "ask":
@@ -283,7 +284,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Ask whether to cancel a running game, as long as it runs."""
         person_id, _ = responder.interaction.user.id, responder.language
 
-        async def draw(newest: Table) -> MessageContent | None:
+        def draw(newest: Table) -> MessageContent | None:
             runs = newest.status is Status.PLAYING
             return _render_question(_, newest, person_id) if runs else None
 
@@ -293,7 +294,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Ask whether to end a game as it stands, as long as the person has a say in that."""
         person_id, _ = responder.interaction.user.id, responder.language
 
-        async def draw(newest: Table) -> MessageContent | None:
+        def draw(newest: Table) -> MessageContent | None:
             decides, now = self._decides(newest, person_id), self._services.tables.now()
             return render_ending(_, newest, now) if decides else None
 
@@ -308,7 +309,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         seat = agreed.seat_of(click.user.id)
 
-        async def draw(newest: Table) -> MessageContent | None:
+        def draw(newest: Table) -> MessageContent | None:
             words = _("Table #{number} ends when all agree.", number=table.id)
             if newest.status.over:
                 words = _("Table #{number} was ended as it stood.", number=table.id)
@@ -328,7 +329,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         )
         try:
             done = responder.language("Table #{number} is cancelled.", number=table.id)
-            await self._services.publisher.show_private(responder, over, keep(say(done)))
+            await self._services.publisher.show_private(responder, over, lambda _: say(done))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
         finally:  # last, because the announcement reopens an archived thread

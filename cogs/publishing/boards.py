@@ -193,23 +193,27 @@ class Boards:
         """Remove switched-off controls from a message, and stamp it as a message of the table."""
         return stamp(self._left_out.take_from(shown, table.game.info.key), table)
 
-    async def draw_more(
-        self, table: Table, person_id: int, language: Language, notice: str = ""
-    ) -> MessageContent:
-        """Return a person's page behind ⋯, as `render_more` does."""
-        renderer, now = self._renderers[table.game.info.key], self._tables.now()
+    async def prepare_more(
+        self, table: Table, person_id: int, language: Language
+    ) -> Callable[..., MessageContent]:
+        """Return what draws a person's page behind ⋯ from a state of the table, and a notice."""
+        renderer = self._renderers[table.game.info.key]
         told = await self._read_end(table, Spot.FIRST)
-        return render_more(
-            renderer,
-            table,
-            self._emojis,
-            person_id,
-            now,
-            notice=notice,
-            told=told,
-            offers=self._offers,
-            language=language,
-        )
+
+        def draw(newest: Table, notice: str = "") -> MessageContent:
+            return render_more(
+                renderer,
+                newest,
+                self._emojis,
+                person_id,
+                self._tables.now(),
+                notice=notice,
+                told=told,
+                offers=self._offers,
+                language=language,
+            )
+
+        return draw
 
     async def _read_end(self, table: Table, *spots: Spot) -> Mapping[str, Items]:
         """Return the parts that features add to a finished game; empty for other tables."""

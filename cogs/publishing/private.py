@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 REMEMBERED: Final = 2048
 """Size of both caches: tables with open pages, and messages that show such a page."""
 
-Draw = Callable[[Table], Awaitable[MessageContent | None]]
+Draw = Callable[[Table], MessageContent | None]
 """Draws a page of one person from the newest state of its table; None if nothing is left to say."""
 
 
@@ -70,15 +70,6 @@ class _Page(NamedTuple):
     draw: Draw | None
     stays: bool
     language: Language
-
-
-def keep(page: MessageContent) -> Draw:
-    """Return what draws a page that stays the same whatever happens at the table."""
-
-    async def draw(_: Table) -> MessageContent:
-        return page
-
-    return draw
 
 
 def clicked_kind(responder: Responder) -> PageKind | None:
@@ -136,7 +127,7 @@ class PrivatePages:
 
         Raises StaleClick if `draw` has nothing to show any more.
         """
-        content = await self._draw(draw, table)
+        content = self._draw(draw, table)
         if content is None:
             raise StaleClick("The game has gone on since.")
         message_id = await self._send(responder, content if first is None else first)
@@ -210,10 +201,10 @@ class PrivatePages:
             return
         if page.draw is None or self._tables.get(page.message_id) != table.id:
             return
-        draw, content = page.draw, await self._draw(page.draw, table)
+        draw, content = page.draw, self._draw(page.draw, table)
         if content is None and (seat := _seat_with_hand(table, person_id)) is not None:
             draw = self._draw_hand(table, seat, page.language)
-            content = await self._draw(draw, table)
+            content = self._draw(draw, table)
         if content is None:
             await self._delete(table, person_id, page)
         elif content.digest != page.digest:
@@ -235,16 +226,16 @@ class PrivatePages:
             log.info("table %s: a private page was not updated: %s", table.id, error)
             self._open[table.id].pop(person_id, None)
 
-    async def _draw(self, draw: Draw, table: Table) -> MessageContent | None:
+    def _draw(self, draw: Draw, table: Table) -> MessageContent | None:
         """Return a page without switched-off controls."""
-        content = await draw(table)
+        content = draw(table)
         return content and self._left_out.take_from(content, table.game.info.key)
 
     def _draw_hand(self, table: Table, seat: Seat, language: Language, focus: str = "") -> Draw:
         """Return what draws a seat's hand. A choice in progress ends with the seat's turn."""
         renderer, turn = self._renderers[table.game.info.key], table.waiting.get(seat)
 
-        async def draw(newest: Table) -> MessageContent:
+        def draw(newest: Table) -> MessageContent:
             kept = focus if newest.waiting.get(seat) == turn else ""
             return render_hand(renderer, newest, self._emojis, seat, kept, language)
 

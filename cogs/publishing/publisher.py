@@ -331,12 +331,8 @@ class Publisher:
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
         """Show the page behind ⋯ to the person who clicked; see `render_more`."""
         person_id, _ = responder.interaction.user.id, responder.language
-
-        async def draw(newest: Table) -> MessageContent:
-            return await self._boards.draw_more(newest, person_id, _)
-
-        first = await self._boards.draw_more(table, person_id, _, notice) if notice else None
-        await self.show_private(responder, table, draw, first)
+        draw = await self._boards.prepare_more(table, person_id, _)
+        await self.show_private(responder, table, draw, draw(table, notice) if notice else None)
 
     async def show_private(
         self, responder: Responder, table: Table, draw: Draw, first: MessageContent | None = None

@@ -181,21 +181,11 @@ def tell_loss(_: Language, table: Table) -> str:
     return _("If you have made a move, you lose the game.")
 
 
-def draw_leaving(
-    _: Language, person_id: int
-) -> Callable[[Table], Awaitable[MessageContent | None]]:
-    """Return what draws the question to a player, as long as the player has not left."""
-
-    async def draw(newest: Table) -> MessageContent | None:
-        seat = newest.seat_of(person_id)
-        gone = seat is None or newest.seats[seat].departed or newest.status is not Status.PLAYING
-        return None if gone else render_leaving(_, newest)
-
-    return draw
-
-
-def render_leaving(_: Language, table: Table) -> MessageContent:
-    """Ask a player whether to leave a game that the others continue."""
+def render_leaving(_: Language, table: Table, person_id: int) -> MessageContent | None:
+    """Ask a player whether to leave a game; None if the player has left or the game is over."""
+    seat = table.seat_of(person_id)
+    if seat is None or table.seats[seat].departed or table.status is not Status.PLAYING:
+        return None
     words = _(PLAYED_ON)
     if len(table.present) == 1:
         words = f"{_('Nobody else is left, so the game ends.')} {tell_loss(_, table)}"

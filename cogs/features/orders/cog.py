@@ -83,11 +83,9 @@ class OrdersCog(FeatureCog):
             raise NotSeated(NO_SEAT)
         renderer = self._services.renderers[table.game.info.key]
         _ = responder.language
-
-        async def draw(newest: Table) -> MessageContent:
-            return render_order(_, renderer, newest, seat)
-
-        await self._services.publisher.show_private(responder, table, draw)
+        await self._services.publisher.show_private(
+            responder, table, lambda newest: render_order(_, renderer, newest, seat)
+        )
 
 
 def render_order(_: Language, renderer: Renderer, table: Table, seat: Seat) -> MessageContent:

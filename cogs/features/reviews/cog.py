@@ -199,11 +199,9 @@ class ReviewCog(FeatureCog):
         _, emojis = responder.language, services.emojis
         page = render_hint(_, renderer, hint, emojis, compared=compared is not None)
         board = hint.table.drawn_for(hint.seat)
-
-        async def draw(newest: Table) -> MessageContent | None:
-            return page if newest.drawn_for(hint.seat) == board else None
-
-        await services.publisher.show_private(responder, hint.table, draw)
+        await services.publisher.show_private(
+            responder, hint.table, lambda now: page if now.drawn_for(hint.seat) == board else None
+        )
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review, or show another seat, a page of all decisions, or one decision's board."""

@@ -90,7 +90,7 @@ class WatchingCog(FeatureCog):
         watches = await watching.watches(table.id, click.user.id)
         told, _ = await self._told.find(table, click.user.id), responder.language
 
-        async def draw(newest: Table) -> MessageContent:
+        def draw(newest: Table) -> MessageContent:
             last = told if newest.seq == table.seq else None  # values are computed on demand
             return self._render(_, newest, last, watching=watches)
 
