@@ -464,6 +464,7 @@ class Boards:
             self._outbox.keep_token(clicked, responder.interaction)
         if clicked < live and clicked != table.thread_id:
             await self._outbox.delete(table, clicked)
+            await _point_at(table, responder)  # somebody has just shown the board again
 
 
 def _is_in_words(table: Table) -> bool:

@@ -69,6 +69,36 @@ async def test_a_click_that_arrives_after_its_time_is_applied_and_shown(box, peo
     assert moves(now)[0]["custom_id"].split(":")[2] == str(before + 2)
 
 
+async def test_a_press_in_the_same_instant_as_table_show_gets_an_answer(box, people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player = actor(board, pair)
+    _, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
+    shown = (await player.command("table show", table=1)).message
+    await player.until(lambda: player.message(board["id"]) is None)
+    arrive()
+    told = await player.wait_for(has_text("What you did counts: "))
+    assert shown["id"] in text_of(told)
+
+
+REFUSED = {"status": 400, "code": 50035, "message": "Invalid Form Body", "times": 1000}
+
+
+async def test_a_board_that_discord_refuses_is_told_as_broken_and_logged_once(people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    for on in ("PATCH **", "POST /channels/**"):
+        await pair[0].fault(on=on, **REFUSED)
+    await pair[0].fault(on="POST /interactions/**", **REFUSED | {"times": 1})
+    player = actor(board, pair)
+    await player.click(moves(board)[0]["custom_id"], board)
+    await player.wait_for(has_text("This game's board is broken: please tell the host"))
+    await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    await bot.wait_until(lambda: "ERROR" in bot.said())
+    assert bot.said().count("its game is broken") == 1
+    assert [each for each in bot.said().splitlines() if "WARNING" in each] == []
+
+
 def _newer(person, people, board):
     now = ready_board(person, people)
     return now if now is not None and drawn(now) != drawn(board) else None
