@@ -17,6 +17,7 @@ from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
+from tables.play.messages import LoseThread
 from tables.play.playing import MoveLate, ResumeClock, StopClock
 from tables.storage.act import Act, break_off, end
 from tables.storage.lookup import LIVE_IN_CHANNEL, TableService, is_damage
@@ -181,6 +182,13 @@ LIVE_MESSAGES: Final = Query(
     UNION ALL
     SELECT call_id FROM tables WHERE status IN ('lobby', 'playing') AND call_id IS NOT NULL
     """,
+)
+
+
+# The tables of a thread that was opened from a message. A post in a forum is its own channel.
+IN_THREAD: Final = Query(
+    int,
+    "SELECT id FROM tables WHERE thread_id = :thread_id AND channel_id <> thread_id ORDER BY id",
 )
 
 
@@ -495,10 +503,17 @@ class Maintenance(TableService):
         return ended + await self._end_all(games, before=now - GAME_AGE)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
-        """End every live table of a deleted channel or thread, and return them."""
-        async with self._database.read_one() as store:
+        """End every live table of a deleted channel or thread.
+
+        Returns the tables that were ended, and those that have lost their thread.
+        """
+        async with self._database.read() as store:
             numbers = await store.all(LIVE_IN_CHANNEL, channel_id=channel_id)
-        return await self._end_all(numbers, reason=DELETED)
+            threaded = await store.all(IN_THREAD, thread_id=channel_id)
+        ended = await self._end_all(numbers, reason=DELETED)
+        lost = [await self._change(each, LoseThread(each == threaded[-1])) for each in threaded]
+        found = {table.id: table for table in (*ended, *lost) if table is not None}
+        return [*found.values()]
 
     async def close_guild(self, guild_id: int) -> list[Table]:
         """End every live table of a server that the bot has left, and return them."""

@@ -232,7 +232,7 @@ class MaintenanceCog(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the tables of a deleted thread, and say so in its parent channel."""
         closed = await self._tables.maintenance.close_channel(payload.thread_id)
-        self._publisher.refresh(table for table in closed if table.thread_id is not None)
+        self._publisher.refresh(table for table in closed if table.message_id is not None)
 
 
 async def _try(name: str, work: Callable[[], Awaitable[object]]) -> bool:

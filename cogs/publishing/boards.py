@@ -280,8 +280,7 @@ class Boards:
                     return posted
                 done = posted
         except ChannelGone:
-            await self._tables.maintenance.close_channel(table.board_channel)
-            return await self._tables.lookup.get(table.id)
+            return await self._close(table)
         if done is Outcome.DONE:
             self.note_shown(table, table)
         elif done is Outcome.FAILED:
@@ -289,6 +288,14 @@ class Boards:
         elif responder is not None:
             await responder.send_private(responder.language(CANNOT_SHOW))
         return table
+
+    async def _close(self, table: Table) -> Table:
+        """End the tables of a deleted channel or thread; return this table in its new state."""
+        await self._tables.maintenance.close_channel(table.board_channel)
+        closed = await self._tables.lookup.get(table.id)
+        if closed.board_channel != table.board_channel:  # its message is in the channel again
+            self._refresh([closed])
+        return closed
 
     async def restore(self, tables: Iterable[Table]) -> list[Table]:
         """Post deleted messages again; return the tables in their new state."""

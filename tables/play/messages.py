@@ -34,6 +34,20 @@ class SetThread(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class LoseThread(Act):
+    """Stores that the thread was deleted; its starter message is the live message again.
+
+    `newest`: whether the table is the newest of its thread, which the starter message shows.
+    """
+
+    newest: bool
+
+    def apply(self, stored: Table, at: Moment) -> Table:
+        starter = stored.thread_id if self.newest else None
+        return stored.with_columns(threaded=False, thread_id=None, message_id=starter)
+
+
+@dataclass(frozen=True, slots=True)
 class MoveToPost(Act):
     """Stores that the lobby is the first message of a post in a forum."""
 

@@ -176,7 +176,62 @@ async def test_a_game_survives_changes_of_its_thread_and_starter_message(bot, pe
     other, _ = await begun(people[:1], "pond")
     await smew.admin("delete_channel", channel_id=other)
     await smew.until(lambda: "has been deleted" in text_of(smew.message(other)))
+    assert f"<#{other}>" not in text_of(smew.message(other))
+    smew.here = "games"
+    listed = (await smew.command("table show")).message
+    assert f"/{other}" not in text_of(listed)
+    shown = (await smew.command("table show", table=2)).message
+    assert "has been deleted" in text_of(shown)
     assert "Traceback" not in bot.said()
+
+
+async def test_after_its_thread_is_deleted_a_result_stands_in_the_channel(bot, people):
+    thread, _ = await begun(people[:2])
+    await play_out(people[:2], 3)
+    smew = people[0]
+    smew.here = "games"
+    await smew.until(lambda: f"It was played in <#{thread}>" in text_of(smew.message(thread)))
+    await smew.admin("delete_channel", channel_id=thread)
+    await smew.until(lambda: f"<#{thread}>" not in text_of(smew.message(thread)))
+    assert "Rematch" in labels(smew.message(thread))
+    await smew.command("table show", table=1)
+    await smew.until(lambda: smew.message(thread) is None)
+
+
+def stopped(bot):
+    with closing(sqlite3.connect(bot.database)) as file:
+        return file.execute("SELECT unwritable_since FROM tables").fetchone()[0] > 0
+
+
+@pytest.mark.parametrize("how", ["lock_thread", "archive_thread"])
+async def test_time_stands_still_while_a_thread_is_locked_but_not_while_archived(bot, people, how):
+    thread, _ = await begun(people[:2])
+    await people[0].admin(how, channel_id=thread, locked=True)
+    await bot.wait_until(lambda: stopped(bot))
+    await people[0].admin("archive_thread", channel_id=thread)  # and unlock it
+    await bot.wait_until(lambda: not stopped(bot))
+
+
+async def test_time_stands_still_while_the_bot_is_timed_out(box, bot, people):
+    await begun(people[:2])
+    guild = people[0].world["guilds"][0]["id"]
+    lost = {"guild_id": guild, "user_id": str(box.core.world.bot.id)}
+    await people[0].admin("time_out", seconds=3600, **lost)
+    await bot.wait_until(lambda: stopped(bot))
+    await people[0].admin("time_out", seconds=0, **lost)
+    await bot.wait_until(lambda: not stopped(bot))
+
+
+async def test_time_stands_still_while_the_bot_is_not_in_its_private_thread(box, bot, people):
+    pair = people[:2]
+    thread = await a_private_thread(pair[0], "games", pair[1].id, box.core.world.bot.id)
+    for person in pair:
+        person.here = thread
+    await seated(pair, "ducks")
+    await pair[0].admin("leave_thread", channel_id=thread)
+    await bot.wait_until(lambda: stopped(bot))
+    await pair[0].say(f"<@{box.core.world.bot.id}>", thread)
+    await bot.wait_until(lambda: not stopped(bot))
 
 
 async def a_post(person):
