@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
+from cachetools import LRUCache
 from discord.ext import commands, tasks
 
 from cogs.app.health import TABLES, is_connected
@@ -40,6 +41,9 @@ Without the pause, two or three workers would edit all boards of a channel at on
 only five edits in five seconds in a channel.
 """
 
+REMEMBERED: Final = 4096
+"""Cache size: archived threads."""
+
 PROCESSED_FOR: Final = timedelta(minutes=15)
 """Age at which processed interactions are deleted: their tokens have expired by then."""
 
@@ -64,6 +68,8 @@ class MaintenanceCog(commands.Cog):
         self._calm_at = -math.inf
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
+        self._archived: LRUCache[int, discord.Thread] = LRUCache(REMEMBERED)
+        self._removed_from: set[int] = set()
 
     def _list_chores(self) -> list[Chore]:
         """Return the chores in the order of a round."""
@@ -145,7 +151,9 @@ class MaintenanceCog(commands.Cog):
         self._publisher.refresh(changed)
 
     def _may_write(self, guild_id: int, channel_id: int) -> bool | None:
-        return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
+        if guild_id in self._cut_off or channel_id in self._removed_from:
+            return False
+        return may_write(self._client, guild_id, channel_id, self._archived)
 
     async def _move_late(self) -> None:
         if self._tables.heartbeat.moved:  # boards show deadlines, and these have moved
@@ -227,6 +235,28 @@ class MaintenanceCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._tables.maintenance.close_channel(channel.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
+        """Stop or start the clocks in a thread that was locked or unlocked."""
+        self._archived.pop(after.id, None)
+        if after.archived:
+            self._archived[after.id] = after
+        if after.locked:  # the next round would be late by some seconds
+            await _try("checking where the bot may write", self._follow_channels)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Note a thread that the bot may write in; discord.py reports unknown threads here, too."""
+        self._removed_from.discard(thread.id)
+        await self.on_thread_update(thread, thread)
+
+    @commands.Cog.listener()
+    async def on_thread_remove(self, thread: discord.Thread) -> None:
+        """Stop the clocks in a private thread that the bot was removed from."""
+        if thread.is_private() and not thread.permissions_for(thread.guild.me).manage_threads:
+            self._removed_from.add(thread.id)
+            await _try("checking where the bot may write", self._follow_channels)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

@@ -357,19 +357,28 @@ def may_look_into(
     return allowed.view_channel and (allowed.connect or not by_voice)
 
 
-def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
+def may_write(
+    client: discord.Client,
+    guild_id: int,
+    channel_id: int,
+    archived: Mapping[int, discord.Thread],
+) -> bool | None:
     """Return whether the bot may write in a channel, from the cache; None if unknown.
 
-    The cache lacks archived threads, and servers that Discord has not sent yet.
+    The cache lacks servers that Discord has not sent yet, and archived threads. `archived` has the
+    threads that events have named. A post opens an archived thread again, unless it is locked.
     """
     guild = client.get_guild(guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    channel = channel or archived.get(channel_id)
     if guild is None or guild.unavailable or channel is None:
         return None
     in_thread = isinstance(channel, discord.Thread)
     if in_thread and channel.parent is None:
         return None
     allowed = channel.permissions_for(guild.me)
+    if isinstance(channel, discord.Thread) and channel.locked and not allowed.manage_threads:
+        return False
     sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
     return sends and may_look_into(channel, guild.me)
 

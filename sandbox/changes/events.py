@@ -32,7 +32,7 @@ from sandbox.state.sessions import (
     guild_create_json,
     visible_channel_json,
 )
-from sandbox.state.world import compute_app_permissions, find_context
+from sandbox.state.world import compute_app_permissions, find_context, format_time
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
@@ -128,6 +128,27 @@ def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
     if core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch("THREAD_CREATE", body, channel.guild_id, GUILDS)
     notify_world_changed(core)
+
+
+def notify_bot_in_thread(core: Core, channel: Channel, *, added: bool) -> None:
+    """Send THREAD_MEMBERS_UPDATE: the bot was added to a thread, or removed from it.
+
+    Without the intent for members, Discord sends this event only about the bot itself.
+    """
+    bot, thread = str(core.world.bot.id), channel.thread
+    members = thread.members if thread is not None else {}
+    body: Json = {
+        "id": str(channel.id),
+        "guild_id": str(channel.guild_id),
+        "member_count": len(members),
+    }
+    if added:
+        since = format_time(members[core.world.bot.id])
+        about = {"id": str(channel.id), "user_id": bot, "join_timestamp": since, "flags": 0}
+        body["added_members"] = [about]
+    else:
+        body["removed_member_ids"] = [bot]
+    core.gateway.dispatch("THREAD_MEMBERS_UPDATE", body, channel.guild_id, GUILDS)
 
 
 def notify_guild_changed(core: Core, guild: Guild) -> None:

@@ -66,6 +66,7 @@ def add_member(core: Core, channel: Channel, user_id: int) -> None:
     thread.members[user_id] = core.clock.now()
     if channel.kind == PRIVATE_THREAD and user_id == core.world.bot.id:
         events.notify_thread_created(core, channel, new=False)
+        events.notify_bot_in_thread(core, channel, added=True)
     events.notify_world_changed(core)
 
 

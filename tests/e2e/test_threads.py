@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from cogs.publishing.threads import AT_ONCE
-from tests.e2e.table import actor, board_of, click_once, play_out, ready_board, table_of
+from tests.e2e.table import actor, board_of, click_once, play_out, ready_board, seated, table_of
+from tests.e2e.threads import a_private_thread
 from tests.people import controls, has_text, labels, text_of
 
 PLAYED = "🧵 It is played in <#{}>"
