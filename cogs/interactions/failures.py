@@ -11,6 +11,7 @@ ChannelGone             failure of an edit or a post: the channel was deleted
 
 from __future__ import annotations
 
+import logging
 import time
 from enum import Enum, auto
 from hashlib import blake2b
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from cogs.interactions.language import plain_name
 from engine.core import N_, IllegalMove, RuleError, Told
@@ -29,10 +31,15 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from engine.core import Field
 
+log = logging.getLogger(__name__)
+
 UNEXPECTED = N_("Something went wrong on my side. Nothing is lost: please try again in a moment.")
 
 COUNTS = N_("What you did counts. I cannot show it right now, but it will appear in a moment.")
 """Answer when an act was committed but could not be shown."""
+
+BROKEN = N_("This game's board is broken: please tell the host.")
+"""Answer when Discord refuses what a game shows."""
 
 QUOTED = 900
 """Limit on characters of a refusal. Escaping may double them, and a message has room for 2,000."""
@@ -80,6 +87,8 @@ def sentence(error: BaseException, _: Language) -> str:
         told = plain_name(told[:QUOTED])
         ruled = isinstance(error, IllegalMove)
         return f"{_('The rules do not allow that now.')} {told}" if ruled else told
+    if is_broken(error):
+        return _(BROKEN)
     if isinstance(error, discord.Forbidden):
         return _("I am not allowed to post in this channel any more. Please tell an admin.")
     return _(UNSURE if is_away(error) else UNEXPECTED)
@@ -161,6 +170,7 @@ class Outcome(Enum):
     DONE = auto()
     FAILED = auto()  # a later try may succeed
     IMPOSSIBLE = auto()  # a new try or a new message would fail, or is not wanted
+    BROKEN = auto()  # Discord refuses the content, wherever it is sent
     GONE = auto()  # a new message is needed
 
 
@@ -213,6 +223,8 @@ def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Out
     too_many = code == TOO_MANY_EDITS or (old and isinstance(error, discord.RateLimited))
     if too_many or isinstance(error, discord.NotFound):
         return Outcome.GONE
+    if is_broken(error):
+        return Outcome.BROKEN
     if code == THREAD_ARCHIVED:
         return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
     return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
@@ -222,7 +234,25 @@ def judge_post(error: BaseException) -> Outcome:
     """Return the outcome of a failed post; raise ChannelGone for an unknown channel."""
     if code_of(error) == UNKNOWN_CHANNEL:
         raise ChannelGone from error
+    if is_broken(error):
+        return Outcome.BROKEN
     return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
+
+
+_REPORTED: Final[LRUCache[int, None]] = LRUCache(4096)
+"""Cache of tables whose broken messages are in the log."""
+
+
+def is_broken(error: BaseException) -> bool:
+    """Return whether Discord refuses the content of a message, such as a label that is too long."""
+    return code_of(error) == INVALID_FORM
+
+
+def report_broken(table_id: int, error: BaseException) -> None:
+    """Log, once for each table, that Discord refuses what its game shows."""
+    if table_id not in _REPORTED:
+        _REPORTED[table_id] = None
+        log.error("table %s: its game is broken, because Discord refuses: %s", table_id, error)
 
 
 async def send_once(send: Callable[[], Awaitable[T]]) -> T:

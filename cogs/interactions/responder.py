@@ -29,7 +29,9 @@ from cogs.interactions.failures import (
     AnsweredElsewhere,
     TooLate,
     code_of,
+    is_broken,
     is_refusal,
+    report_broken,
     sentence,
 )
 from cogs.interactions.interaction import (
@@ -379,7 +381,9 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
     """Show the person a refusal or an apology, and log unexpected errors."""
     interaction = responder.interaction
     REFUSED.labels(type(error).__name__).inc()
-    if isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not a bug
+    if is_broken(error) and item.table_id is not None:
+        report_broken(item.table_id, error)
+    elif isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not a bug
         log.warning("interaction %s, %s: not accepted by Discord: %s", interaction.id, item, error)
     elif not is_refusal(error):
         log.error("interaction %s, %s: failed", interaction.id, item, exc_info=error)
@@ -387,7 +391,7 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
         await responder.clear_thinking()
         words = sentence(error, responder.language)
         if not is_refusal(error):
-            done = responder.done
+            done = responder.done and not is_broken(error)
             await responder.send_private(responder.language(COUNTS) if done else words)
         elif not await _refuse(responder, error):
             await responder.refuse(words)

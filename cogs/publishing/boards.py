@@ -22,7 +22,7 @@ from cogs.display.pages.more import Spot, render_more
 from cogs.display.routing import stamp
 from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
-from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
+from cogs.interactions.failures import BROKEN, FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw import find_last_message
 from engine.core import N_
 from tables.model.table import Status, Table
@@ -286,7 +286,8 @@ class Boards:
         elif done is Outcome.FAILED:
             self.behind.add(table.id)
         elif responder is not None:
-            await responder.send_private(responder.language(CANNOT_SHOW))
+            words = {Outcome.BROKEN: BROKEN}.get(done, CANNOT_SHOW)
+            await responder.send_private(responder.language(words))
         return table
 
     async def _close(self, table: Table) -> Table:

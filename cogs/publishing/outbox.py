@@ -45,6 +45,7 @@ from cogs.interactions.failures import (
     judge_edit,
     judge_post,
     nonce_of,
+    report_broken,
 )
 from cogs.interactions.interaction import is_kept_private
 from cogs.interactions.raw import edit_by_token, follow_up_by
@@ -271,7 +272,7 @@ class Outbox:
                 message = await self._channel(table).send(**drawn.parts(files), nonce=nonce)
         except FAILURES as error:
             outcome = judge_post(error)
-            log.warning("table %s: no new message could be posted: %s", table.id, error)
+            _log(table, outcome, "no new message could be posted", error)
             return outcome
         ways = self._ways(table, message.id)
         content.follow(message.id, *ways, in_words=drawn.in_words)
@@ -451,6 +452,13 @@ def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bo
     if table.guest is not None and not is_of_message(error):
         return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
     outcome = judge_edit(message_id, error, by_person=by_person)
-    level = logging.INFO if outcome is Outcome.GONE else logging.WARNING
-    log.log(level, "table %s: its message could not be edited: %s", table.id, error)
+    _log(table, outcome, "its message could not be edited", error)
     return outcome
+
+
+def _log(table: Table, outcome: Outcome, words: str, error: BaseException) -> None:
+    if outcome is Outcome.BROKEN:
+        report_broken(table.id, error)
+        return
+    level = logging.INFO if outcome is Outcome.GONE else logging.WARNING
+    log.log(level, "table %s: %s: %s", table.id, words, error)

@@ -24,7 +24,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from cogs.interactions.content import say, stop_completing
-from cogs.interactions.failures import FAILURES
+from cogs.interactions.failures import FAILURES, is_broken, report_broken
 from cogs.interactions.raw import find_last_message
 from cogs.publishing.boards import Boards
 from cogs.publishing.calls import Calls
@@ -239,7 +239,9 @@ class Publisher:
         """Post a new table as the response; on failure, cancel it unless others have joined."""
         try:
             await self.show_again(table, responder, invite=True)
-        except FAILURES:
+        except FAILURES as error:
+            if is_broken(error):
+                report_broken(table.id, error)
             click = responder.interaction.id
             kept = await self._tables.endings.withdraw(table.id, table.opener, click)
             if not kept.status.over:
