@@ -20,7 +20,7 @@ import pytest
 
 from bot import Settings
 from cogs.features import FEATURES
-from cogs.interactions.interaction import NEEDED, NEEDED_FOR_THREADS
+from cogs.interactions.interaction import NEEDED, NEEDED_FOR_PICTURES, NEEDED_FOR_THREADS
 from db.connection import Database
 from players.games import GAMES
 from records.upkeep import KEEP_FOR
@@ -176,12 +176,14 @@ def test_the_invite_link_asks_for_exactly_what_the_bot_needs():
     (number,) = re.findall(r"permissions=(\d+)", HOSTING)
     asked = {name for name, given in discord.Permissions(int(number)) if given}
     aliases = {"view_channel": "read_messages"}
-    assert asked == {aliases.get(name, name) for name in NEEDED | NEEDED_FOR_THREADS}
+    assert asked == {
+        aliases.get(name, name) for name in NEEDED | NEEDED_FOR_PICTURES | NEEDED_FOR_THREADS
+    }
 
 
 def test_each_permission_is_explained():
     table = re.findall(r"^\| ([A-Z][\w ]+) \| ", HOSTING, re.MULTILINE)
-    assert table[1:] == [*map(str, (NEEDED | NEEDED_FOR_THREADS).values())]
+    assert table[1:] == [*map(str, (NEEDED | NEEDED_FOR_PICTURES | NEEDED_FOR_THREADS).values())]
 
 
 def test_the_example_explains_every_setting():

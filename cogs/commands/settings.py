@@ -25,12 +25,12 @@ from cogs.display.components import (
 )
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.failures import SwitchedOff, UnknownControl
-from cogs.interactions.interaction import require_admin
+from cogs.interactions.failures import SwitchedOff, UnknownControl, tell
+from cogs.interactions.interaction import list_lacking, require_admin, without_gone
 from cogs.interactions.language import NAMES
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from cogs.interactions.responder import responding
-from engine.core import N_
+from engine.core import N_, Told
 from players.games import GAMES, game
 from tables.model.time_control import TimeControl
 
@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     from records.values import GuildSettings
 
 COLOUR = 0x80848E
+
+GONE = N_("Some channels or roles of these settings were deleted. They do not count any more.")
+
+LACKING = N_(
+    "In this channel I lack: {permissions}. Without Attach Files, games are shown in words."
+)
 
 MOST = 25
 """Limit on channels or roles in one select."""
@@ -83,7 +89,7 @@ def render_home(
         guild_id: the server.
         settings: the settings of the core.
         added: the settings of features, each with its current value in words.
-        notice: a sentence about what has just been done, if anything.
+        notice: lines about what has just been done, and about what is missing.
     """
     threads = (
         (N_("Yes"), N_("Turn off"), "off") if settings.threads else (N_("No"), N_("Turn on"), "on")
@@ -101,7 +107,7 @@ def render_home(
     }
     return framed(
         COLOUR,
-        text(_("### ⚙️ Settings of this server") + (f"\n✅ {notice}" if notice else "")),
+        text(_("### ⚙️ Settings of this server") + (f"\n{notice}" if notice else "")),
         *asked.values(),
         _line(_, _("A thread for each game"), _(threads[0]), threads[1], "threads", threads[2]),
         *(_ask(_, each.title, answer, each.key, each.label) for each, answer in added),
@@ -320,11 +326,20 @@ class SettingsCog(commands.Cog):
     async def _show_home(
         self, responder: Responder, settings: GuildSettings, notice: str = ""
     ) -> None:
-        guild_id, _ = require_admin(responder.interaction), responder.language
+        click, _ = responder.interaction, responder.language
+        guild_id = require_admin(click)
         added = [
             (each, (await each.tell(_, guild_id))[0]) for each in self._services.settings.values()
         ]
-        await responder.send_page(render_home(_, guild_id, settings, added, notice))
+        stored = await self._services.records.settings.read(guild_id)
+        notices = [f"✅ {notice}"] if notice else []
+        if without_gone(click.guild, stored) != stored:
+            await self._change(responder, lambda found: without_gone(click.guild, found))
+            notices.append(_(GONE))
+        if lacking := list_lacking(click):
+            told = Told(LACKING, permissions=tuple(lacking))
+            notices.append(f"⚠️ {tell(_, told)}")
+        await responder.send_page(render_home(_, guild_id, settings, added, "\n".join(notices)))
 
     async def _ask(self, responder: Responder, question: str) -> None:
         """Show the page of a question; some questions were added by features."""
@@ -353,7 +368,9 @@ class SettingsCog(commands.Cog):
             raise SwitchedOff from None
 
     async def _read(self, responder: Responder) -> GuildSettings:
-        return await self._services.records.settings.read(require_admin(responder.interaction))
+        guild_id = require_admin(responder.interaction)
+        stored = await self._services.records.settings.read(guild_id)
+        return without_gone(responder.interaction.guild, stored)
 
     async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
         """Change some of the settings, and show all settings."""

@@ -181,9 +181,13 @@ class MessageContent:
         content = self._put_into_words(failed) if failed else self
         return content, [file for file in files if file is not None]
 
+    def without_pictures(self) -> MessageContent:
+        """Return the message with words for all pictures, where the bot may not send files."""
+        return replace(self._put_into_words(self.pictures), pictures=(), in_words=False)
+
     def _put_into_words(self, pictures: Sequence[Picture]) -> MessageContent:
         """Return the message with words for these pictures, cut to the length Discord allows."""
-        room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
+        room = max(1, (MOST_LETTERS - count_letters(self.items)) // max(1, len(pictures)))
         words = {
             f"attachment://{each.filename}": text(cut(plain_name(each.alt), room) or "…")
             for each in pictures

@@ -12,6 +12,7 @@ import logging
 import time
 from collections import Counter
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
@@ -181,9 +182,11 @@ NEEDED = {
     "view_channel": Told("View Channel"),
     "send_messages": Told("Send Messages"),
     "send_messages_in_threads": Told("Send Messages in Threads"),
-    "attach_files": Told("Attach Files"),
 }
 """Permissions that the bot needs for a table, with Discord's names for them."""
+
+NEEDED_FOR_PICTURES = {"attach_files": Told("Attach Files")}
+"""Permissions without which a table has words for its pictures."""
 
 NEEDED_FOR_THREADS = {
     "create_public_threads": Told("Create Public Threads"),
@@ -245,7 +248,23 @@ class Permissions:
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
         """Return the server's settings; None in direct messages, and where the bot is a guest."""
         home = home_of(interaction)
-        return None if home is None else await self._settings.read(home)
+        if home is None:
+            return None
+        return without_gone(interaction.client.get_guild(home), await self._settings.read(home))
+
+
+def without_gone(guild: discord.Guild | None, settings: GuildSettings) -> GuildSettings:
+    """Return the settings without channels and roles that were deleted.
+
+    While the server is unknown, nothing counts as deleted.
+    """
+    if guild is None or guild.unavailable:
+        return settings
+    return replace(
+        settings,
+        channels=tuple(filter(guild.get_channel, settings.channels)),
+        cancel_roles=tuple(filter(guild.get_role, settings.cancel_roles)),
+    )
 
 
 async def require_reader(interaction: Interaction, table: Table) -> None:
@@ -383,6 +402,16 @@ def may_write(
     return sends and may_look_into(channel, guild.me)
 
 
+def may_attach(client: discord.Client, table: Table) -> bool:
+    """Return whether the bot may send pictures where a table is played; True if unknown."""
+    guild = client.get_guild(table.server_id or 0)
+    channel = guild and guild.get_channel_or_thread(table.channel_id)
+    channel = channel.parent if isinstance(channel, discord.Thread) else channel
+    if guild is None or channel is None:
+        return True
+    return channel.permissions_for(guild.me).attach_files
+
+
 def has_threads(interaction: Interaction) -> bool:
     """Return whether a table here can have a thread, on its message or as a forum's post."""
     threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
@@ -459,7 +488,7 @@ async def _require_place(interaction: Interaction) -> None:
     require_public(interaction)
     if home_of(interaction) is None:
         return
-    lacking = _lacking(interaction)
+    lacking = list_lacking(interaction, pictures=False)
     if lacking:
         raise Declined(
             "I need {permissions} in this channel. Please ask an admin.", permissions=tuple(lacking)
@@ -473,12 +502,13 @@ async def _require_place(interaction: Interaction) -> None:
         raise Declined("I am not in this private thread. Please mention me here, and try again.")
 
 
-def _lacking(interaction: Interaction) -> list[Told]:
+def list_lacking(interaction: Interaction, *, pictures: bool = True) -> list[Told]:
     """Return the bot's missing permissions for a table here, by Discord's names."""
     writing = _write_permission(interaction)
     needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
     if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
         needed |= NEEDED_IN_VOICE
+    needed |= NEEDED_FOR_PICTURES if pictures else {}
     return _list_lacking(interaction, needed)
 
 

@@ -191,6 +191,8 @@ class Boards:
 
     def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
         """Remove switched-off controls from a message, and stamp it as a message of the table."""
+        if shown.pictures and not self._outbox.may_attach(table):
+            shown = shown.without_pictures()
         return stamp(self._left_out.take_from(shown, table.game.info.key), table)
 
     async def prepare_more(

@@ -47,7 +47,7 @@ from cogs.interactions.failures import (
     nonce_of,
     report_broken,
 )
-from cogs.interactions.interaction import is_kept_private
+from cogs.interactions.interaction import is_kept_private, may_attach
 from cogs.interactions.raw import edit_by_token, follow_up_by
 from cogs.interactions.responder import ORIGINAL
 
@@ -174,6 +174,7 @@ class Outbox:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self.rendered: LRUCache[int, bytes] = LRUCache(REMEMBERED)
+        self.may_attach = partial(may_attach, client)
         self._tokens: LRUCache[int, _Token] = LRUCache(REMEMBERED)
         self._own: LRUCache[int, None] = LRUCache(LAST_REMEMBERED)
         self._others: LRUCache[int, int] = LRUCache(LAST_REMEMBERED)

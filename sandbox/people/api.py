@@ -37,7 +37,7 @@ from sandbox.state.model import (
     Thread,
     User,
 )
-from sandbox.state.objects import channel_json, role_json
+from sandbox.state.objects import channel_json, member_json, role_json
 from sandbox.state.sessions import GUILDS
 
 if TYPE_CHECKING:
@@ -154,6 +154,13 @@ def _lock_thread(core: Core, body: Json) -> None:
     events.notify_channel(core, "THREAD_UPDATE", channel)
 
 
+def _leave_thread(core: Core, body: Json) -> None:
+    """Remove the bot from a private thread."""
+    channel, thread = _find_thread(core, body)
+    thread.members.pop(core.world.bot.id, None)
+    events.notify_bot_in_thread(core, channel, added=False)
+
+
 def _create_channel(core: Core, body: Json) -> Json:
     guild = _find_guild(core, body)
     kind = fields.parse_snowflake(body.get("kind")) or TEXT
@@ -222,6 +229,9 @@ def _time_out(core: Core, body: Json) -> None:
         raise Mistake("That person is no member.", status=404)
     seconds = _read_amount(body, "seconds", MOST_SECONDS)
     member.timed_out_until = core.clock.now() + seconds if seconds else 0.0
+    if user_id == core.world.bot.id:  # the bot hears of its own member without a further intent
+        data: Json = {"guild_id": str(guild.id), **member_json(core.world, member)}
+        core.gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, GUILDS)
     events.notify_world_changed(core)
 
 
@@ -252,6 +262,25 @@ def _set_permissions(core: Core, body: Json) -> None:
     member.roles = [role.id, *(r for r in member.roles if guild.roles[r].bot_id is not None)]
     data: Json = {"guild_id": str(guild.id), "role": role_json(role)}
     core.gateway.dispatch("GUILD_ROLE_CREATE", data, guild.id, GUILDS)
+    events.notify_world_changed(core)
+
+
+def _create_role(core: Core, body: Json) -> Json:
+    guild = _find_guild(core, body)
+    role = Role(core.world.ids.create(), str(body.get("name") or "new"), 0, len(guild.roles))
+    guild.roles[role.id] = role
+    data: Json = {"guild_id": str(guild.id), "role": role_json(role)}
+    core.gateway.dispatch("GUILD_ROLE_CREATE", data, guild.id, GUILDS)
+    return {"id": str(role.id)}
+
+
+def _delete_role(core: Core, body: Json) -> None:
+    guild, role_id = _find_guild(core, body), _read_id(body, "role_id")
+    del guild.roles[role_id]
+    for member in guild.members.values():
+        member.roles = [each for each in member.roles if each != role_id]
+    data: Json = {"guild_id": str(guild.id), "role_id": str(role_id)}
+    core.gateway.dispatch("GUILD_ROLE_DELETE", data, guild.id, GUILDS)
     events.notify_world_changed(core)
 
 
@@ -299,6 +328,9 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "archive_thread": _archive_thread,
     "unarchive_thread": _unarchive_thread,
     "lock_thread": _lock_thread,
+    "leave_thread": _leave_thread,
+    "create_role": _create_role,
+    "delete_role": _delete_role,
     "delete_guild": _delete_guild,
     "remove_bot": _remove_bot,
     "add_bot": _add_bot,

@@ -76,7 +76,9 @@ class SeasonsCog(FeatureCog):
         ]
 
     async def _tell_channel(self, _: Language, guild_id: int) -> tuple[str, Component]:
-        return describe_channel(_, await self._seasons.channel(guild_id))
+        guild, channel = self._client.get_guild(guild_id), await self._seasons.channel(guild_id)
+        known = guild is None or guild.unavailable or guild.get_channel(channel or 0)
+        return describe_channel(_, channel if known else None)
 
     async def _choose_channel(self, responder: Responder, guild_id: int, values: Texts) -> None:
         chosen = read_chosen(responder.interaction, "channels", values, most=1)
