@@ -111,7 +111,7 @@ class GreetingCog(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that has a system channel where the bot may write."""
         channel = guild.system_channel
-        if channel is None or not may_write(self._client, guild.id, channel.id):
+        if channel is None or not may_write(self._client, guild.id, channel.id, archived={}):
             return
         if not await self._services.records.guilds.claim_greeting(guild.id):
             return
