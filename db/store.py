@@ -107,7 +107,6 @@ class SeatRow(NamedTuple):
     - `ends`: whether the person agrees to end the game without a result.
     - `gone`: the reason why the bot gave the seat to the caretaker, or empty.
     - `overtime`: seconds of the time bank that earlier turns have used.
-    - `standing_order`: the text of the person's standing order, or empty.
     """
 
     seat: int
@@ -127,7 +126,6 @@ class SeatRow(NamedTuple):
     ends: bool = False
     gone: str = ""
     overtime: float = 0.0
-    standing_order: str = ""
 
     __repr__ = _hide_values
 
@@ -146,8 +144,8 @@ class MoveRow(NamedTuple):
     """A row of `moves`, without its table. Text and draws may be secret during a game.
 
     - `draws`: the numbers drawn by chance, each with its bound: `1/6 4/6`.
-    - `player`: the computer player that chose the move, such as `hard 3`; or `order` if a standing
-      order made the move.
+    - `player`: the computer player that chose the move, such as `hard 3`; or `press` if the move
+      before belongs to the same press.
     """
 
     seq: int
@@ -322,10 +320,10 @@ LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playi
 _INSERT_SEATS: Final = Write("""
     INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score,
                        place, level, agrees, hints, missed, absent_until, absent_total,
-                       ends, gone, overtime, standing_order)
+                       ends, gone, overtime)
     VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
             :level, :agrees, :hints, :missed, :absent_until, :absent_total,
-            :ends, :gone, :overtime, :standing_order)
+            :ends, :gone, :overtime)
     """)
 
 _UPDATE_SEATS: Final = Write(
@@ -343,8 +341,7 @@ _UPDATE_SEATS: Final = Write(
         absent_total = :absent_total,
         ends = :ends,
         gone = :gone,
-        overtime = :overtime,
-        standing_order = :standing_order
+        overtime = :overtime
     WHERE table_id = :table_id AND seat = :seat
     """,
     exact=True,
@@ -356,8 +353,7 @@ _SEATS: Final = Query(
     SeatRow,
     """
     SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, level,
-           agrees, hints, missed, absent_until, absent_total, ends, gone, overtime,
-           standing_order
+           agrees, hints, missed, absent_until, absent_total, ends, gone, overtime
     FROM seats
     WHERE table_id = :table_id
     ORDER BY seat

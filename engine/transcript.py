@@ -305,7 +305,7 @@ UNPROVEN: Final = Told(
     "Whoever runs the bot can read the secret. That person could foresee the dice from the start, "
     "and ignore clicks until one comes at a moment that gives good dice. The bot can also edit its "
     "messages, so a hash binds it only if you have kept a copy. The log does not tell who clicked, "
-    "when a move was made, or whether a standing order made it."
+    "or when a move was made."
 )
 """The limits of a check; docs/fair-dice.md says more."""
 

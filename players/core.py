@@ -15,12 +15,10 @@ from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.fairness import HmacSource
-
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Told, Transition
+    from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Transition
 
 DIGITS: Final = 5
 """Decimal places to which worths are compared; stored tables have a few more."""
@@ -111,29 +109,6 @@ class Player:
     version: int
     quick: bool
     choose: Callable[[Knowledge, Source], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingOrder:
-    """A decision that a player makes in advance.
-
-    Attributes:
-        text: the stored form: a word, sometimes with a number, as in `stop 12`.
-        said: the form for people.
-        choose: returns one of `moves`; None if the order does not cover the situation. It sees only
-            the present view: `seen` is empty.
-        detail: small print, as a sentence.
-    """
-
-    text: str
-    said: Told
-    choose: Callable[[Knowledge], Any]
-    detail: str = ""
-
-
-def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowledge], Any]:
-    """Turn the `choose` of a player that needs no randomness into that of a standing order."""
-    return lambda known: choose(known, HmacSource(b"", 0))
 
 
 def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
@@ -397,7 +372,6 @@ class Kit:
     rules: AnyGame
     face: str
     players: Mapping[Level, Player] = field(default_factory=dict[Level, Player])
-    orders: tuple[StandingOrder, ...] = ()
     worth: Worth | None = None
     meter: Meter | None = None
     achievements: Achievements | None = None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import AnyGame
-    from players.core import Assessed, Knowledge, Level, StandingOrder, Worth
+    from players.core import Assessed, Knowledge, Level, Worth
 
 BUILT_IN: Final = (
     "players.ducks",
@@ -164,13 +164,3 @@ def find_hint(key: str, known: Knowledge) -> tuple[Assessed, ...]:
     if worth and worth.search:
         return worth.search.estimate(known)
     return rank(assess(key, known))
-
-
-def list_orders(key: str) -> tuple[StandingOrder, ...]:
-    kit = find_kit(key)
-    return kit.orders if kit else ()
-
-
-def find_order(key: str, text: str) -> StandingOrder | None:
-    """Return the order with this text; None if the game has no such order (any more)."""
-    return next((each for each in list_orders(key) if each.text == text), None)

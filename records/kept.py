@@ -53,7 +53,7 @@ EXPORT_TABLES: Final = Query(
            seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
            seats.missed, seats.absent_until, seats.absent_total, seats.ends, seats.gone,
            seats.overtime, tables.time_control, tables.thread_id, tables.guest,
-           seats.standing_order, tables.challenge
+           tables.challenge
     FROM tables LEFT JOIN seats
         ON seats.table_id = tables.id AND seats.person_id = :person_id
     WHERE tables.id IN (SELECT id FROM tables
@@ -105,7 +105,7 @@ _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "agrees", "hints", "missed", "absent_until", "absent_total",
-    "ends", "gone", "overtime", "time_control", "thread", "guest", "standing_order", "challenge",
+    "ends", "gone", "overtime", "time_control", "thread", "guest", "challenge",
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",

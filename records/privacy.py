@@ -59,8 +59,7 @@ ABOUT = (
     "absent_until is the end of an absence that you announced; "
     "absent_total is the length of all your absences in seconds; "
     "ends is whether you agreed to end the game without a result; gone is "
-    "Discord's reason why you could not play; "
-    "standing_order is your decision in advance"
+    "Discord's reason why you could not play"
 )
 """The explanation at the head of the file."""
 

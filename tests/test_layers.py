@@ -410,9 +410,9 @@ def find_tables(feature):
 def find_columns(feature):
     """Return the columns that a feature writes in other parts' database tables.
 
-    The features for absences, standing orders and hints have no such columns. These three are rules
-    of play, which the table itself keeps, like a challenge (a daily). The table stops clocks, makes
-    moves, and passes the consent to hints on to a rematch. The features only let people use them.
+    The features for absences and hints have no such columns. These two are rules of play, which the
+    table itself keeps, like a challenge (a daily). The table stops clocks, and passes the consent
+    to hints on to a rematch. The features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
     found = [each for text in list_strings(feature) for each in setting.findall(text)]

@@ -10,7 +10,6 @@ from cogs.features.away import FEATURE as AWAY
 from cogs.features.daily import FEATURE as DAILY
 from cogs.features.history import FEATURE as HISTORY
 from cogs.features.leaderboards import FEATURE as LEADERBOARDS
-from cogs.features.orders import FEATURE as ORDERS
 from cogs.features.practice import FEATURE as PRACTICE
 from cogs.features.reviews import FEATURE as REVIEWS
 from cogs.features.seasons import FEATURE as SEASONS
@@ -23,7 +22,6 @@ FEATURES: Final = (
     DAILY,
     HISTORY,
     LEADERBOARDS,
-    ORDERS,
     PRACTICE,
     REVIEWS,
     SEASONS,

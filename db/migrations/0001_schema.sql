@@ -121,7 +121,6 @@ CREATE TABLE seats (
     ends           BOOLEAN NOT NULL DEFAULT FALSE,
     gone           TEXT NOT NULL DEFAULT '',
     overtime       DOUBLE PRECISION NOT NULL DEFAULT 0,
-    standing_order TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (table_id, seat),
     UNIQUE (table_id, person_id)
 );

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.buckdice import BuckDice
-from engine.core import Told
 from players.buckdice.facts import ACHIEVEMENTS, METER
-from players.core import Kit, Level, Player, StandingOrder, draw_nothing
+from players.core import Kit, Level, Player
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -22,7 +21,6 @@ KIT: Final = Kit(
     rules=BuckDice(),
     face="cogs.buckdice.board",
     players=dict.fromkeys(Level, Player(1, quick=True, choose=throw)),
-    orders=(StandingOrder("throw", Told("Throw for me."), draw_nothing(throw)),),
     meter=METER,
     achievements=ACHIEVEMENTS,
 )

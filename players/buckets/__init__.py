@@ -1,7 +1,7 @@
 """Players of The Bucket King.
 
 rule.py       cards, hands and pyramids as small numbers, and a rule of thumb for them: easy and
-             normal players, standing orders
+             normal players
 playouts.py   rounds played to their end by the rule, many at once
 search.py     the hard player: plays out all moves on the same deals, which agree with its
              knowledge
@@ -17,7 +17,7 @@ from engine.buckets import Buckets
 from engine.buckets.moves import Auto, Confirm, Play, Remove
 from engine.fairness import HmacSource
 from players.buckets.facts import ACHIEVEMENTS, METER
-from players.buckets.rule import ORDERS, choose_easy, choose_normal
+from players.buckets.rule import choose_easy, choose_normal
 from players.core import Assessed, Kit, Late, Level, Player, Search, Unit, Worth
 
 if TYPE_CHECKING:
@@ -65,7 +65,6 @@ KIT: Final = Kit(
         Level.NORMAL: Player(1, quick=True, choose=choose_normal),
         Level.HARD: Player(3, quick=False, choose=Late("players.buckets.search.choose_hard")),
     },
-    orders=ORDERS,
     worth=Worth(
         unit=lambda _: Unit.WIN,
         search=Search(estimate, weigh, is_weighed),

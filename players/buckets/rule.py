@@ -7,7 +7,7 @@ the lowest sum, and if it cannot, it loses as few buckets as possible.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
@@ -26,8 +26,7 @@ from engine.buckets.pyramid import (
     total,
 )
 from engine.buckets.pyramid import VALUES as POINTS
-from engine.core import N_, Told
-from players.core import StandingOrder, choose_loosely, draw_nothing
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -164,50 +163,3 @@ def choose_easy(known: Knowledge, source: Source) -> Move:
     if known.view.playing is None:
         return choose_normal(known, source)
     return choose_loosely(choose_normal, known, source)
-
-
-# Standing orders of The Bucket King. They play only in tricks; players build their own
-# pyramids.
-
-_AS_NORMAL: Final = draw_nothing(choose_normal)
-
-
-def _defend(most: int, known: Knowledge) -> Move | None:
-    """Defend with the lowest sum of at most `most` cards, and draw; otherwise return None."""
-    view: BucketsView = known.view
-    if view.playing is None:
-        return None
-    if known.moves[0] == Draw():
-        return known.moves[0]
-    if view.playing.trick is None:
-        return None
-    plays = [m for m in known.moves if isinstance(m, Play) and len(m.cards) <= most]
-    return min(plays, key=lambda move: (total(move.cards), len(move.cards)), default=None)
-
-
-def _play_on(known: Knowledge) -> Move | None:
-    """Play as the caretaker once the pyramids are built; return None before."""
-    return None if known.view.playing is None else _AS_NORMAL(known)
-
-
-ORDERS: Final = (
-    *(
-        StandingOrder(
-            f"defend {most}", said, partial(_defend, most), N_("You decide everything else.")
-        )
-        for most, said in enumerate(
-            (
-                Told("Defend with my lowest card."),
-                Told("Defend with my lowest sum of one or two cards."),
-                Told("Defend with my lowest sum of any cards."),
-            ),
-            start=1,
-        )
-    ),
-    StandingOrder(
-        "caretaker",
-        Told("Play as a normal duck would."),
-        _play_on,
-        N_("You build your pyramid yourself."),
-    ),
-)

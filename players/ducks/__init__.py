@@ -1,6 +1,6 @@
 """Players of Ducks in a Bucket.
 
-rule.py    a rule of thumb: easy and normal players, standing orders
+rule.py    a rule of thumb: easy and normal players
 solve.py   the worth of innings and hands; the program that writes `values.bin`
 best.py    the hard player, and the worth of each move: points of this round, or the chance to win
 facts.py   luck and achievements
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.ducks import Ducks
 from players.core import Kit, Late, Level, Player, Unit, Worth
 from players.ducks.facts import ACHIEVEMENTS, METER
-from players.ducks.rule import ORDERS, choose_easy, choose_normal
+from players.ducks.rule import choose_easy, choose_normal
 
 if TYPE_CHECKING:
     from players.core import Knowledge
@@ -42,7 +42,6 @@ KIT: Final = Kit(
         Level.NORMAL: Player(1, quick=True, choose=choose_normal),
         Level.HARD: Player(3, quick=False, choose=Late("players.ducks.best.choose_hard")),
     },
-    orders=ORDERS,
     worth=Worth(
         unit=lambda _: Unit.POINTS,
         assess=Late("players.ducks.best.assess"),

@@ -1,13 +1,12 @@
-"""A rule of thumb for Ducks in a Bucket: easy and normal players, standing orders."""
+"""A rule of thumb for Ducks in a Bucket: easy and normal players."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engine.core import N_, Told
 from engine.ducks import RANKS, Move, Promote, View
-from players.core import StandingOrder, choose_loosely, draw_nothing
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -37,47 +36,3 @@ def _is_enough(view: View) -> bool:
 
 
 choose_easy = partial(choose_loosely, choose_normal)
-
-
-# Standing orders of Ducks in a Bucket. They say when to stop, and promote for the best hand.
-
-_AS_NORMAL: Final = draw_nothing(choose_normal)
-
-
-def _stop_with(rank: str, known: Knowledge) -> Move:
-    """Stop with a hand of this rank or a better one, else go on."""
-    view: View = known.view
-    if view.phase != "promoted" or view.hand is None:
-        return _AS_NORMAL(known)
-    stop, roll = known.moves
-    return stop if RANKS.index(view.hand.rank) >= RANKS.index(rank) else roll
-
-
-def _stop_ahead(known: Knowledge) -> Move | None:
-    """Stop as soon as the best hand of the round is beaten; return None before there is one."""
-    view: View = known.view
-    if view.best is None:
-        return None
-    if view.phase != "promoted":
-        return _AS_NORMAL(known)
-    stop, roll = known.moves
-    return stop if view.beats else roll
-
-
-ORDERS: Final = (
-    *(
-        StandingOrder(
-            f"stop {number}",
-            Told("Stop with this hand or a better one: {hand}", hand=Told(rank)),
-            partial(_stop_with, rank),
-        )
-        for number, rank in enumerate(RANKS[1:-1], start=1)
-    ),
-    StandingOrder(
-        "ahead",
-        Told("Stop as soon as I beat the best hand of the round."),
-        _stop_ahead,
-        N_("If there is no hand to beat yet, you decide."),
-    ),
-    StandingOrder("caretaker", Told("Play as a normal duck would."), _AS_NORMAL),
-)

@@ -1,6 +1,6 @@
 """Players of Ducks in the Pond.
 
-rule.py    a rule of thumb: easy and normal players, standing orders
+rule.py    a rule of thumb: easy and normal players
 solve.py   the worth of dice and sheets; the program that writes `values.bin`
 best.py    the hard player, and the worth of each move: final score, or points ahead of the other
 spread.py  programs that compute the spread of final scores, and of the changes of a lead
@@ -16,7 +16,7 @@ from engine.pond import Pond
 from players.core import Kit, Level, Player, Unit, Worth
 from players.pond.best import assess, choose_hard, expect_chance, weigh_chances
 from players.pond.facts import ACHIEVEMENTS, METER
-from players.pond.rule import ORDERS, choose_easy, choose_normal
+from players.pond.rule import choose_easy, choose_normal
 
 KIT: Final = Kit(
     rules=Pond(),
@@ -26,7 +26,6 @@ KIT: Final = Kit(
         Level.NORMAL: Player(1, quick=True, choose=choose_normal),
         Level.HARD: Player(1, quick=False, choose=choose_hard),
     },
-    orders=ORDERS,
     worth=Worth(
         unit=lambda seats: Unit.AHEAD if seats == 2 else Unit.POINTS,
         assess=assess,

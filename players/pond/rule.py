@@ -1,13 +1,12 @@
-"""A rule of thumb for Ducks in the Pond: easy and normal players, standing orders."""
+"""A rule of thumb for Ducks in the Pond: easy and normal players."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engine.core import N_, Told
 from engine.pond import Move
-from players.core import StandingOrder, choose_loosely, draw_nothing
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -27,37 +26,3 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 choose_easy = partial(choose_loosely, choose_normal)
-
-
-# Standing orders of Ducks in the Pond: the least score worth taking.
-
-WORTH: Final = (5, 9, 12, 15, 20)
-"""Least points to take; a player chooses one of these."""
-
-
-def _take(points: int, known: Knowledge) -> Move | None:
-    """Return the first move of the best plan if that scores enough, else None."""
-    view: View = known.view
-    best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
-    if best is None:
-        return None
-    return next(move for move in known.moves if str(move) == best.moves[0])
-
-
-ORDERS: Final = (
-    *(
-        StandingOrder(
-            f"take {points}",
-            Told("Fill a row or claim a set for {points} points or more.", points=points),
-            partial(_take, points),
-            N_("The rest of the day is left to you."),
-        )
-        for points in WORTH
-    ),
-    StandingOrder(
-        "caretaker",
-        Told("Play as a normal duck would."),
-        draw_nothing(choose_normal),
-        N_("It scores as much as it can each day, and then places the other dice."),
-    ),
-)

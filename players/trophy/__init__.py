@@ -1,6 +1,6 @@
 """Players of Trophy Buck.
 
-rule.py   a rule of thumb: easy and normal players, standing orders
+rule.py   a rule of thumb: easy and normal players
 race.py   the worth of totals: before the last round, in it, and in a tiebreak
 best.py   the hard player: exact turns, the worth of choices; the program that writes `values.bin`
 facts.py  luck and achievements
@@ -15,7 +15,7 @@ from engine.trophy import TrophyBuck
 from players.core import Kit, Late, Level, Player, Unit, Worth
 from players.trophy.facts import ACHIEVEMENTS, METER
 from players.trophy.race import weigh_loss
-from players.trophy.rule import ORDERS, choose_easy, choose_normal
+from players.trophy.rule import choose_easy, choose_normal
 
 if TYPE_CHECKING:
     from engine.trophy import Move, View
@@ -35,7 +35,6 @@ KIT: Final = Kit(
         Level.NORMAL: Player(1, quick=True, choose=choose_normal),
         Level.HARD: Player(3, quick=False, choose=Late("players.trophy.best.choose_hard")),
     },
-    orders=ORDERS,
     worth=Worth(
         unit=lambda _: Unit.WIN,
         assess=Late("players.trophy.best.assess"),

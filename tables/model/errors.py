@@ -16,7 +16,6 @@
         SeatBack         the person has the seat back, but the move was refused
         NoAdvice         this table gives no values of moves, or computing them took too long
         ReviewPending    a review is still being computed
-        NoOrder          this table does not accept standing orders, or not this order
         NotYours         only the player who made a move can take it back
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
@@ -118,10 +117,6 @@ class NoAdvice(TableError):
 
 class ReviewPending(TableError):
     """A review is still being computed; a later request can get it."""
-
-
-class NoOrder(TableError):
-    """This table does not accept standing orders, or not this order."""
 
 
 class NotYours(TableError):

@@ -23,14 +23,8 @@ if TYPE_CHECKING:
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
     """Takes a game, a seat and a seq; returns the caretaker's move and its `PlayedMove.player`."""
 
-    Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Takes a game; returns the seat and the move of a standing order that moves now, or None."""
-
 RECENT: Final = 8
 """Minimum number of latest moves kept in a `Progress`, enough for the text of a board."""
-
-STANDING_ORDER: Final = "order"
-"""`PlayedMove.player` of a move that a standing order made."""
 
 PRESS: Final = "+"
 """Separator between the moves of one press, as in `place 0 h+place 1 h`; no move contains it."""
@@ -48,7 +42,7 @@ class PlayedMove(Transition):
         at: its time in Unix seconds.
         by_caretaker: whether the caretaker made the move for an absent player.
         draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
-        player: the computer player who chose the move, `STANDING_ORDER`, `SAME_PRESS`, or empty.
+        player: the computer player who chose the move, `SAME_PRESS`, or empty.
         forced: whether the move was a person's only legal move, and was made without a click.
     """
 
@@ -64,7 +58,7 @@ class PlayedMove(Transition):
         """Whether a person's click made the move.
 
         Of a press with several moves, only the first move counts. Forced moves and moves of nature,
-        standing orders, computers and the caretaker do not count.
+        computers and the caretaker do not count.
         """
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
@@ -88,7 +82,7 @@ class Progress:
             turn begins with a move that was made while no other seat could act. Therefore these
             numbers reveal no hidden move.
         mover: the seat of the latest turn; None before the first turn.
-        chose: the seats whose people have chosen a move, by a click or an order.
+        chose: the seats whose people have chosen a move by a click.
     """
 
     match: Match
@@ -132,9 +126,8 @@ def push(
     who = by_caretaker, draws, player, forced
     played = PlayedMove(before.state, seat, move, after.state, seq, at, *who)
     recent, chose = progress.recent, progress.chose
-    if clicked := person and not forced:
+    if person and not forced:
         recent = recent[-(RECENT - 1) :]
-    if clicked or player == STANDING_ORDER:
         chose |= {seat}
     turns, mover = progress.turns, progress.mover
     if seat != CHANCE and len(before.to_act) == 1 and seat != mover:
@@ -189,19 +182,17 @@ def advance(
     progress: Progress,
     source: Callable[[int], Source],
     absent: Mapping[Seat, Choose | None],
-    ordered: Ordered,
     at: float,
 ) -> Progress:
     """Make all moves that need no choice by a person or a computer, and return the game.
 
-    These are forced moves, and moves of nature, the caretaker and standing orders.
+    These are forced moves, and moves of nature and of the caretaker.
 
     Args:
         progress: the game so far.
         source: returns the source of randomness for a seq.
         absent: the absent seats, each with the function that chooses the caretaker's moves; a
             computer's seat has None.
-        ordered: finds the next move of a standing order.
         at: the time of these moves, in Unix seconds.
     """
     while acting := progress.match.to_act:
@@ -220,8 +211,6 @@ def advance(
             progress = push(progress, seat, move, at, by_caretaker=True, player=player)
         elif forced is not None:
             progress = push(progress, acting[0], forced, at)
-        elif seat is None and (found := ordered(match)) is not None:
-            progress = push(progress, *found, at, player=STANDING_ORDER)
         else:
             break
     return progress

@@ -131,8 +131,6 @@ class SeatedPlayer:
         ends: whether the person agrees to end the game without a result.
         gone: the reason, one of `Gone`, if the bot gave the seat to the caretaker; else empty.
         overtime: seconds of the time bank that earlier turns have used.
-        standing_order: the text of the person's order; empty without one. The other players must
-            not see it.
     """
 
     seat: Seat
@@ -152,7 +150,6 @@ class SeatedPlayer:
     ends: bool = False
     gone: str = ""
     overtime: float = 0.0
-    standing_order: str = field(default="", repr=False)
 
     @property
     def person(self) -> Person:

@@ -1,8 +1,7 @@
 """Acts during a game: moves, absences, and seats that the caretaker takes over.
 
-After its own change, an act also makes the moves that need no click: moves of nature, the caretaker
-and standing orders, and forced moves. Then a person or a computer has to choose a move, or the game
-is over.
+After its own change, an act also makes the moves that need no click: moves of nature and of the
+caretaker, and forced moves. Then a person or a computer has to choose a move, or the game is over.
 
 A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
 the end of the absence, and the start of the person's turn (`waiting`) moves later by the length of
@@ -11,25 +10,20 @@ the absence. Therefore code that compares `waiting` with the clock can ignore ab
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import (
-    CHANCE,
     IllegalMove,
     MalformedMove,
     Match,
     RuleError,
     replace_item,
 )
-from players.core import know
-from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
 from tables.model.errors import (
     AlreadySeated,
-    NoOrder,
     NotIdle,
     NotSeated,
     NotYours,
@@ -41,7 +35,6 @@ from tables.model.errors import (
 from tables.model.progress import (
     PRESS,
     SAME_PRESS,
-    STANDING_ORDER,
     Progress,
     advance,
     begin,
@@ -100,46 +93,6 @@ class SetAbsence(Act):
 def ask_anew(stored: Table) -> Table:
     """Return the table without agreements to end the game: they lapse when a person returns."""
     return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
-
-
-# Standing orders at slow tables
-#
-# A standing order makes its move in the transaction that begins its seat's turn. If other people
-# may move at the same time, the order waits for them, as the caretaker does.
-
-log = logging.getLogger(__name__)
-
-
-def require_order(stored: Table, text: str) -> None:
-    """Raise NoOrder unless the table accepts this order; an empty text asks about any order."""
-    if not (stored.time_control.slow and list_orders(stored.game.info.key)):
-        raise NoOrder("Standing orders are only for tables where a turn may take an hour or more.")
-    if text and find_order(stored.game.info.key, text) is None:
-        raise NoOrder("There is no such order any more: choose another.")
-
-
-def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
-    """Return a seat whose standing order moves now, and its move; None if no order moves."""
-    if not stored.time_control.slow or not any(seat.standing_order for seat in stored.seats):
-        return None
-    acting, needed = match.to_act, match.waits_for
-    free = (seat for seat in acting if seat not in needed or len(acting) == 1)
-    made = ((seat, choose_ordered(stored, match, seat)) for seat in free if seat != CHANCE)
-    return next(((seat, move) for seat, move in made if move is not None), None)
-
-
-def choose_ordered(stored: Table, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - a game's move
-    """Return the move that a seat's order makes in this state; None if the order makes no move."""
-    row = stored.seats[seat]
-    order = find_order(stored.game.info.key, row.standing_order)
-    if order is None or row.caretaker:
-        return None
-    try:
-        return order.choose(know(match.game, stored.options, match.state, seat))
-    except Exception as error:  # noqa: BLE001 - after any error the owner can still move
-        # The message and the traceback could hold cards.
-        log.error("table %d: an order has failed: %s", stored.id, type(error).__name__)  # noqa: TRY400
-        return None
 
 
 def start(stored: Table, first: Seat | None, now: float) -> Table:
@@ -303,33 +256,6 @@ class Undo(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveOrder(Act):
-    """Gives a standing order; if the order can move now, it makes its move at once.
-
-    `text`: one of the orders in the game's kit; empty to withdraw the order.
-    """
-
-    person: Person
-    text: str
-    answer = Answer.PAGE
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table with the order.
-
-        Raises:
-            NotSeated: the person has no seat, or the caretaker plays for it.
-            WrongPhase, TableClosed: no game is running.
-            NoOrder: this table does not accept standing orders, or not this order.
-        """
-        seat = require_seat(stored, self.person)
-        progress = require_game(stored)
-        _require_own(seat)
-        require_order(stored, self.text)
-        after = stored.with_seat(replace(seat, standing_order=self.text, missed=0))
-        return _spend_time_bank(stored, carry_on(after, progress, at.now), seat, at.aging)
-
-
-@dataclass(frozen=True, slots=True)
 class HandOver(Act):
     """Gives the seat of an idle player to the caretaker at the request of another player."""
 
@@ -417,15 +343,8 @@ class MoveLate(Act):
 
 
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
-    """Let the caretaker make this turn; after `MISSES` missed turns in a row, it keeps the seat.
-
-    If the seat has a standing order that was waiting for other people, the order makes the move
-    instead of the caretaker, and the turn does not count as missed.
-    """
+    """Let the caretaker make this turn; after `MISSES` missed turns in a row, it keeps the seat."""
     progress = require_game(stored)
-    if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
-        progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
-        return carry_on(stored, progress, now)
     missed = late.missed + 1
     row = replace(late, missed=missed, overtime=stored.time_control.time_bank)
     if missed >= MISSES:
@@ -434,8 +353,7 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
         progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
-        ordered = partial(find_ordered, after)
-        progress = advance(progress, partial(dice_of, after), _choosers(after), ordered, now)
+        progress = advance(progress, partial(dice_of, after), _choosers(after), now)
     return carry_on(after, progress, now)
 
 
@@ -511,8 +429,7 @@ def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:
     """Make the moves that need no click, and update the seats, the clocks and the phase."""
-    ordered = partial(find_ordered, stored)
-    progress = advance(progress, partial(dice_of, stored), _choosers(stored), ordered, now)
+    progress = advance(progress, partial(dice_of, stored), _choosers(stored), now)
     outcome = progress.match.outcome
     if outcome is None:
         waiting = _waiting(stored, progress, now)

@@ -179,7 +179,7 @@ def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
     if seat.departed:
         raise NotSeated("You have left this table already.")
     left = seat.caretaker or stored.next_to_leave
-    gone = replace(seat, caretaker=left, departed=True, standing_order="")
+    gone = replace(seat, caretaker=left, departed=True)
     after = stored.with_seat(gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:

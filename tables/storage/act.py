@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 
 def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
-    """Return the table in a final phase; it waits for no seat and keeps no standing order."""
-    free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
-    return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
+    """Return the table in a final phase; it waits for no seat."""
+    return table.changed(now, status=status, ended_at=now, reason=reason, waiting={})
 
 
 def break_off(

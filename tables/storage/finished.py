@@ -12,7 +12,7 @@ from engine import transcript
 from engine.fairness import source_of, table_key
 from engine.transcript import RUNNING, Player, Step, Transcript
 from tables.model.errors import NoSuchTable, WrongPhase
-from tables.model.progress import SAME_PRESS, STANDING_ORDER, begin, read
+from tables.model.progress import SAME_PRESS, begin, read
 from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.repository import read_table
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
-
-_PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
-"""Values of `PlayedMove.player` that name no computer; transcripts have an empty text instead."""
 
 
 def key_of(table: Table) -> bytes:
@@ -64,15 +61,17 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
         commitment=stored.commitment,
         secret=stored.revealed,
         steps=tuple(
-            Step(
-                each.seat, each.text, read_draws(each.draws), _PLAYERS.get(each.player, each.player)
-            )
+            Step(each.seat, each.text, read_draws(each.draws), _name_computer(each))
             for each in settled
         ),
         ending=stored.status if over else RUNNING,
         start_hash=stored.start_hash or "",
     )
     return replace(made, last_hash=stored.last_hash or transcript.hash_all(made))
+
+
+def _name_computer(move: MoveRow) -> str:
+    return "" if move.player == SAME_PRESS else move.player
 
 
 def hash_start(stored: Table) -> str:

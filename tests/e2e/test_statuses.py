@@ -24,7 +24,7 @@ SHOWN = ("rematch", "hand", "fair", "salt", "odds", "more", "leaving", "hint", "
 """Actions that show something. Those of features are among them."""
 
 PAGES = (
-    *("cancel:keep:{t}", "cancel:ask:{t}", "orders:{t}", "watch:show:{t}", "howto:{g}:1:{t}"),
+    *("cancel:keep:{t}", "cancel:ask:{t}", "watch:show:{t}", "howto:{g}:1:{t}"),
     *("watch:on:{t}", "watch:off:{t}", "howto:{g}:0:{t}", "review:open:{t}:more"),
     *("review:to:worst:{t}:0:more:0", "review:to:all:{t}:0:more:1", "replay:turning:{t}:more"),
     *("replay:to:{t}:1:p:more", "replay:share:{t}:1:0:more", "daily:go:{t}", "album:table:{t}"),
@@ -41,7 +41,7 @@ def list_ids(table, game):
     acts = [f"a1:{{t}}:{each}" for each in ACTS]
     acts += [f"a1:{{t}}:{each}:{n}" for each, n in product([*NUMBERED, "compare"], (0, 99))]
     values = [("p1:{t}:0:play", "x"), ("c1:{t}:options", "odds"), ("o1:tables:leave", "{t}")]
-    values += [("o1:orders:{t}", "none"), ("o1:tables:show", "{t}"), ("o1:tables:cancel", "{t}")]
+    values += [("o1:tables:show", "{t}"), ("o1:tables:cancel", "{t}")]
     for custom_id in (*shown, *MOVES, *acts):
         yield custom_id.format(t=table, g=game), None
     for custom_id, value in values:

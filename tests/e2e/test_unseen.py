@@ -39,7 +39,6 @@ OF_TABLES = {
     "cancel": tuple(f"n1:cancel:{verb}:{{}}" for verb in ("do", "keep", "ask", "agree")),
     "daily": ("n1:daily:go:{}",),
     "howto": ("n1:howto:ducks:0:{}",),
-    "orders": ("n1:orders:{}", "o1:orders:{}"),
     "practice": (
         *("n1:practice:begin:all:{}:0", "n1:practice:next:all:{}:1:1.5.0.0"),
         "n1:practice:try:all:{}:1:0:1.5.0.0",

@@ -21,10 +21,8 @@ from records.upkeep import KEEP_FOR
 from records.values import PlayerRow, StoredCounts
 from tables.model.errors import NotSeated
 from tables.model.table import Person, Status
-from tables.model.time_control import TimeControl
-from tables.play.lobby import SetTimeControl
-from tables.play.playing import GiveOrder, Move, TakeBack
-from tables.play.seating import Join, Leave, Start
+from tables.play.playing import Move, TakeBack
+from tables.play.seating import Join, Leave
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
@@ -59,20 +57,6 @@ async def files(server):
 def as_stored(person):
     """Return a person's id as SQLite stores it."""
     return person.id.to_bytes(8, "big").decode("latin-1")
-
-
-async def test_a_standing_order_is_exported_to_its_owner_and_deleted_with_the_game(server):
-    table = await server.lobby("trophy", ANNA, BEN, CLEO)
-    await server.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
-    table = await server.tables.do(table.id, Start(ANNA, 1))
-    first = table.seats[table.to_act[0]].person
-    other = next(person for person in (ANNA, BEN, CLEO) if person != first)
-    await server.tables.do(table.id, GiveOrder(other, "stop 10"))
-    (own,) = (await exported(server, other))["tables"]
-    assert own["standing_order"] == "stop 10"
-    assert b"stop 10" not in await server.records.privacy.export(first.id)
-    await server.records.privacy.forget(other.id)
-    assert await server.rows("SELECT DISTINCT standing_order FROM seats") == [("",)]
 
 
 async def test_no_row_names_a_forgotten_person(server):

@@ -37,8 +37,8 @@ WEIGHTS = {
 }
 """Weights for the random choice of a control, by kind or action. All others have the weight 1."""
 
-NEVER = ("cancel", "leave", "quit", "orders")
-"""Actions that would end games early, or make moves without a click."""
+NEVER = ("cancel", "leave", "quit")
+"""Actions that would end games early."""
 
 PATIENCE = 3.0
 """Seconds after which a person clicks on something else."""

@@ -12,7 +12,7 @@ from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, Wr
 from tables.model.table import MOST_UNDONE, Status
 from tables.model.time_control import TimeControl
 from tables.play.lobby import SetTimeControl
-from tables.play.playing import GiveOrder, Move, TakeBack, Undo
+from tables.play.playing import Move, TakeBack, Undo
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
@@ -182,12 +182,10 @@ async def test_a_player_who_has_left_takes_nothing_back(real):
     assert (await undo(real, table, person)).undone == 1
 
 
-async def test_moves_of_orders_computers_and_the_caretaker_cannot_be_taken_back(real):
+async def test_moves_of_computers_and_the_caretaker_cannot_be_taken_back(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
     await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
-    table = await real.tables.do(table.id, GiveOrder(table.seats[table.to_act[0]].person, "stop 2"))
-    assert table.undoable == ()
     real.clock.pass_by(DAY + TimeControl.DAY.time_bank)
     (table,) = await real.tables.maintenance.move_late()
     assert table.undoable == ()

@@ -38,7 +38,6 @@ from cogs.interactions.parts import (
     text,
 )
 from engine.core import N_
-from tables.model.progress import STANDING_ORDER
 from tables.model.table import Gone, Status, Table
 
 if TYPE_CHECKING:
@@ -247,7 +246,7 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext, room:
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
     _ = context.language.frame
-    return _write_steps([*lines, *_tell_orders(_, table), *_tell_undo(_, table)], room)
+    return _write_steps([*lines, *_tell_undo(_, table)], room)
 
 
 def _write_steps(lines: Sequence[str], room: int) -> Items:
@@ -384,15 +383,3 @@ def _tell_undo(_: Language, table: Table) -> list[str]:
         return []
     name = plain_name(table.seats[table.undone_by].name)
     return [_("-# ↩ {name} undoes a move.", name=name)]
-
-
-def _tell_orders(_: Language, table: Table) -> list[str]:
-    """Return a line that names players whose standing orders moved since the latest click.
-
-    Empty if there are none.
-    """
-    moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
-    if not moved:
-        return []
-    names = _.join([plain_name(table.seats[seat].name) for seat in sorted(moved)])
-    return [_("-# 📋 By standing order: {names}", names=names)]

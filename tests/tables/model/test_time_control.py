@@ -11,7 +11,7 @@ from tables.model.errors import NotIdle, NotOpener, StaleClick, WrongPhase
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, MISSES, TimeControl
 from tables.play.lobby import SetTimeControl
-from tables.play.playing import GiveOrder, HandOver, Move, TakeBack
+from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -237,18 +237,6 @@ async def test_a_table_where_the_bot_may_not_write_uses_no_time_bank_and_still_a
     paid = await house.act(paid, "hold")
     assert [seat.overtime for seat in paid.seats] == [0, 0]
     assert [t.id for t in await house.tables.maintenance.expire()] == [old.id]
-
-
-async def test_an_order_that_ends_a_turn_uses_the_time_bank_and_one_that_waits_does_not(real):
-    tables = [await game(real, ANNA, BEN, key="trophy", two_hunters="on") for _ in range(2)]
-    banks = []
-    for table, first in zip(tables, (True, False), strict=True):
-        seat = table.to_act[0] if first else 1 - table.to_act[0]
-        real.clock.pass_by(DAY + 100)
-        ordered = await real.tables.do(table.id, GiveOrder(table.seats[seat].person, "stop 2"))
-        banks.append([ordered.seats[each].overtime for each in (seat, 1 - seat)])
-        real.clock.pass_by(-DAY - 100)
-    assert banks == [[100, 0], [0, 0]]
 
 
 async def test_a_game_with_a_clock_is_never_too_old(house):

@@ -30,7 +30,6 @@ ORDER = (
         "How to play",
         "Odds",
         "👀 Watch",
-        "📋 Standing order",
         "Fair dice",
     ),
     *("Play on for", "I'm back", "Leave", "End"),
