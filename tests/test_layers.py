@@ -44,7 +44,6 @@ LAYERS = {
         "engine",
         "babel",
         "discord",
-        "isal",
         "PIL",
         "resvg_py",
         "orjson",

@@ -121,6 +121,7 @@ def _make_own_plot(
             numbers=tuple(removal.box for removal in stage.removals),
             parts=dropped.parts,
             attacker=attacker,
+            other=context.number(you),
         )
     fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
     return Plot(
@@ -132,6 +133,7 @@ def _make_own_plot(
         numbers=tuple(removal.box for removal in stage.removals),
         parts=stage.split,
         attacker=attacker,
+        other=context.number(you),
     )
 
 

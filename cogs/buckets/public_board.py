@@ -219,7 +219,10 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
     left = last.buckets
     order = sorted(range(len(left)), key=lambda seat: -left[seat])
     names = [context.names[seat] for seat in order[:2]]
-    plots = [Plot(f"{context.names[i]} · {left[i]}", last.pyramids[i]) for i in order[:2]]
+    plots = [
+        Plot(f"{context.names[i]} · {left[i]}", last.pyramids[i], other=context.number(i))
+        for i in order[:2]
+    ]
     shown = draw_pyramids(context.language, "best", plots, names, sky=AIR)
     others = " · ".join(f"{context.name(seat)} {left[seat]}" for seat in order[2:])
     return Fragment([*shown.items, text(f"-# {others}")], shown.pictures)
@@ -261,6 +264,7 @@ def make_plot(
         chosen=mine.box if mine else None,
         attacker=attacker,
         turn=turn,
+        other=context.number(seat),
     )
 
 

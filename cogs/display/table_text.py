@@ -166,6 +166,10 @@ def _compare_points(_: Language, more: str, less: str, other: str, what: str) ->
 # Players. Each computer has a name, a face and a level.
 
 
+def number_player(_: Language, seat: Seat) -> str:
+    return _("Player {n}", n=seat + 1)
+
+
 def face_key(person_id: int) -> str:
     return f"duck_face_{-person_id}"
 

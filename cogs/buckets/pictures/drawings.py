@@ -43,6 +43,7 @@ class Plot(NamedTuple):
         attacker: the letter of the animal that attacks the pyramid.
         turn: whether the owner of the pyramid is to act.
         slots: whether to draw empty boxes, for a pyramid that is being built.
+        other: the name on the sign if no font has the letters of the owner's name.
     """
 
     label: str
@@ -55,6 +56,7 @@ class Plot(NamedTuple):
     attacker: str | None = None
     turn: bool = False
     slots: bool = False
+    other: str = ""
 
 
 _EDGE: Final = "#33261c"

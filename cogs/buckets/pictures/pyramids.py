@@ -18,15 +18,13 @@ from cogs.buckets.pictures.drawings import PAILS, Pail, Plot, draw_head
 from cogs.display.art.canvas import INK, RED, WHITE, Canvas, dash_line
 from cogs.display.art.card import (
     BLEED,
-    Strip,
     cut,
+    draw_or_replace,
     draw_run,
-    drop_unknown_letters,
-    join_strips,
     measure,
     order_runs,
-    pack_strip,
     split_by_font,
+    to_png,
 )
 from engine.buckets.pyramid import ANIMALS, BOXES, NO_BUCKET, ROWS, cleared
 
@@ -175,11 +173,14 @@ def draw_words(name: str, number: str, length: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def fit_words(label: str, room: int) -> tuple[str, str, int]:
-    """Return a label's name and number and their length in pixels; cut the name to fit `room`."""
+def fit_words(label: str, room: int, other: str = "") -> tuple[str, str, int]:
+    """Return a label's name and number and their length in pixels; cut the name to fit `room`.
+
+    `other`: a name for people whose own name cannot be drawn.
+    """
     name, dot, number = label.rpartition(" · ")
     rest = dot + number
-    shown = cut(drop_unknown_letters(name), LETTERS, room - measure(rest, LETTERS))
+    shown = cut(draw_or_replace(name, other), LETTERS, room - measure(rest, LETTERS))
     return shown, rest, ceil(measure(shown, LETTERS) + measure(rest, LETTERS)) + 4
 
 
@@ -248,12 +249,15 @@ def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
     sprites = [sprite for plot, left in placed for sprite in _stack(plot, left)]
     top = max(0, min((sprite.top for sprite in sprites), default=_TOPS[0]) - sky)
     sprites += [sprite for plot, left in placed for sprite in _surround(plot, left, top)]
-    strips: list[Strip] = []
+    scale = width // WIDTH
+    image = Image.new("P", (WIDTH, HEIGHT // scale - top // scale))
+    image.putpalette(_choose_palette().getpalette() or ())
     for upper, lower in pairwise(_CUTS):
         if lower > top:
             seen = (one for one in sprites if one.top < lower and one.top + one.height > upper)
-            strips.append(_draw_strip(width, max(upper, top), lower, tuple(seen)))
-    return join_strips(WIDTH, _choose_palette().getpalette() or (), strips)
+            strip = _draw_strip(width, max(upper, top), lower, tuple(seen))
+            image.paste(strip, (0, max(upper, top) // scale - top // scale))
+    return to_png(image)
 
 
 def _stack(plot: Plot, left: int) -> Iterator[Sprite]:
@@ -289,7 +293,7 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
         yield Sprite(draw_attack, (plot.attacker,), left, top, ATTACK)
     if not plot.label:
         return
-    name, number, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80))
+    name, number, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80), plot.other)
     half = min(WIDTH // 2 - 12, max(90, -(-length // 12) * 6 + (54 if plot.turn else 28)))
     middle, top = left + WIDTH // 2, HEIGHT - SIGN
     board = (
@@ -302,12 +306,12 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
     yield Sprite(draw_words, (name, number, length), start, top, SIGN)
 
 
-@lru_cache(maxsize=4096)
-def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Strip:
+@lru_cache(maxsize=512)
+def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Image.Image:
     """Return the rows of pixels of a scene from `upper` up to, but not including, `lower`."""
     image = _paint(width, upper, lower, sprites)
     # Choosing a palette for each strip would take six times as long.
-    return pack_strip(image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE))
+    return image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE)
 
 
 def _paint(width: int, upper: int, lower: int, sprites: Iterable[Sprite]) -> Image.Image:

@@ -6,18 +6,15 @@ Shapes are drawn twice as large and then shrunk, which smooths their edges.
 from __future__ import annotations
 
 import io
-import struct
-import zlib
 from functools import lru_cache, partial
 from html import escape
 from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category, normalize
 
 import resvg_py
-from isal import isal_zlib
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 from wcwidth import iter_graphemes
 
@@ -29,27 +26,25 @@ if TYPE_CHECKING:
 
 # Names in pictures: the font of each letter, the width of words, and where to cut them.
 
-FONTS: Final = Path(__file__).parent / "fonts"
+FOLDER: Final = Path(__file__).parent / "fonts"
 
 BASE: Final = "NotoSans"
 """Font in which a letter is looked up first."""
 
-FAMILIES: Final = {
-    file: family
-    for script in (
-        "", "Arabic", "Hebrew", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil",
-        "Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Khmer", "Myanmar", "Georgian",
-        "Armenian", "Ethiopic", "Symbols2",
-    )
-    for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
-} | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
-"""Font families by file, in the order in which a letter is looked up."""
+FALLBACK: Final = "DroidSansFallback"
+"""Font in which a letter is looked up last."""
 
 SIGNS: Final = "NotoEmoji"
-"""Font of the signs on badges; names do not use it."""
+"""Font of emojis: in names, and the signs on badges."""
+
+FONTS: Final = sorted(
+    (file.stem for file in FOLDER.glob("*.ttf")),
+    key=lambda font: (font != BASE, font == FALLBACK, font),
+)
+"""Fonts in the order in which a letter is looked up."""
 
 _PLAIN: Final = frozenset(
-    {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
+    {BASE, FALLBACK, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic"}
 )
 """Fonts whose letters, except letters with marks, neither join nor change shape.
 
@@ -70,10 +65,17 @@ def drop_unknown_letters(name: str) -> str:
     return " ".join("".join(c for c in plain if _find_font(c)).split())
 
 
+def draw_or_replace(name: str, other: str) -> str:
+    """Return a name without the letters that no font has; `other` if only digits are left of it."""
+    shown = drop_unknown_letters(name)
+    return shown if shown == name or any(category(c)[0] in "LS" for c in shown) else other
+
+
 def split_by_font(words: str) -> list[tuple[str, str]]:
     """Split words into runs that have one font; return pairs of font file and run.
 
-    Marks stay with their letters.
+    Marks stay with their letters. resvg gets one run at a time: given words in several fonts, it
+    draws boxes or nothing for some letters of Arabic, Hebrew and Indic scripts, or crashes.
     """
     fonts: list[str] = []
     for letter in words:
@@ -145,9 +147,9 @@ def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Ima
     drawn = resvg_py.svg_to_bytes(
         svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
         f'<text x="{BLEED}" y="{height / 2 + 0.36 * size:.1f}" font-size="{size}" '
-        f'font-family="{FAMILIES[font]}" xml:space="preserve">{escape(run)}</text></svg>',
+        f'font-family="{_load(font).getname()[0]}" xml:space="preserve">{escape(run)}</text></svg>',
         skip_system_fonts=True,
-        font_files=[str(FONTS / f"{font}.ttf")],
+        font_files=[str(FOLDER / f"{font}.ttf")],
     )
     return Image.open(io.BytesIO(drawn)).getchannel("A")
 
@@ -155,12 +157,12 @@ def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Ima
 @lru_cache(4096)
 def _find_font(letter: str) -> str | None:
     """Return the file of the first font that has a letter; None if none has it."""
-    return next((font for font in FAMILIES if _has(font, letter)), None)
+    return next((font for font in FONTS if _has(font, letter)), None)
 
 
 @lru_cache(4096)
 def _has(font: str, letter: str) -> bool:
-    return letter == " " or _draw(font, letter) != _draw(font, _UNKNOWN)
+    return _draw(font, letter) != _draw(font, _UNKNOWN)
 
 
 def _draw(font: str, letter: str) -> bytes:
@@ -172,57 +174,15 @@ def _draw(font: str, letter: str) -> bytes:
 
 @lru_cache
 def _load(font: str, size: float = _SIZE) -> ImageFont.FreeTypeFont:
-    path = str(FONTS / f"{font}.ttf")
+    path = str(FOLDER / f"{font}.ttf")
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-# A PNG in strips. Each strip is compressed once and kept, so only new strips take time.
-
-_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_WITH_PALETTE: Final = bytes((8, 3, 0, 0, 0))
-_BEGIN, _END = b"\x78\x01", b"\x03\x00"  # zlib header, and an empty last block
-
-
-class Strip(NamedTuple):
-    """Compressed rows of pixels.
-
-    Attributes:
-        rows: the number of rows.
-        packed: the rows, compressed.
-        checksum: the Adler-32 checksum of the rows before compression.
-        size: the number of bytes before compression.
-    """
-
-    rows: int
-    packed: bytes
-    checksum: int
-    size: int
-
-
-def pack_strip(image: Image.Image) -> Strip:
-    """Compress rows of a picture that has a palette."""
-    # In a PNG, each row begins with a filter byte; 0 is "no filter". `tobytes` pads each row with a
-    # zero byte at its end, which serves as the filter byte of the next row.
-    raw = b"\0" + image.tobytes("raw", "P", image.width + 1, 1)[:-1]
-    packer: Any = isal_zlib.compressobj(1, wbits=-zlib.MAX_WBITS)  # type: ignore[reportUnknownMemberType]
-    packed: bytes = packer.compress(raw) + packer.flush(zlib.Z_SYNC_FLUSH)
-    return Strip(image.height, packed, zlib.adler32(raw), len(raw))
-
-
-def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of strips, from top to bottom; `palette`: red, green, blue, red, and so on."""
-    low, high = 1, 0
-    for strip in strips:
-        high += (strip.checksum >> 16) + strip.size * (low - 1)
-        low += (strip.checksum & 0xFFFF) - 1
-    checksum = struct.pack(">HH", high % 65521, low % 65521)
-    head = struct.pack(">2I", width, sum(strip.rows for strip in strips)) + _WITH_PALETTE
-    pixels = b"".join([_BEGIN, *(strip.packed for strip in strips), _END, checksum])
-    parts = ((b"IHDR", head), (b"PLTE", bytes(palette)), (b"IDAT", pixels), (b"IEND", b""))
-    return _SIGNATURE + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
+def to_png(image: Image.Image) -> bytes:
+    """Return a picture as a PNG, compressed quickly."""
+    file = io.BytesIO()
+    image.save(file, "PNG", compress_level=1)
+    return file.getvalue()
 
 
 _SCALE: Final = 2
@@ -256,7 +216,7 @@ class Card:
             self._image.paste(fill, place, mask)
         palette = _make_palette(frozenset(self._colours), self._ground)
         image = self._image.quantize(palette=palette, dither=Image.Dither.NONE)
-        return join_strips(WIDTH, palette.getpalette() or (), [pack_strip(image)])
+        return to_png(image)
 
     def measure(self, words: str, size: float) -> float:
         """Return the approximate width of words."""

@@ -50,7 +50,7 @@ class Finisher(NamedTuple):
     """A player at the end of a game.
 
     `written`: the result in digits and signs, if the result is not the score. `face`: the number of
-    a duck's face, or 0 for a person.
+    a duck's face, or 0 for a person. `other`: a name to draw if no font has the letters of `name`.
     """
 
     seat: int
@@ -59,6 +59,7 @@ class Finisher(NamedTuple):
     score: int
     written: str = ""
     face: int = 0
+    other: str = ""
 
 
 def is_narrow(best: int, score: int) -> bool:
@@ -69,8 +70,11 @@ def is_narrow(best: int, score: int) -> bool:
 
 def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
     """Return the result card as a PNG; `finishers` are in the order of their places."""
-    from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
+    from cogs.display.art.card import Card, draw_or_replace  # noqa: PLC0415 - only drawing needs Pillow
 
+    finishers = tuple(
+        each._replace(name=draw_or_replace(each.name, each.other)) for each in finishers
+    )
     first, rest = finishers[:3], finishers[3:]
     height = _FLOOR + PAD + _PAIR * -(-len(rest) // 2)
     card = Card(height)

@@ -19,7 +19,7 @@ from cogs.display.pages.board import (
 from cogs.display.pages.how_to_play import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
-from cogs.display.table_text import describe_series, show_player
+from cogs.display.table_text import describe_series, number_player, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.language import ENGLISH, clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
@@ -65,7 +65,7 @@ def render_podium(
     `ends`: name, place, score, written result and face of each player. `results`: the result of
     each player in words, for the alt text. Both are in the order of the places.
     """
-    finishers = _rank(ends)
+    finishers = _rank(_, ends)
     return _make_card(finishers, describe_card(_, finishers, results))
 
 
@@ -79,13 +79,15 @@ def list_finishers(
     written = (renderer.write_result(context, seat) for seat in range(len(table.seats)))
     names = (player.name for player in table.seats)
     faces = (-player.person_id * bool(player.level) for player in table.seats)
-    return _rank(zip(names, outcome.places, outcome.scores, written, faces, strict=True))
+    return _rank(
+        context.language, zip(names, outcome.places, outcome.scores, written, faces, strict=True)
+    )
 
 
-def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
+def _rank(_: Language, ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
     """Return the players in the order of their places; the seat is the index in `ends`."""
     found = [
-        Finisher(seat, clean_name(name), place, score, written, face)
+        Finisher(seat, clean_name(name), place, score, written, face, number_player(_, seat))
         for seat, (name, place, score, written, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))

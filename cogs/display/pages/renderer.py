@@ -20,7 +20,7 @@ from cogs.display.components import (
     MoveButton,
     StepButton,
 )
-from cogs.display.table_text import tell_reason
+from cogs.display.table_text import number_player, tell_reason
 from cogs.interactions.language import ENGLISH, fit_name, plain_name
 from players.review import find_reason
 
@@ -77,6 +77,10 @@ class RenderContext:
     odds: bool = True
     faces: tuple[str, ...] = ()
     language: Language = ENGLISH
+
+    def number(self, seat: Seat) -> str:
+        """Return words for a player whose name cannot be drawn."""
+        return number_player(self.language, seat)
 
     def name(self, seat: Seat) -> str:
         """Return a player's name in bold with escaped markdown; a computer's face comes first."""

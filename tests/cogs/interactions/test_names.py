@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -13,6 +14,7 @@ from wcwidth import wcwidth
 from cogs.buckets.pictures.drawings import Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.art.card import cut as drawn_cut
+from cogs.interactions.interaction import person_of
 from cogs.interactions.language import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]
@@ -61,6 +63,12 @@ def margins(label):
 @pytest.mark.parametrize("name", INVISIBLE)
 def test_an_invisible_name_is_replaced(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
+
+
+@pytest.mark.parametrize("name", INVISIBLE)
+def test_an_invisible_display_name_gives_way_to_the_user_name(name):
+    user = SimpleNamespace(id=5, display_name=name, name="smew")
+    assert person_of(SimpleNamespace(user=user)).name == "smew"
 
 
 @pytest.mark.parametrize("name", MARKED)

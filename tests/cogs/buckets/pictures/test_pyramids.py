@@ -26,7 +26,10 @@ from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.words import describe_plot
 from cogs.interactions.language import ENGLISH
 from engine.buckets.pyramid import COLOURS, cleared, falling, parts
+from players.games import game
+from tests.cogs.reader import PLAIN, pages
 from tests.engine.buckets.scene import FULL
+from tests.tabletop import playthrough
 
 KILOBYTE = 1000
 
@@ -184,3 +187,17 @@ def test_a_sign_has_every_letter_of_a_name_before_its_number(name):
     left, _, right, _ = draw_words(name, "", length).getbbox()
     bare, _, end, _ = draw_words(name, " · 15", length).getbbox()
     assert left == bare < right < end <= length
+
+
+def test_a_name_that_no_font_has_is_replaced_on_its_sign():
+    assert fit_words("2 𓆛 · 8", 400, "Player 2")[:2] == ("Player 2", " · 8")
+
+
+def test_every_sign_has_a_name_for_people_whose_own_cannot_be_drawn():
+    """The pictures are those of boards and hands over a whole game, and of its end."""
+    plots = []
+    for at in playthrough(game("buckets"), 3, {}, 1):
+        for page in pages(at, PLAIN):
+            for drawn in (each.draw for each in page.pictures):
+                plots += drawn.args[0]
+    assert {plot.other for plot in plots if plot.label} == {"Player 1", "Player 2", "Player 3"}

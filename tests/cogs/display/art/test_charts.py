@@ -11,6 +11,7 @@ from cogs.display.art import charts
 from cogs.display.art.canvas import WATER, WIDTH
 from cogs.display.art.card import (
     cut,
+    draw_or_replace,
     draw_run,
     drop_unknown_letters,
     measure,
@@ -88,14 +89,16 @@ def test_a_course_with_one_value_is_a_dot():
 
 
 def test_unknown_letters_are_left_out_and_ornate_ones_made_plain():
-    assert drop_unknown_letters("Mallard \U0001f986 𓆛") == "Mallard"
+    assert drop_unknown_letters("Mallard 𓆛") == "Mallard"
     assert drop_unknown_letters("𝓜𝓪𝓵𝓵𝓪𝓻𝓭") == "Mallard"  # noqa: RUF001
 
 
 NAMES = (
     "Žižka", "Ελένη", "Ђорђе", "日本語の名前", "한국어 이름", "简体中文", "محمد علي", "שלום",
     "हिन्दी", "বাংলা", "ਪੰਜਾਬੀ", "ગુજરાતી", "ଓଡ଼ିଆ", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം",
-    "සිංහල", "ไทย", "ລາວ", "ខ្មែរ", "မြန်မာ", "ქართული", "Հայերեն", "አማርኛ",
+    "සිංහල", "ไทย", "ລາວ", "ខ្មែរ", "မြန်မာ", "ქართული", "Հայերեն", "አማርኛ", "བོད་ཡིག", "ᠮᠣᠩᠭᠣᠯ",
+    "ᏣᎳᎩ", "ᐃᓄᒃ", "ⵜⵉⴼⵉ", "ߒߞߏ", "ދިވެހި", "ܣܘܪܝܬ", "𞤀𞤣𞤤𞤢𞤥", "ꦗꦮ", "ᬩᬮᬶ", "ꆈꌠ", "ꕙꔤ", "ᚠᚢᚦ",
+    "ⲁⲃ", "𐌲𐍉", "ᱚᱞ", "ꯃꯤ", "ᮘᮞ", "ꨌꩌ", "🦆🔥", "🇩🇪", "🅱🆎🄰🅲", "①🅐", "★♥彡",
 )  # fmt: skip
 
 
@@ -129,6 +132,21 @@ def test_a_name_that_begins_at_the_right_is_cut_at_its_left():
     assert [run for _, run in order_runs("Bob שלום…")] == ["Bob ", "שלום", "…"]
 
 
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Mallard 𓆛", "Mallard"),
+        ("2 𓆛", "Player 2"),
+        ("𓆛", "Player 2"),
+        ("2 🦆", "2 🦆"),
+        ("❤️", "❤"),
+        ("2 123", "2 123"),
+    ],
+)
+def test_a_name_that_no_font_has_is_replaced(name, drawn):
+    assert draw_or_replace(name, "Player 2") == drawn
+
+
 def test_a_name_that_fits_is_not_cut():
     assert cut("Mallard", 28, 240) == "Mallard"
 
@@ -139,6 +157,14 @@ def test_a_name_is_visible_and_cut_before_the_bar():
         for name in ("", "日本語", "W" * 90)
     )
     assert blank < named < long
+
+
+@pytest.mark.parametrize("name", [*NAMES, "محمد علي 🦆", "🔥שלום", "हिन्दी বাংলা Bob 🦆"])
+def test_every_run_of_a_name_has_its_ink_within_the_mask(name):
+    for font, run in order_runs(name):
+        mask = draw_run(font, run, 60)
+        left, _, right, _ = mask.getbbox() or (5, 0, 6, 0)  # None: a space
+        assert 2 < left < right < mask.width - 2
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from cogs.display.pages.messages import (
     describe_ending,
     name_finish,
     render_final,
+    render_podium,
 )
 from cogs.display.pages.more import Scene, Spot
 from cogs.interactions.language import ENGLISH
@@ -278,3 +279,14 @@ def test_players_beyond_the_podium_are_listed_with_place_and_score(monkeypatch):
 def test_shared_places_have_steps_of_equal_height(monkeypatch):
     at = dict(written([Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9)], monkeypatch))
     assert at["Smew"][1] == at["Teal"][1]
+
+
+def test_a_name_that_no_font_has_is_replaced_on_the_card():
+    hidden, plain = Finisher(1, "𓆛", 1, 9, other="Player 2"), Finisher(1, "Player 2", 1, 9)
+    assert draw_result((hidden,)) == draw_result((plain,))
+
+
+def test_every_card_has_names_for_people_whose_own_cannot_be_drawn():
+    card = render_podium(ENGLISH, [("𓆛", 1, 9, "", 0), ("Smew", 2, 8, "", 0)], ["9", "8"])
+    (shown,) = card.pictures[0].draw.args
+    assert [each.other for each in shown] == ["Player 1", "Player 2"]
