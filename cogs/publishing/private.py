@@ -130,14 +130,16 @@ class PrivatePages:
         content = self._draw(draw, table)
         if content is None:
             raise StaleClick("The game has gone on since.")
-        message_id = await self._send(responder, content if first is None else first)
+        on_board = responder.message_id == table.message_id
+        shown = content if first is None else first
+        message_id = await self._send(responder, shown, on_board=on_board)
         stays = stays and table.status.over
         page = _Page(message_id, content.digest, draw, stays, responder.language)
         await self._keep(table.id, responder.interaction.user.id, page)
 
     async def show_challenge(self, responder: Responder, content: MessageContent) -> None:
         """Show a page of a challenge. A person has one page for all challenges."""
-        message_id = await self._send(responder, content)
+        message_id = await self._send(responder, content, on_board=False)
         page = _Page(message_id, content.digest, None, stays=True, language=responder.language)
         person_id = responder.interaction.user.id
         await self._keep(-person_id, person_id, page)
@@ -167,13 +169,13 @@ class PrivatePages:
         self._open.get(table.id, {}).pop(person_id, None)
         await responder.delete_clicked()
 
-    async def _send(self, responder: Responder, content: MessageContent) -> int:
+    async def _send(self, responder: Responder, content: MessageContent, *, on_board: bool) -> int:
         """Send a page, keep a token for it, and return the page's message id.
 
         If the board has no token or its token is about to expire, a click on the board is
         acknowledged first. Then the click's token can edit the board, and the page is a follow-up.
         """
-        clicked = responder.message_id
+        clicked = responder.message_id if on_board else None
         if responder.on_private:
             message_id = await responder.replace(content)
         else:
