@@ -23,6 +23,7 @@ from cogs.display.routing import stamp
 from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import BROKEN, FAILURES, ChannelGone, Outcome, posted_at
+from cogs.interactions.parts import link
 from cogs.interactions.raw import find_last_message
 from engine.core import N_
 from tables.model.table import Status, Table
@@ -50,7 +51,7 @@ GUIDED_TURNS: Final = 3
 """Turns of a person's first game in which the board explains what to press."""
 
 REMEMBERED: Final = 4096
-"""Cache size: tables whose seats of beginners are remembered."""
+"""Size of both caches: tables with known beginners, and tables with a rematch."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds for which a board stays where it is, even if people write below it."""
@@ -102,6 +103,7 @@ class Boards:
         shown: Tables as their messages show them, by table id, until their revisions are stored.
         behind: Ids of tables whose messages need an update soon.
         focused: Ids of tables whose messages show a player's choice in progress.
+        rematches: Addresses of rematches that have begun, by the id of the previous table.
     """
 
     def __init__(  # noqa: PLR0917 - its tools
@@ -136,6 +138,7 @@ class Boards:
         self.shown: dict[int, Table] = {}
         self.behind: set[int] = set()
         self.focused: set[int] = set()
+        self.rematches: LRUCache[int, str | None] = LRUCache(REMEMBERED)
 
     def lock(self, table_id: int) -> Lock:
         """Return the lock of a table, which is held while its newest state is read and shown."""
@@ -169,6 +172,7 @@ class Boards:
         else:
             series = await self._find_series(table)
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
+            told = {**told, Spot.AGAIN: self._link_rematch(table)}
         if starter:
             end = told, series, self._offers, self._languages.of(table.language)
             shown = render_starter(renderer, table, self._emojis, *end)
@@ -223,6 +227,11 @@ class Boards:
             return {}
         return await self._offers.read(table, *spots)
 
+    def _link_rematch(self, table: Table) -> Items:
+        """Return a link to the rematch of a finished game; nothing unless it has begun."""
+        url, _ = self.rematches.get(table.id), self._languages.of(table.language)
+        return [link(url, _("To the next game"))] if url else []
+
     async def _find_series(self, table: Table) -> Series | None:
         """Return the series of a rematch. Only lobbies and ends with several seats show it."""
         over = table.status is Status.FINISHED and len(table.seats) > 1
@@ -260,7 +269,7 @@ class Boards:
         players. The message of a lobby that nobody joined is deleted, unless it is a forum post.
         """
         before = table.message_id
-        if was_unvisited(table) and before != table.thread_id:
+        if table.status is Status.CANCELLED and was_unvisited(table) and before != table.thread_id:
             await self.keep_token(table, responder, before)
             if before is not None:
                 await self._outbox.delete(table, before)
@@ -492,5 +501,5 @@ async def _point_at(table: Table, responder: Responder | None) -> None:
     if responder is not None and responder.done and not responder.told:
         with suppress(*FAILURES):
             _ = responder.language
-            link = table_link(_, table)
-            await responder.send_private(_("What you did counts: {link}", link=link))
+            told = _("What you did counts: {link}", link=table_link(_, table))
+            await responder.send_private(told)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import LRUCache, TTLCache
 
+from cogs.display.table_text import live_message_url
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES, is_broken, report_broken
 from cogs.interactions.raw import find_last_message
@@ -33,6 +34,7 @@ from cogs.publishing.outbox import Outbox, WorkQueue
 from cogs.publishing.private import Draw, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
+from tables.model.table import Status
 from tables.play.lobby import find_missing
 from tables.play.messages import MoveToPost, SetThread
 from tables.service import is_damage
@@ -112,7 +114,7 @@ class Publisher:
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
-        self._decision_queue = WorkQueue(self._tell_decision)
+        self._end_queue = WorkQueue(self._redraw_end)
         self._computers = Computers(tables, self.refresh, pause)
         self._invited: TTLCache[tuple[int | None, int], None] = TTLCache(REMEMBERED, INVITE_EVERY)
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
@@ -154,6 +156,8 @@ class Publisher:
                     if live.thread_id is not None:
                         await self._threads.show_starter(live, responder)
                     await self._boards.keep_token(live, responder, here.message_id)
+                    if live.rematch_of is not None:
+                        self._link_end(live)
                     await self._follow(table, live, turns, responder)
                 if self._shared():
                     await self._look_again(table_id)
@@ -297,7 +301,9 @@ class Publisher:
             self._outbox.keep_token(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
             self._outbox.note_posted(table, message_id, content)
-            self._boards.note_shown(table, await self._boards.set_live(table, message_id))
+            live = await self._boards.set_live(table, message_id)
+            self._boards.note_shown(table, live)
+            self._link_end(live)
             self._computers.follow(table)
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
@@ -376,7 +382,7 @@ class Publisher:
 
     def tell_decision(self, table_id: int) -> None:
         """Queue a table whose review is ready, so that its result shows the decisive move."""
-        self._decision_queue.add(_NOWHERE, table_id)
+        self._end_queue.add(_NOWHERE, table_id)
 
     async def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Redraw messages that were drawn without the emojis, and the messages of `tables`.
@@ -421,7 +427,7 @@ class Publisher:
         await self._computers.close()
         stop_completing()
         await self._tables.reviews.close()
-        for queue in (self._queue, self._call_queue, self._trust_queue, self._decision_queue):
+        for queue in (self._queue, self._call_queue, self._trust_queue, self._end_queue):
             await queue.close()
         self._boards.behind.clear()
         self._uncalled.clear()
@@ -441,14 +447,26 @@ class Publisher:
             if again:
                 self._uncalled.add(table_id)
 
-    async def _tell_decision(self, table_id: int) -> None:
-        """Add the decisive move to a result, if a token can still edit the message."""
+    def _link_end(self, table: Table) -> None:
+        """Redraw the previous game's end if its link to this rematch should change."""
+        begun = table.status in {Status.PLAYING, Status.FINISHED}
+        url, before = live_message_url(table) if begun else None, table.rematch_of
+        if before is not None and self._boards.rematches.get(before) != url:
+            self._boards.rematches[before] = url
+            self._end_queue.add(_NOWHERE, before)
+
+    async def _redraw_end(self, table_id: int) -> None:
+        """Redraw a finished game: a feature has more to tell, or the rematch has begun.
+
+        Only a live table keeps the thread of a finished game from being archived. In an archived
+        thread, messages stay as they are.
+        """
         async with self._boards.newest(table_id) as table:
-            end = table.message_id
-            # The thread of a finished game is already archived, so its messages stay as they are.
-            if end is not None and table.thread_id is None and self._outbox.can_edit(end):
+            end, thread = table.message_id, table.thread_id
+            if end is not None and (not thread or await self._tables.lookup.live_in(thread)):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
                 self._boards.shown[table_id] = table  # `Boards.store` checks for pictures
+            await self._threads.show_starter(table, None)
 
     async def _trust(self, table_id: int) -> None:
         """Assume that the message of a table with secrets shows what would be drawn now.

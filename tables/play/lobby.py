@@ -92,9 +92,9 @@ def can_all_return(table: Table, missing: Sequence[int]) -> bool:
 
 
 def was_unvisited(table: Table) -> bool:
-    """Return whether a table was cancelled before anybody had joined its opener."""
+    """Return whether nobody ever joined the opener of a lobby; False if the game has begun."""
     people = {row.person_id for row in table.contributions}
-    return table.status is Status.CANCELLED and table.started_at is None and len(people) == 1
+    return table.started_at is None and len(people) == 1
 
 
 def require_lobby(stored: Table) -> None:

@@ -48,7 +48,8 @@ async def ask_to_forget(person: Person) -> Json:
 
 def table_of(message: Json) -> int:
     """Return the number of a message's table. The message must have controls."""
-    return int(controls(message)[0]["custom_id"].split(":")[1])
+    named = (control["custom_id"].split(":")[1] for control in controls(message))
+    return int(next(each for each in named if each.isdigit()))
 
 
 def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:

@@ -23,7 +23,7 @@ from tests.e2e.table import (
     seated,
     table_of,
 )
-from tests.people import Person, controls, has_text, labels, text_of
+from tests.people import Person, controls, has_text, labels, parts, text_of
 
 OPEN = [game.info.key for game in GAMES if not game.info.hidden]
 
@@ -125,6 +125,27 @@ async def test_a_rematch_that_nobody_joins_leaves_nothing_behind_and_calls_every
         await smew.until(lambda lobby=lobby: smew.message(lobby["id"]) is None)
     assert len(smew.messages()) == shown
     assert [len(each.pings) for each in people] == [1 + before[0], 1 + before[1], 1 + before[2]]
+
+
+async def test_an_end_becomes_a_link_to_its_rematch_for_as_long_as_that_counts(people):
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    final = await play_out((smew, scoter), seed=3)
+
+    def find_links():
+        return [part["url"] for part in parts(smew.message(final["id"])) if "url" in part]
+
+    await smew.click("Rematch", final)
+    lobby = await smew.until(lambda: board_of(smew, 2))
+    assert not find_links()
+    await scoter.click("Rematch", final)
+    await smew.until(find_links)
+    assert find_links()[0].endswith(f"/{smew.channel()}/{lobby['id']}")
+    assert "Rematch" not in labels(smew.message(final["id"]))
+    for person in (smew, scoter):
+        await person.leave(table=2)
+    await smew.until(lambda: "Rematch" in labels(smew.message(final["id"])))
+    assert not find_links()
 
 
 async def test_a_board_is_shown_again_only_in_the_channel_where_it_is_played(people):

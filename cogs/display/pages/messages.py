@@ -160,10 +160,11 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     )
 
 
-def render_result(
+def render_result(  # noqa: PLR0917 - an end has many parts
     renderer: Renderer,
     table: Table,
     emojis: Emojis,
+    told: Mapping[str, Items] = NOTHING,
     offers: Offers = NO_OFFERS,
     language: Language = ENGLISH,
 ) -> MessageContent:
@@ -181,7 +182,7 @@ def render_result(
                 "more."
             )
         ),
-        *_what_next(Scene(renderer, table, language=_), offers),
+        *_what_next(Scene(renderer, table, told=told, language=_), offers),
     )
 
 
@@ -191,7 +192,7 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
     _ = scene.language
     again = _("Play again") if len(table.people) == 1 else _("Rematch")
     buttons = [
-        ActionButton.of(table.id, "rematch", again, style=green),
+        *(scene.told.get(Spot.AGAIN) or [ActionButton.of(table.id, "rematch", again, style=green)]),
         *offers.at(Spot.END, scene),
         more_button(table.id),
     ]
@@ -306,7 +307,7 @@ def render_table(
         return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:
-            return render_result(renderer, table, emojis, offers, language)
+            return render_result(renderer, table, emojis, told, offers, language)
         context = render_context(table, emojis, language=language)
         return render_final(renderer, table, context, told, series, offers)
     return render_ended(language, table)
@@ -341,7 +342,7 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     elif table.status is not Status.FINISHED:
         shown = render_ended(language, table)
     elif table.state is None:
-        shown = render_result(renderer, table, emojis, offers, language)
+        shown = render_result(renderer, table, emojis, told, offers, language)
     else:
         context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)

@@ -52,6 +52,9 @@ class Spot(StrEnum):
     BELOW = "below"
     """On the message of a finished game, below the picture."""
 
+    AGAIN = "again"
+    """On the message of a finished game, in place of Rematch once the rematch has begun."""
+
     CHALLENGE = "challenge"
     """Behind ⋯ of a finished challenge (a daily)."""
 
