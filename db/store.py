@@ -27,7 +27,6 @@ class TableRow(NamedTuple):
     - `called`: seats called to act, separated by blanks, with `!` after a reminded seat: `0 2!`.
     - `call_id`: the message that called these seats; None if there is none, as when direct messages
       called them.
-    - `odds`: whether the board shows odds.
     - `waiting`: seats that the game waits for, each with the start of the wait: `0:1700000000.5`.
     - `time_control`: the time for a turn.
     - `pauses`: whether the clock stops during absences.
@@ -71,7 +70,6 @@ class TableRow(NamedTuple):
     changed_at: float
     start_hash: str | None = None
     last_hash: str | None = None
-    odds: bool = True
     time_control: str = "none"
     pauses: bool = True
     threaded: bool = False
@@ -172,7 +170,6 @@ class NewTable(NamedTuple):
     commitment: str
     opened_at: float
     rematch_of: int | None = None
-    odds: bool = True
     time_control: str = "none"
     pauses: bool = True
     threaded: bool = False
@@ -194,7 +191,6 @@ PHASE: Final = (
     "started_at",
     "ended_at",
     "start_hash",
-    "odds",
     "time_control",
     "pauses",
     "channel_id",
@@ -215,10 +211,10 @@ _INSERT_TABLE: Final = Query(
     int,
     """
     INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
-                        status, secret, commitment, rematch_of, opened_at, changed_at, odds,
+                        status, secret, commitment, rematch_of, opened_at, changed_at,
                         time_control, pauses, threaded, thread_id, guest, challenge, language)
     VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
-            :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
+            :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at,
             :time_control, :pauses, :threaded, :thread_id, :guest, :challenge, :language)
     RETURNING id
     """,
@@ -269,7 +265,6 @@ UPDATE_TABLE: Final = Write(
         started_at = :started_at,
         ended_at = :ended_at,
         start_hash = :start_hash,
-        odds = :odds,
         time_control = :time_control,
         pauses = :pauses,
         channel_id = :channel_id,
@@ -293,7 +288,7 @@ _TABLE: Final = Query(
     SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
            call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
            rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
-           odds, time_control, pauses, threaded, thread_id, unwritable_since, guest,
+           time_control, pauses, threaded, thread_id, unwritable_since, guest,
            undone, undone_by, turn_taken, resettled, challenge, forfeited,
            language
     FROM tables

@@ -265,7 +265,6 @@ class Endings(TableService):
                 secret=secret,
                 guild_id=old.guild_id,
                 rematch_of=table_id,
-                odds=old.odds,
                 time_control=old.time_control,
                 guest=old.guest,
                 language=old.language,

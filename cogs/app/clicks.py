@@ -15,7 +15,7 @@ from cogs.display.components import ActionButton, ControlKind, Texts, WordsForm,
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
-from cogs.display.pages.more import describe_leaving, render_leaving, render_odds
+from cogs.display.pages.more import describe_leaving, render_leaving
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
@@ -48,7 +48,6 @@ from tables.play.lobby import (
     RemoveComputer,
     SetOption,
     SetTimeControl,
-    TurnOdds,
 )
 from tables.play.playing import HandOver, Move, TakeBack, Undo
 from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, Start
@@ -107,16 +106,6 @@ class MorePages:
             responder,
             table,
             lambda now: render_fair_dice(_, now, now.seat_of(person_id), following),
-        )
-
-    async def show_odds(self, responder: Responder, table_id: int) -> None:
-        table = await self._read(responder, table_id)
-        if table.state is None:  # only a forged click comes from here
-            raise WrongPhase("The game has not begun yet.")
-        renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-        _ = responder.language
-        await self._publisher.show_private(
-            responder, table, lambda newest: render_odds(_, renderer, newest, emojis)
         )
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
@@ -181,7 +170,6 @@ NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "clock": lambda person, number: SetTimeControl(person, _find(tuple(TimeControl), number)),
     "option": lambda person, number: SetOption(person, *divmod(number, CHOICES)),
     "undo": Undo,
-    "odds": lambda person, number: TurnOdds(person, bool(number)),
 }
 """Functions that make an act from the person and the number in the button's id, by action."""
 
@@ -208,7 +196,6 @@ class Clicks:
             "hand": self._show_hand,
             "fair": self._more.show_fair_dice,
             "salt": self._more.ask_for_words,
-            "odds": self._more.show_odds,
             "more": self._more.show,
             "leaving": self._more.ask_to_leave,
         }

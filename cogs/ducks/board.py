@@ -29,7 +29,7 @@ from engine.ducks.inning import chance_to_win, count_empty
 from players.ducks import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -51,7 +51,6 @@ class DucksRenderer(Renderer):
     sign = "bucket"
     gist = N_("press your luck with dice")
     pitch = N_("Push your luck for the best poker hand, under the eyes of the Boss.")
-    has_odds = True
     has_undo = True
     has_hints = True
 
@@ -149,33 +148,6 @@ class DucksRenderer(Renderer):
         told = told or super().describe_steps(context, seen)[-1:]
         over = context.view.phase == "over"
         return [*told, _tell_round(context, context.view.results[-1])] if over else told
-
-    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
-        """Return the risk of the next roll, and the chance to beat the best hand, if any."""
-        view: View = context.view
-        _ = context.language
-        if view.phase != "promoted":
-            return []
-        ways, of = count_empty(view.left)
-        risk = tell(_, ways / of)
-        if words.loses_bucket(view):
-            odds = [_("Risk if you roll: lose the bucket, {chance}", chance=risk)]
-        else:
-            odds = [_("Risk if you roll: lose a die, {chance}", chance=risk)]
-        if view.best is not None and view.best.hand is not None:
-            chance = chance_to_win(
-                view.bucket,
-                view.left,
-                view.best.hand.strength,
-                wild=view.wild,
-                bust=view.press == "bust",
-            )
-            told = tell(_, chance)
-            if view.beats:
-                odds.append(_("Chance if you roll: stay ahead, {chance}", chance=told))
-            else:
-                odds.append(_("Chance if you roll: get ahead, {chance}", chance=told))
-        return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return label_move(context.language, context.view, move)
@@ -283,8 +255,31 @@ def _tell_bucket(_: Language, emojis: Emojis, hand: Hand | None) -> str:
 
 
 def _describe_odds(context: RenderContext) -> list[str]:
-    """Return the odds of rolling again, in tenths; empty if they are hidden or do not apply."""
-    return [f"-# {each}" for each in RENDERER.odds(context, in_tenths)] if context.odds else []
+    """Return the risk of the next roll, and the chance to beat the best hand, if any."""
+    view: View = context.view
+    _ = context.language
+    if view.phase != "promoted":
+        return []
+    ways, of = count_empty(view.left)
+    risk = in_tenths(_, ways / of)
+    if words.loses_bucket(view):
+        odds = [_("Risk if you roll: lose the bucket, {chance}", chance=risk)]
+    else:
+        odds = [_("Risk if you roll: lose a die, {chance}", chance=risk)]
+    if view.best is not None and view.best.hand is not None:
+        chance = chance_to_win(
+            view.bucket,
+            view.left,
+            view.best.hand.strength,
+            wild=view.wild,
+            bust=view.press == "bust",
+        )
+        told = in_tenths(_, chance)
+        if view.beats:
+            odds.append(_("Chance if you roll: stay ahead, {chance}", chance=told))
+        else:
+            odds.append(_("Chance if you roll: get ahead, {chance}", chance=told))
+    return [f"-# {each}" for each in odds]
 
 
 def _describe_target(context: RenderContext, view: View) -> str:

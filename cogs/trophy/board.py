@@ -25,7 +25,7 @@ from engine.trophy import (
 from players.trophy import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -50,7 +50,6 @@ class TrophyRenderer(Renderer):
     sign = "buck"
     gist = N_("hunt as long as you dare")
     pitch = N_("One more roll? Every deer adds points until three are startled.")
-    has_odds = True
     has_undo = True
     has_hints = True
     drawings = DRAWINGS
@@ -92,15 +91,6 @@ class TrophyRenderer(Renderer):
         _ = context.language
         shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
         return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
-
-    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:
-        """Return the risk that the next roll ends the turn; empty before the first roll."""
-        view: View = context.view
-        if not view.rolled:
-            return []
-        _ = context.language
-        chance = tell(_, view.end_ways / view.end_of)
-        return [_("Risk if you draw: lose the turn, {chance}", chance=chance)]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _, before = context.language, step.before
@@ -198,8 +188,9 @@ def _describe_turn(context: RenderContext, view: View) -> str:
             most=STARTLES_TO_END,
         ),
     ]
-    if context.odds:
-        lines += [f"-# {each}" for each in RENDERER.odds(context, in_tenths)]
+    chance = in_tenths(_, view.end_ways / view.end_of)
+    risk = _("Risk if you draw: lose the turn, {chance}", chance=chance)
+    lines.append(f"-# {risk}")
     if view.new_stand:
         lines.append(
             _("-# Too few dice for a roll: your points are kept, and the Points dice go back.")

@@ -41,7 +41,6 @@ CREATE TABLE tables (
     -- Hashes of the log: of the settings at the start, and of the whole log at the end.
     start_hash       TEXT,
     last_hash        TEXT,
-    odds             BOOLEAN NOT NULL DEFAULT TRUE,
     time_control     TEXT NOT NULL DEFAULT 'none',
     pauses           BOOLEAN NOT NULL DEFAULT TRUE,
     unwritable_since DOUBLE PRECISION NOT NULL DEFAULT 0,

@@ -203,7 +203,6 @@ class Table:
         opened_at, started_at, ended_at, changed_at: Unix seconds.
         start_hash: the hash of everything settled before the first move, hex; None in the lobby.
         last_hash: the hash of the whole log, hex; None until a game is over.
-        odds: whether the board shows the odds.
         may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
         thread_id: the id of that thread and of its starter message; None until the thread is open.
@@ -249,7 +248,6 @@ class Table:
     changed_at: float
     start_hash: str | None = None
     last_hash: str | None = None
-    odds: bool = True
     time_control: TimeControl = TimeControl.NONE
     may_pause: bool = True
     threaded: bool = False

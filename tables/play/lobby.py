@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 CLOCK: Final = "clock"
 
-ODDS: Final = "odds"
-
 OPTION: Final = "option."
-"""Prefix of a game option's key in `Table.resettled`; the other entries are `CLOCK` and `ODDS`."""
+"""Prefix of a game option's key in `Table.resettled`; the only other entry is `CLOCK`."""
 
 
 def count_missing(table: Table) -> int:
@@ -202,28 +200,6 @@ class AddSalt(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOdds(Act):
-    """Shows or hides the odds for the whole table, even during a game.
-
-    Raises NotSeated or WrongPhase.
-
-    `wanted`: whether to show the odds; None toggles between shown and hidden.
-    """
-
-    person: Person
-    wanted: bool | None = None
-    answer = Answer.HAND
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_open(stored)
-        require_seat(stored, self.person)
-        shown = bool(stored.odds)
-        if self.wanted == shown:
-            return stored
-        return _note_settled(stored.changed(at.now, odds=not shown), ODDS)
-
-
-@dataclass(frozen=True, slots=True)
 class TurnPauses(Act):
     """Toggles whether clocks stop during absences; raises WrongPhase or NotOpener."""
 
@@ -277,7 +253,7 @@ class SetOption(Act):
 
 def _note_settled(stored: Table, what: str) -> Table:
     """Note a changed setting if other people have joined, because they may overlook the change."""
-    if stored.status is not Status.LOBBY or len(stored.people) < 2:
+    if len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])
     return stored.with_columns(resettled=tuple(words))

@@ -162,9 +162,7 @@ def read_table(
         "time_control": TimeControl(row.time_control),
         "resettled": tuple(row.resettled.split()),
     }
-    columns |= {
-        name: bool(columns[name]) for name in ("odds", "may_pause", "threaded", "forfeited")
-    }
+    columns |= {name: bool(columns[name]) for name in ("may_pause", "threaded", "forfeited")}
     damaged = not (sound and same)
     return Table(**columns, seats=players, contributions=contributions, damaged=damaged)
 

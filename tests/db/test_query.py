@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 class Clock(NamedTuple):
     id: int
     waiting: Waits
-    odds: bool
+    threaded: bool
 
 
 class Waiting(NamedTuple):
     waiting: Waits
 
 
-CLOCK = Query(Clock, "SELECT id, waiting, odds FROM tables WHERE id = :id", table="id")
+CLOCK = Query(Clock, "SELECT id, waiting, threaded FROM tables WHERE id = :id", table="id")
 WAITING = Query(Waiting, "SELECT waiting FROM tables WHERE id = :number", table="number")
 SILENT = Query(Waiting, "SELECT waiting FROM tables WHERE id = :number")
 CHANNEL = Query(int, "SELECT channel_id FROM tables WHERE id = :id")
@@ -51,8 +51,8 @@ async def number(database):
 
 async def test_one_row_has_the_types_of_its_class(database, number):
     async with database.read() as tx:
-        assert await tx.one(CLOCK, id=number) == Clock(number, "", odds=True)
-        assert (await tx.one(CLOCK, id=number)).odds is True
+        assert await tx.one(CLOCK, id=number) == Clock(number, "", threaded=False)
+        assert (await tx.one(CLOCK, id=number)).threaded is False
         assert await tx.one(CLOCK, id=number + 1) is None
 
 

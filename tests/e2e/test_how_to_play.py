@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.e2e.table import actor, board_of, click_once, over, ready_board, seated
+from tests.e2e.table import actor, click_once, over, ready_board, seated
 from tests.people import has_button, has_text, labels, text_of
 
 FIRST_LINE = "1. Roll five white dice"
@@ -62,20 +62,6 @@ async def test_a_page_opened_from_a_lobby_has_no_back_button(people):
     await scoter.click("Hands", page)
     page = await scoter.wait_for(has_text("A straight beats a full house here"))
     assert "‹ Back" not in labels(page)
-
-
-async def test_a_player_hides_the_odds_for_the_table(people):
-    board = await seated(people, "trophy")
-    while "if you draw" not in (before := text_of(board)):  # three Startles end the turn at once
-        await actor(board, people).click("Draw 3", board)
-        await people[0].until(lambda before=before: text_of(board_of(people[0])) != before)
-        board = board_of(people[0])
-    done = await people[1].press_more("Odds", board)
-    await people[1].click("Hide the odds for all", done.message)
-    await people[0].until(lambda: "if you draw" not in text_of(board_of(people[0])))
-    done = await people[1].press_more("Odds", board)
-    await people[1].click("Show the odds to all", done.message)
-    await people[0].until(lambda: "if you draw" in text_of(board_of(people[0])))
 
 
 async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(people):

@@ -66,16 +66,6 @@ async def test_an_old_question_does_not_say_that_a_game_goes_on_which_is_over(bo
     assert "Nothing is cancelled" not in text_of(smew.message(asked["id"]))
 
 
-async def test_a_page_of_odds_follows_when_another_player_hides_them(people, bot):
-    smew, scoter, _ = people
-    board = await seated(people, "trophy")
-    page = (await scoter.press_more("Odds", board)).message
-    assert "hidden" not in text_of(scoter.message(page["id"]))
-    other = (await smew.press_more("Odds", board)).message
-    await smew.click("Hide the odds for all", smew.message(other["id"]))
-    await scoter.until(lambda: "odds are hidden at" in text_of(scoter.message(page["id"])))
-
-
 async def test_a_daily_that_is_typed_twice_has_one_page(people, bot):
     smew = people[0]
     first = (await smew.command("daily")).message

@@ -20,7 +20,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import seated, table_of
 from tests.people import Person, controls
 
-SHOWN = ("rematch", "hand", "fair", "salt", "odds", "more", "leaving", "hint", "compare")
+SHOWN = ("rematch", "hand", "fair", "salt", "more", "leaving", "hint", "compare")
 """Actions that show something. Those of features are among them."""
 
 PAGES = (
@@ -40,7 +40,7 @@ def list_ids(table, game):
     shown = [*(f"a1:{{t}}:{each}" for each in SHOWN), *(f"n1:{each}" for each in PAGES)]
     acts = [f"a1:{{t}}:{each}" for each in ACTS]
     acts += [f"a1:{{t}}:{each}:{n}" for each, n in product([*NUMBERED, "compare"], (0, 99))]
-    values = [("p1:{t}:0:play", "x"), ("c1:{t}:options", "odds"), ("o1:tables:leave", "{t}")]
+    values = [("p1:{t}:0:play", "x"), ("c1:{t}:choices", "option:0"), ("o1:tables:leave", "{t}")]
     values += [("o1:tables:show", "{t}"), ("o1:tables:cancel", "{t}")]
     for custom_id in (*shown, *MOVES, *acts):
         yield custom_id.format(t=table, g=game), None

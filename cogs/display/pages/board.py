@@ -86,7 +86,6 @@ def render_context(
         viewer=viewer,
         moves=_moves(table, mover),
         focus=focus,
-        odds=table.odds,
         language=language.of(game.info.key),
     )
 

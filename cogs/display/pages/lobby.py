@@ -27,7 +27,6 @@ from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
 from tables.play.lobby import (
     CLOCK,
-    ODDS,
     OPTION,
     can_all_return,
     count_free,
@@ -135,7 +134,6 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
         *_offer_ducks(scene, emojis),
         *_offer_time_controls(_, table),
         *offers.at(Spot.TIME, scene),
-        *_offer_odds(scene),
         *offers.at(Spot.HELP, scene),
         *_offer_rules(_, table),
     ][: MOST_LISTED - 1]
@@ -179,16 +177,6 @@ def _offer_time_controls(_: Language, table: Table) -> Items:
         for time_control, (title, words) in TIME_CONTROLS.items()
         if time_control is not table.time_control
     ]
-
-
-def _offer_odds(scene: Scene) -> Items:
-    """Return the menu option that shows or hides the odds on the board."""
-    table, _ = scene.table, scene.language
-    if not scene.renderer.has_odds:
-        return []
-    label = _("🎲 Hide the odds on the board") if table.odds else _("🎲 Show the odds on the board")
-    words = _("For everybody at this table")
-    return [menu_option(label=label, value=f"odds:{int(not table.odds)}", description=words)]
 
 
 def _offer_rules(_: Language, table: Table) -> Items:
@@ -287,14 +275,10 @@ def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
             yield name, _describe_settled(_, table, name)
     if table.time_control is not TimeControl.NONE:
         yield CLOCK, _describe_settled(_, table, CLOCK)
-    if not table.odds:
-        yield ODDS, _describe_settled(_, table, ODDS)
 
 
 def _describe_settled(_: Language, table: Table, name: str) -> str:
     """Describe a setting; its `name` is as in `Table.resettled`."""
-    if name == ODDS:
-        return _("Odds: shown") if table.odds else _("Odds: hidden")
     if name == CLOCK:
         title, words = TIME_CONTROLS[table.time_control]
         goes_on = table.time_control.slow and not table.pauses

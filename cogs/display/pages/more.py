@@ -17,11 +17,10 @@ import discord
 from cogs.display.components import CANCEL, MORE, ActionButton, ControlKind, PageButton, back_button
 from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.display.table_text import PHASES, percent, table_link
+from cogs.display.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, clean_name, cut
 from cogs.interactions.parts import Items, rows, text
-from engine.core import N_
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class Spot(StrEnum):
     """In the options of a lobby, after the time controls."""
 
     HELP = "help"
-    """In the options of a lobby, after the odds."""
+    """In the options of a lobby, after the clocks."""
 
     SETTLED = "settled"
     """Texts in a lobby, in the line of settings that differ from their defaults."""
@@ -134,8 +133,6 @@ NOTHING: Mapping[str, Items] = {}
 
 
 Buttons = Items
-
-NO_ODDS = N_("Odds are shown while somebody chooses whether to stop.")
 
 
 def render_more(
@@ -236,10 +233,9 @@ def _describe_phase(_: Language, table: Table) -> str:
 
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     """Return the useful buttons, those needed most often first."""
-    renderer, table, seat, _ = scene.renderer, scene.table, scene.seat, scene.language
+    table, seat, _ = scene.table, scene.seat, scene.language
     how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", _("Fair dice"))
-    odds = ActionButton.of(table.id, "odds", _("Odds"))
     if table.status is Status.LOBBY:  # the lobby message already has How to play
         return [fair_dice]
     if table.status is not Status.PLAYING:
@@ -248,7 +244,6 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
         *offers.at(Spot.FIRST, scene),
         *_offer_hand(_, table, seat),
         how_to_play,
-        *([odds] if renderer.has_odds and seat is not None else ()),
         *offers.at(Spot.MORE, scene),
         fair_dice,
         *([] if seat is None else _offer_seats(_, table, seat, now)),
@@ -260,17 +255,6 @@ def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:
     if seat is None or not table.game.info.hidden:
         return []
     return [ActionButton.of(table.id, ControlKind.HAND, _("My hand"))]
-
-
-def render_odds(_: Language, renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
-    """Return the exact odds of the next roll, and a button to show or hide odds on the board."""
-    odds = [_("The odds are hidden at this table.")]
-    if table.odds:
-        odds = renderer.odds(render_context(table, emojis, language=_), percent) or [_(NO_ODDS)]
-    lines = [_("### Odds"), *odds]
-    label = _("Hide the odds for all") if table.odds else _("Show the odds to all")
-    switch = ActionButton.of(table.id, "odds", label, arg=int(not table.odds))
-    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(_, table.id)])])
 
 
 def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:

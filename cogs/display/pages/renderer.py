@@ -25,7 +25,7 @@ from cogs.interactions.language import ENGLISH, fit_name, plain_name
 from players.review import find_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.art import Drawing
     from cogs.display.emojis import Emojis
@@ -58,7 +58,6 @@ class RenderContext:
         moves: the legal moves of the reader; on a public board, of the only seat to act. Empty
             on a public board with hidden hands, since legal moves would reveal a hand.
         focus: how to show the state, in the renderer's own notation; empty at first.
-        odds: whether to show the odds of the next roll.
         language: the reader's language, or English if a game of its own package lacks it. Its
             `frame` is the language of the bot's words around the game's.
     """
@@ -74,7 +73,6 @@ class RenderContext:
     viewer: Seat | None = None
     moves: tuple[Any, ...] = ()
     focus: str = ""
-    odds: bool = True
     faces: tuple[str, ...] = ()
     language: Language = ENGLISH
 
@@ -179,7 +177,6 @@ class Renderer(ABC):
         sign: the key of the picture beside the game's title.
         gist: the players' task, shown after the title in the list of commands.
         pitch: one line that makes people want to play.
-        has_odds: whether the board can show odds.
         has_undo: whether some moves can be undone. If so, there is always an Undo button.
         has_hints: whether the worth of moves is known. If so, the game has hints and reviews, and
             the renderer must define `explain` and `currency`.
@@ -193,7 +190,6 @@ class Renderer(ABC):
     sign: str
     gist: str
     pitch: str
-    has_odds: bool = False
     has_undo: bool = False
     has_hints: bool = False
     has_levels: bool = True
@@ -238,10 +234,6 @@ class Renderer(ABC):
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
         """Explain the next press to a newcomer; empty if there is nothing to say."""
         return ""
-
-    def odds(self, context: RenderContext, tell: Callable[[Language, float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
-        """Return the chances of the next roll; `tell` puts each chance into words."""
-        return []
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Describe a player's move in a replay, if `describe_step` returns None for it."""

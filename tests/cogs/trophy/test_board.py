@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from discord import ButtonStyle
 
 from cogs.display.pages.board import see_steps
 from cogs.display.pages.messages import render_table
-from cogs.display.table_text import percent
 from cogs.interactions.language import ENGLISH
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
@@ -63,18 +60,16 @@ def test_the_race_is_a_bar_that_ends_at_the_goal():
     ]
 
 
-def test_the_risk_is_in_tenths_on_the_board_and_exact_on_its_page():
+def test_the_risk_is_in_tenths_on_the_board():
     # One Startle is out, so two more lose the turn: a chance of 293 / 1,296, or 22.6 %.
     at = scene("trophy", 3, *ROLLED)
     assert "-# Risk if you draw: lose the turn, about 2 in 10\n" in said(at)
-    assert RENDERER.odds(context_of(at), percent) == ["Risk if you draw: lose the turn, 22.6 %"]
 
 
 def test_the_first_draw_is_neither_called_safe_nor_given_odds():
     """The first draw is not safe: it may roll three Startles at once."""
     at = scene("trophy", 3, FIRST)
     assert "if you draw" not in said(at)
-    assert RENDERER.odds(context_of(at), percent) == []
     guide = RENDERER.guide(context_of(at))
     assert guide == "Your first press draws three dice from the bag and rolls them."
 
@@ -247,9 +242,3 @@ def test_the_rules_show_the_three_sides():
     sides = [EMOJIS[f"green_{side}"] for side in ("points", "tracks", "startle")]
     assert all(side in RENDERER.three_lines(ENGLISH, EMOJIS)[0] for side in sides)
     assert all(side in RENDERER.rules(ENGLISH, EMOJIS)[0].items[0]["content"] for side in sides)
-
-
-def test_hidden_odds_are_not_shown():
-    at = scene("trophy", 3, *ROLLED)
-    assert "if you draw" in said(at)
-    assert "if you draw" not in said(replace(at, odds=False))

@@ -19,7 +19,7 @@ from tables.model.errors import (
 )
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetOption, SetTimeControl, TurnOdds, TurnPauses
+from tables.play.lobby import SetOption, SetTimeControl, TurnPauses
 from tables.play.messages import SetCall
 from tables.play.playing import Move, TakeBack
 from tables.play.seating import Cancel, CancelLobby, Join, Leave, Start
@@ -249,37 +249,7 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
     assert tables[0].revealed != tables[1].revealed
 
 
-# Odds, newcomers and options
-
-
-async def test_any_player_can_turn_the_odds_off_and_on_for_the_table(house):
-    table = await house.lobby(ANNA, BEN)
-    assert table.odds
-    assert not (await house.tables.do(table.id, TurnOdds(BEN))).odds
-    again = await (await house.restarted()).tables.lookup.get(table.id)
-    assert not again.odds
-    assert (await house.tables.do(table.id, TurnOdds(ANNA))).odds
-
-
-async def test_two_players_who_hide_the_odds_at_once_leave_them_hidden(house):
-    table = await house.game(ANNA, BEN)
-    for person in (ANNA, BEN):
-        table = await house.tables.do(table.id, TurnOdds(person, wanted=False))
-    assert not table.odds
-
-
-async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematch(house):
-    table = await house.game(ANNA, BEN)
-    table = await house.finish(await house.tables.do(table.id, TurnOdds(BEN)))
-    assert not (await house.tables.endings.rematch(table.id, BEN, 1)).odds
-    with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, TurnOdds(ANNA))
-
-
-async def test_a_spectator_cannot_turn_the_odds_on_or_off(house):
-    table = await house.lobby(ANNA)
-    with pytest.raises(NotSeated):
-        await house.tables.do(table.id, TurnOdds(BEN))
+# Newcomers and options
 
 
 async def test_a_person_who_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
@@ -328,8 +298,7 @@ async def test_changed_settings_are_noted_once_somebody_else_has_joined(house):
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()
     await house.tables.do(table.id, SetOption(ANNA, 0, 1))
-    await house.tables.do(table.id, TurnOdds(BEN))
     table = await house.tables.do(table.id, TurnPauses(ANNA))
-    assert table.resettled == ("option.length", "odds", "clock")
+    assert table.resettled == ("option.length", "clock")
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.resettled == table.resettled

@@ -37,7 +37,7 @@ def lobby(key, people, ducks=0, options=None, **more):
 
 
 def every_state(key):
-    """Yield lobbies of every size, with and without ducks, clock and odds, and with all options."""
+    """Yield lobbies of every size, with and without ducks and clock, and with all options."""
     rules = game(key)
     most = rules.info.max_seats
     keys = [option.key for option in rules.info.options]
@@ -48,14 +48,7 @@ def every_state(key):
             for options, time_control in product(
                 (chosen[0], chosen[-1]), (TimeControl.NONE, TimeControl.DAY)
             ):
-                yield lobby(
-                    key,
-                    people,
-                    ducks,
-                    options,
-                    time_control=time_control,
-                    odds=time_control is TimeControl.NONE,
-                )
+                yield lobby(key, people, ducks, options, time_control=time_control)
     yield from (lobby(key, 1, 0, options) for options in chosen)
 
 

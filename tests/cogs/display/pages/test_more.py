@@ -8,7 +8,7 @@ import pytest
 
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
-from cogs.display.pages.more import render_leaving, render_more, render_odds
+from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.routing import control_kind_of
 from cogs.interactions.language import ENGLISH
 from players.core import Level
@@ -61,8 +61,8 @@ def with_seat(at, number, **more):
     return replace(at, seats=tuple(seats))
 
 
-def test_a_lone_player_finds_rules_odds_dice_and_the_end():
-    assert offered(at_table(people=1)) == [*("How to play", "Odds", "Fair dice", "End the game")]
+def test_a_lone_player_finds_rules_dice_and_the_end():
+    assert offered(at_table(people=1)) == ["How to play", "Fair dice", "End the game"]
 
 
 @pytest.mark.parametrize("newcomer", [True, False])
@@ -75,24 +75,6 @@ def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(newcomer):
 
 def test_a_spectator_can_read_and_nothing_else():
     assert offered(at_table(), SPECTATOR) == ["How to play", "Fair dice"]
-
-
-def odds_of(at):
-    return sent(render_odds(ENGLISH, renderer_of(at), at, EMOJIS))
-
-
-def test_the_odds_on_their_page_are_exact_unless_the_table_hides_them():
-    second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
-    at = at_table("ducks", 3, "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3", *second)
-    assert text_of(odds_of(at)).splitlines()[1:] == [
-        "Risk if you roll: lose a die, 27.9 %",
-        "Chance if you roll: get ahead, 65.7 %",
-    ]
-    assert labels(odds_of(at)) == ["Hide the odds for all", "‹ Back"]
-    hidden = odds_of(replace(at, odds=False))
-    assert "%" not in text_of(hidden)
-    assert labels(hidden) == ["Show the odds to all", "‹ Back"]
-    assert "Odds" not in offered(scene("buckdice", 3))
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
