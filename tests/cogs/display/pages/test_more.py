@@ -173,13 +173,13 @@ def test_each_page_of_how_to_play_leads_back_to_the_page_behind_more():
 
 def test_the_question_before_leaving_names_the_consequences():
     two = with_seat(at_table(people=2), 1, caretaker=True)
-    asked = text_of(sent(render_leaving(ENGLISH, at_table())))
+    asked = text_of(sent(render_leaving(ENGLISH, at_table(), 1000)))
     assert "If the others finish without you, you lose and come behind all who stay" in asked
     assert "If everybody leaves, all who have made a move lose." in asked
     assert "If you have made a move, you lose the game." in text_of(
-        sent(render_leaving(ENGLISH, two))
+        sent(render_leaving(ENGLISH, two, 1000))
     )
-    assert labels(sent(render_leaving(ENGLISH, two))) == ["Leave the game", "‹ Back"]
+    assert labels(sent(render_leaving(ENGLISH, two, 1000))) == ["Leave the game", "‹ Back"]
 
 
 def test_no_control_on_the_page_belongs_to_play():
