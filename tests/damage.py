@@ -23,7 +23,6 @@ TABLES = {
     "seats": ("table_id", "seat = 1"),
     "moves": ("table_id", "seq = 1"),
     "contributions": ("table_id", "number = 1"),
-    "watchers": ("table_id", ""),
     "results": ("table_id", ""),
     "finishes": ("result_id", "person_id = 1001"),
     "regrets": ("result_id", "person_id = 1001"),
@@ -92,7 +91,7 @@ class Spoiler:
         made = [self._insert("tables", f"id = {old}", id=new)]
         made += [
             self._insert(name, f"table_id = {old}", table_id=new, id=None)
-            for name in ("seats", "moves", "contributions", "watchers", "results")
+            for name in ("seats", "moves", "contributions", "results")
         ]
         result = "(SELECT id FROM results WHERE table_id = {})"
         which = f"result_id = {result.format(old)}"

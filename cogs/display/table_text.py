@@ -85,14 +85,6 @@ def percent(_: Language, chance: float, digits: int = 1) -> str:
     return _.percent(chance, digits)
 
 
-def describe_worth(own: Language, measure: Measure, each: Assessed) -> str:
-    """Return the value of a move: "54.2 % to win", or points if its chance is not known."""
-    _ = own.frame
-    if each.win is None:
-        return measure(own, own.number(each.points, 2))
-    return _("{percent} to win", percent=percent(_, each.win))
-
-
 def describe_accuracy(own: Language, measure: Measure, best: Assessed) -> str:
     """Say how exact a value is: "exact", or "an estimate, off by about 2 %"."""
     _ = own.frame

@@ -15,7 +15,6 @@ from cogs.features.reviews import FEATURE as REVIEWS
 from cogs.features.seasons import FEATURE as SEASONS
 from cogs.features.stats import FEATURE as STATS
 from cogs.features.turns import FEATURE as TURNS
-from cogs.features.watching import FEATURE as WATCHING
 
 FEATURES: Final = (
     AWAY,
@@ -27,5 +26,4 @@ FEATURES: Final = (
     SEASONS,
     STATS,
     TURNS,
-    WATCHING,
 )

@@ -154,21 +154,10 @@ CREATE TABLE contributions (
 
 CREATE INDEX contributions_person ON contributions (person_id, table_id);
 
--- People who get the result card of a table when its game ends. `sent_at` is the time of the first try.
--- `language`, here and below, is the person's language when they asked for the message: a key of `NAMES`.
-CREATE TABLE watchers (
-    table_id  BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
-    person_id BIGINT NOT NULL,
-    sent_at   DOUBLE PRECISION,
-    language  TEXT NOT NULL DEFAULT 'en',
-    PRIMARY KEY (table_id, person_id)
-);
-
-CREATE INDEX watchers_person ON watchers (person_id);
-
 -- Reminders halfway through a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
 -- time of the latest direct message. `refused`: Discord has refused a direct message, and the person does not
--- know that yet.
+-- know that yet. `language`, here and below, is the person's language when they asked for the message: a key of
+-- `NAMES`.
 CREATE TABLE reminders (
     person_id BIGINT NOT NULL PRIMARY KEY,
     way       TEXT NOT NULL,

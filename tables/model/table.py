@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
-from engine.core import CHANCE, Match, Outcome, replace_item
+from engine.core import CHANCE, Outcome, replace_item
 from engine.fairness import Contribution
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
 from tables.model.time_control import IDLE_AFTER, TimeControl
@@ -275,13 +275,6 @@ class Table:
         """Return the table with these columns, or `self` if none differs; `changed_at` stays."""
         same = all(getattr(self, name) == value for name, value in columns.items())
         return self if same else replace(self, **columns)
-
-    def in_state(self, state: Any) -> Table:  # noqa: ANN401 - a game's state
-        """Return the table with another state of its game, or `self` if there is no game."""
-        if self.progress is None:
-            return self
-        progress = replace(self.progress, match=Match.at(self.game, state))
-        return replace(self, progress=progress)
 
     # Its place and its settings
 

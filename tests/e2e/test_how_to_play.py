@@ -50,7 +50,7 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
     assert page["id"] == done.message["id"]
     assert "In short" in labels(page)
     await merganser.click("‹ Back", page)
-    await merganser.until(lambda: "👀 Watch" in labels(merganser.message(page["id"])))
+    await merganser.until(lambda: "Fair dice" in labels(merganser.message(page["id"])))
 
 
 async def test_a_page_opened_from_a_lobby_has_no_back_button(people):

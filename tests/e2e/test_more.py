@@ -74,7 +74,7 @@ async def test_all_pages_disappear_when_the_game_ends(people, bot):
     board = await seated(pair, "ducks")
     for person in people:
         await person.press_more(message=board)
-    await spectator.click("👀 Watch", pages(spectator)[0])
+    await spectator.click("How to play", pages(spectator)[0])
     final = await play_out(pair, seed=3)
     for person in people:
         await person.until(lambda person=person: pages(person) == [])
@@ -158,17 +158,13 @@ async def test_a_stale_control_of_the_page_redraws_it(box, people, bot):
 
 
 async def test_a_page_from_before_a_restart_is_redrawn_once_its_game_is_over(people, bot):
-    smew, spectator, _ = people
-    board = await seated((smew,), "pond")
-    page = (await spectator.press_more(message=board)).message
+    pair, player = people[:2], people[1]
+    page = (await player.press_more(message=await seated(pair, "ducks"))).message
     await bot.kill()
     await bot.start()
     await bot.ready()
-    question = (await smew.press_more("End the game", board)).message
-    assert "### Cancel" in text_of(question)
-    await smew.click("Cancel the game", question)
-    await smew.until(lambda: labels(smew.message(board["id"])) == ["⋯"])
-    await spectator.click("👀 Watch", page)
-    await spectator.until(lambda: "👀 Watch" not in labels(spectator.message(page["id"])))
-    assert top(spectator.message(page["id"])).startswith("Only a game that is being played")
-    assert pages(spectator) == [spectator.message(page["id"])]
+    await play_out(pair, seed=3)
+    await player.click("Leave", player.message(page["id"]))
+    await player.until(lambda: "Leave" not in labels(player.message(page["id"])))
+    assert labels(player.message(page["id"]))[-2:] == ["How to play", "Fair dice"]
+    assert pages(player) == [player.message(page["id"])]

@@ -24,8 +24,8 @@ SHOWN = ("rematch", "hand", "fair", "salt", "more", "leaving", "hint", "compare"
 """Actions that show something. Those of features are among them."""
 
 PAGES = (
-    *("cancel:keep:{t}", "cancel:ask:{t}", "watch:show:{t}", "howto:{g}:1:{t}"),
-    *("watch:on:{t}", "watch:off:{t}", "howto:{g}:0:{t}", "review:open:{t}:more"),
+    *("cancel:keep:{t}", "cancel:ask:{t}", "howto:{g}:1:{t}"),
+    *("howto:{g}:0:{t}", "review:open:{t}:more"),
     *("review:to:worst:{t}:0:more:0", "review:to:all:{t}:0:more:1", "replay:turning:{t}:more"),
     *("replay:to:{t}:1:p:more", "replay:share:{t}:1:0:more", "daily:go:{t}", "album:table:{t}"),
     *("cancel:agree:{t}", "review:seat:{t}:1:more"),

@@ -52,7 +52,6 @@ OF_TABLES = {
         *("n1:review:to:worst:{}:0:more:1", "o1:review:who:{}:more"),
     ),
     "tables": tuple(f"o1:tables:{action}" for action in ("show", "leave", "cancel")),
-    "watch": tuple(f"n1:watch:{verb}:{{}}" for verb in ("show", "on", "off")),
 }
 """Ids that open a page for a table, by page."""
 

@@ -26,7 +26,7 @@ from tables.service import GAME_AGE
 from tests.conftest import BACKENDS
 from tests.damage import KINDS, WORD, Spoiler
 from tests.postgresql import find_memory
-from tests.records.server import ANNA, BEN, CHANNEL, CLEO, GUILD, Clock, Server
+from tests.records.server import ANNA, BEN, CHANNEL, GUILD, Clock, Server
 from tests.tables.games import Heaps, Pig
 
 pytestmark = pytest.mark.xdist_group("damaged")  # so that databases are spoilt only once
@@ -61,8 +61,6 @@ async def spoil(url, names, kinds):
     played = await play(url)
     with Spoiler(url) as spoiler:
         spoiler.run(f"INSERT INTO reminders (person_id, way) VALUES ({ANNA.id}, 'direct')")
-        for number in (played["finished"], played["game"]):
-            spoiler.run(f"INSERT INTO watchers (table_id, person_id) VALUES ({number}, {CLEO.id})")
         regrets = f"SELECT id, person_id, {GUILD}, 'pig', 30, 1.5, 4.5 FROM results, seats"
         spoiler.run(f"INSERT INTO regrets {regrets} WHERE seats.table_id = {played['finished']}")
         bad = {}
@@ -375,7 +373,7 @@ async def test_a_spoilt_file_can_be_copied(request, database_url, tmp_path, back
         postgresql = request.getfixturevalue("server_of_postgresql")
         target = postgresql.url(postgresql.make("template0"))
     copied = await copy(url, target)
-    assert set(copied.left_out) <= {"tables", "seats", "moves", "contributions", "watchers"}
+    assert set(copied.left_out) <= {"tables", "seats", "moves", "contributions"}
     assert copied.unread > 0
     async with await Database.open(target) as database:
         server = Server(database, Clock(), games=(Pig(), Heaps()))

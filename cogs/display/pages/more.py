@@ -19,7 +19,7 @@ from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, clean_name, cut
+from cogs.interactions.language import ENGLISH, clean_name, cut, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
 
@@ -38,9 +38,6 @@ class Spot(StrEnum):
 
     FIRST = "first"
     """Behind ⋯, before How to play."""
-
-    MORE = "more"
-    """Behind ⋯, after How to play."""
 
     END = "end"
     """On the message of a finished game, before ⋯."""
@@ -165,9 +162,12 @@ def render_more(
     number = language("Table #{number}", number=table.id)
     phase = _describe_phase(language, table)
     lines.append(f"### {language.title(table.game.info)}\n-# {number} · {phase}")
-    if table.status is Status.FINISHED and table.state is not None and seat is not None:
+    if table.state is not None:
         context = render_context(table, emojis, seat, language=language)
-        lines.append(_describe_own_end(renderer, context, seat))
+        if table.status is Status.FINISHED and seat is not None:
+            lines.append(_describe_own_end(renderer, context, seat))
+        if table.status is Status.PLAYING and seat is None:
+            lines.append(_list_scores(renderer, context))
     buttons = _list_buttons(Scene(renderer, table, seat, MORE, told, language), offers, now)
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
@@ -207,6 +207,14 @@ def describe_leaving(_: Language, table: Table, person_id: int) -> str:
     return _("You left table #{number}.", number=table.id)
 
 
+def _list_scores(renderer: Renderer, context: RenderContext) -> str:
+    """Return the state of a game, and the scores so far, the highest first."""
+    scores = renderer.scores(context.view)
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    lines = [f"`{scores[seat]}` {plain_name(context.names[seat])}" for seat in order]
+    return "\n".join([f"-# {renderer.headline(context)}", *lines])
+
+
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
     """Say how the game ended for this player."""
     outcome = context.outcome
@@ -244,7 +252,6 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
         *offers.at(Spot.FIRST, scene),
         *_offer_hand(_, table, seat),
         how_to_play,
-        *offers.at(Spot.MORE, scene),
         fair_dice,
         *([] if seat is None else _offer_seats(_, table, seat, now)),
     ]

@@ -45,7 +45,6 @@ def cog(server, client):
         tables=server.tables,
         records=server.records,
         publisher=SimpleNamespace(settle=None),
-        watching=SimpleNamespace(send_cards=None),
         chores=[],
     )
     return MaintenanceCog(client, services, None)

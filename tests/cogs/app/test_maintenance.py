@@ -64,7 +64,6 @@ def made(there=None, sharding=None, **services):
         tables=None,
         records=None,
         publisher=SimpleNamespace(settle=nothing, catch_up=nothing),
-        watching=SimpleNamespace(send_cards=nothing),
         chores=[],
     )
     vars(idle).update(services)

@@ -14,7 +14,7 @@ from cogs.interactions.content import MessageContent
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.pyramid import DECK
 from engine.buckets.state import State
-from engine.core import CHANCE
+from engine.core import CHANCE, Match
 from tables.model.progress import PlayedMove
 from tables.model.table import Status, Table
 from tests.cogs.limits import components
@@ -114,9 +114,9 @@ def hands(table: Table, seat: int) -> Iterator[MessageContent]:
 def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
     """Deal everything that is hidden from a reader again, also in the latest steps."""
     dice = Dice(seed)
-    drawn = table.in_state(GAME.resample(table.state, seat, dice))
+    match = Match.at(GAME, GAME.resample(table.state, seat, dice))
     recent = tuple(_retold(transition, seat, dice) for transition in table.recent)
-    return replace(drawn, progress=replace(drawn.progress, recent=recent))
+    return replace(table, progress=replace(table.progress, match=match, recent=recent))
 
 
 def _retold(step: PlayedMove, seat: int | None, dice: Dice) -> PlayedMove:

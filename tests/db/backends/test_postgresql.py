@@ -153,7 +153,7 @@ STRANGE = [
     ),
     ("CREATE POLICY spy ON tables", "the policy 'spy'"),
     (
-        "ALTER TABLE watchers RENAME TO seen; CREATE VIEW watchers AS SELECT * FROM seen",
+        "ALTER TABLE reminders RENAME TO seen; CREATE VIEW reminders AS SELECT * FROM seen",
         "the table 'seen'",
     ),
 ]

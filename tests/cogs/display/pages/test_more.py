@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -29,7 +30,6 @@ ORDER = (
         "💡 Hint",
         "How to play",
         "Odds",
-        "👀 Watch",
         "Fair dice",
     ),
     *("Play on for", "I'm back", "Leave", "End"),
@@ -75,6 +75,15 @@ def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(newcomer):
 
 def test_a_spectator_can_read_and_nothing_else():
     assert offered(at_table(), SPECTATOR) == ["How to play", "Fair dice"]
+
+
+def test_a_spectator_finds_the_scores_while_the_game_goes_on():
+    *_, late, end = playthrough(game("ducks"), 3, {}, seed=1)
+    scores = sorted(renderer_of(late).scores(late.game.view(late.state, None)), reverse=True)
+    told = text_of(sent(page(late, SPECTATOR)))
+    assert re.findall(r"^`(\d+)` \w", told, re.MULTILINE) == [str(each) for each in scores]
+    for shown in (page(late), page(end, SPECTATOR)):  # a player has the board, and the end its own
+        assert re.findall(r"^`\d+` \w", text_of(sent(shown)), re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
