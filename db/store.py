@@ -129,13 +129,12 @@ class SeatRow(NamedTuple):
 
 
 class ContributionRow(NamedTuple):
-    """A row of `contributions`, without its table. Only the kind `salt` has a `digest`."""
+    """A row of `contributions`, without its table."""
 
     number: int
     person_id: int
     kind: str
     snowflake: int
-    digest: Hex = ""
 
 
 class MoveRow(NamedTuple):
@@ -376,14 +375,14 @@ MOVES: Final = Query(
 )
 
 _INSERT_CONTRIBUTIONS: Final = Write("""
-    INSERT INTO contributions (table_id, number, person_id, kind, snowflake, digest)
-    VALUES (:table_id, :number, :person_id, :kind, :snowflake, :digest)
+    INSERT INTO contributions (table_id, number, person_id, kind, snowflake)
+    VALUES (:table_id, :number, :person_id, :kind, :snowflake)
     """)
 
 _CONTRIBUTIONS: Final = Query(
     ContributionRow,
     """
-    SELECT number, person_id, kind, snowflake, digest
+    SELECT number, person_id, kind, snowflake
     FROM contributions
     WHERE table_id = :table_id
     ORDER BY number

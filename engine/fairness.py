@@ -3,11 +3,10 @@
 A table draws a secret when it opens. Before anybody else can act, it shows the commitment, which is
 the SHA-256 of the secret. Then come contributions, in the order in which the bot received them:
 
-    seat SNOWFLAKE          a person sits down for the first time. The snowflake is Discord's number
-                            of the click. Leaving the table removes no contribution, and coming
-                            back adds none.
-    salt SNOWFLAKE DIGEST   a person types some words. The digest is their SHA-256 in hex.
-    start SNOWFLAKE         the click that starts the game, always the last
+    seat SNOWFLAKE    a person sits down for the first time. The snowflake is Discord's number
+                      of the click. Leaving the table removes no contribution, and coming
+                      back adds none.
+    start SNOWFLAKE   the click that starts the game, always the last
 
 Secret and contributions make the key of the table. The key and the seq of a move (its number in the
 log) determine all randomness of that move:
@@ -58,17 +57,15 @@ class Contribution:
     `str` gives its line, as in the module's docstring.
 
     Attributes:
-        kind: "seat", "salt" or "start".
+        kind: "seat" or "start".
         snowflake: Discord's number of the interaction.
-        digest: for a salt, the SHA-256 of the typed words, in hex; else empty.
     """
 
     kind: str
     snowflake: int
-    digest: str = ""
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.snowflake} {self.digest}".rstrip()
+        return f"{self.kind} {self.snowflake}"
 
 
 def commitment(secret: bytes) -> str:

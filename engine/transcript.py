@@ -71,7 +71,7 @@ _MOVE: Final = re.compile(
     rf"{_NUMBER} (?:{_NATURE}|seat {_NUMBER}(?: \(([a-z]+ [0-9]{{1,9}}(?: failed)?)\))?) (.+)"
 )
 _SEAT: Final = f"seat {_NUMBER} (?:{_NUMBER}|computer ([a-z]+))"
-_CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
+_CONTRIBUTION: Final = f"contribution (seat|start) {_NUMBER}"
 _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
 
@@ -235,10 +235,7 @@ def _read(lines: _Lines) -> Transcript:
         options={m[1]: m[2] for m in lines.take_all(_OPTION)},
         challenge="".join(m[1] for m in lines.take_all(_DAILY)),
         commitment=lines.take(f"commitment {_HEX}")[1],
-        contributions=tuple(
-            Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
-            for m in lines.take_all(_CONTRIBUTION)
-        ),
+        contributions=tuple(Contribution(m[1], int(m[2])) for m in lines.take_all(_CONTRIBUTION)),
         players=tuple(map(_read_player, lines.take_all(_SEAT))),
         first=_read_first(lines),
         start_hash=lines.take(f"start {_HASH}")[1],

@@ -120,11 +120,11 @@ _EXPORTS: Final = {
         ),
     ),
     "contributions": (
-        ("table", "kind", "snowflake", "digest"),
+        ("table", "kind", "snowflake"),
         Query(
             tuple[Any, ...],
             """
-    SELECT table_id, kind, snowflake, digest FROM contributions
+    SELECT table_id, kind, snowflake FROM contributions
     WHERE person_id = :person_id
     ORDER BY table_id, number
     """,

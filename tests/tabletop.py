@@ -75,7 +75,7 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
     }
     made = more.pop("contributions", ())
     facts["contributions"] = tuple(
-        ContributionRow(number, person, each.kind, each.snowflake, each.digest)
+        ContributionRow(number, person, each.kind, each.snowflake)
         for number, (person, each) in enumerate(made)
     )
     state, recent, seq = more.pop("state", None), more.pop("recent", ()), more.pop("seq", 0)

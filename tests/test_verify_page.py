@@ -256,10 +256,8 @@ async def test_a_file_is_read_and_the_last_hash_is_shown(page: Page, tmp_path: P
     await keep(page, "verify-page")
 
 
-async def test_a_text_is_read_as_it_is_typed_and_words_show_their_sha256(page: Page) -> None:
+async def test_a_text_is_read_as_it_is_typed(page: Page) -> None:
     await page.fill(
         "#text", write_transcript(played("ducks", 2)).replace("seat 0 roll", "seat 1 roll")
     )
     await page.wait_for_selector("#result[data-verdict=bad]")
-    await page.fill("#words", "quack")
-    assert await page.inner_text("#digest") == hashlib.sha256(b"quack").hexdigest()

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.app.services import Pages
-from cogs.display.components import ActionButton, ControlKind, Texts, WordsForm, read_number
+from cogs.display.components import ActionButton, ControlKind, Texts, read_number
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
@@ -44,7 +44,6 @@ from tables.model.time_control import TimeControl
 from tables.play.lobby import (
     AddComputer,
     AddMissing,
-    AddSalt,
     RemoveComputer,
     SetOption,
     SetTimeControl,
@@ -95,21 +94,10 @@ class MorePages:
         following = None
         if table.status is Status.FINISHED and len(table.people) == 1:
             following = await self._tables.endings.next_commitment(table_id)
-        await self.show_dice(responder, table, following)
-
-    async def show_dice(
-        self, responder: Responder, table: Table, following: str | None = None
-    ) -> None:
-        """Show the page of the dice; `following`: the commitment of a lone player's next game."""
-        person_id, _ = responder.interaction.user.id, responder.language
+        _ = responder.language
         await self._publisher.show_private(
-            responder,
-            table,
-            lambda now: render_fair_dice(_, now, now.seat_of(person_id), following),
+            responder, table, lambda newest: render_fair_dice(_, newest, following)
         )
-
-    async def ask_for_words(self, responder: Responder, table_id: int) -> None:
-        await responder.ask(WordsForm(responder.language, table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
@@ -195,7 +183,6 @@ class Clicks:
             "rematch": self._rematch,
             "hand": self._show_hand,
             "fair": self._more.show_fair_dice,
-            "salt": self._more.ask_for_words,
             "more": self._more.show,
             "leaving": self._more.ask_to_leave,
         }
@@ -268,9 +255,7 @@ class Clicks:
                 await work(responder, table_id)
                 return
             table = await self._tables.do(table_id, work, click=responder.interaction.id)
-            if isinstance(work, AddSalt):
-                await self._show_words(responder, table)
-            elif work.answer is Answer.BOARD or not (responder.on_private or table.challenge):
+            if work.answer is Answer.BOARD or not (responder.on_private or table.challenge):
                 await self._publisher.publish(table_id, responder, table, focus)
             else:
                 left = work.answer is Answer.PAGE
@@ -346,17 +331,6 @@ class Clicks:
         if arg is None and action in self._shown:
             return self._shown[action]
         return read_act(click, action, arg)
-
-    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
-        """Mix words into the dice of a table, and show all contributions."""
-        async with responding(interaction) as responder:
-            await self._work(responder, table_id, AddSalt(responder.person, interaction.id, words))
-
-    async def _show_words(self, responder: Responder, table: Table) -> None:
-        try:
-            await self._more.show_dice(responder, table)
-        finally:  # update the board even if the response came too late
-            await self._publisher.publish(table.id)
 
     async def _show_moved(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""

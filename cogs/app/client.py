@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from cogs.display.components import ClickHandler
     from cogs.interactions.interaction import ClickRate
 
-CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""Interactions that `on_interaction` handles; the command tree handles the others."""
-
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Errors that occur while Discord still lists an older form of a command."""
 
@@ -93,8 +90,8 @@ class DucksClient(commands.AutoShardedBot):
         await self.sharding.wait_to_identify(shard_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
-        """Handle clicks and forms; the tree handles commands."""
-        if interaction.type not in CLICKS:
+        """Handle clicks; the tree handles commands."""
+        if interaction.type is not discord.InteractionType.component:
             return
         try:
             self.click_rate.count(interaction.user.id)

@@ -1,4 +1,4 @@
-"""The bot's buttons, selects and forms. A custom id contains everything needed to handle its click.
+"""The bot's buttons and selects. A custom id contains everything needed to handle its click.
 
     t1:<table>:<seq>:<move>       make a move of the game
     g1:<table>:<seq>:<move>       make a move, on a private page that closes afterwards
@@ -9,7 +9,6 @@
     c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
     n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page
     o1:<pages>[:<arg>...]         a select; its args and the chosen value identify the page
-    f1:<table>                    the form for words that are mixed into the dice
 
 <seq> is the number of the board on which the control was drawn; see `Table.drawn_for`. A <focus>
 says how to show a state, in the renderer's own notation. The digit after the letter is the version
@@ -30,7 +29,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.language import cut
@@ -50,7 +49,7 @@ CUSTOM_ID_LIMIT = 100
 BACK = N_("‹ Back")
 
 Texts = tuple[str, ...]
-"""Parts of a custom id, values chosen in a select, or texts typed into a form."""
+"""Parts of a custom id, or values chosen in a select."""
 
 
 class ControlKind(StrEnum):
@@ -85,8 +84,6 @@ class ClickHandler(Protocol):
         self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None: ...
 
-    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None: ...
-
 
 @dataclass(frozen=True, slots=True)
 class ClickData:
@@ -94,7 +91,7 @@ class ClickData:
 
     Attributes:
         fields: the parts of the custom id, by their names in the template.
-        values: values chosen in a select (ids for channels and roles), or texts typed into a form.
+        values: values chosen in a select (ids for channels and roles).
     """
 
     fields: Mapping[str, str | Any]
@@ -346,25 +343,6 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
-
-
-class WordsForm(ui.Modal):
-    """A form for words that are mixed into the dice. Its custom id contains the table's number."""
-
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
-
-    def __init__(self, _: Language, table_id: int) -> None:
-        super().__init__(title=_("Words of your own"), custom_id=f"f1:{table_id}")
-        field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
-        about = _(
-            "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
-        )
-        self.add_item(ui.Label(text=_("Anything you like"), description=about, component=field))
-        self.stop()  # `find_item` reads the form, so discord.py need not remember it
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        await handler.add_words(interaction, data.table_id, data.value)
 
 
 ALL = "all"

@@ -12,8 +12,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import discord
-
 from cogs.display.components import (
     CUSTOM_ID_LIMIT,
     ActionButton,
@@ -28,8 +26,6 @@ from cogs.display.components import (
     PageMoveButton,
     PageSelect,
     StepButton,
-    Texts,
-    WordsForm,
 )
 from cogs.interactions.failures import UnknownControl, UnknownGame
 from cogs.interactions.raw import COMPONENTS
@@ -61,17 +57,13 @@ ITEMS: tuple[type[Item], ...] = (
 )
 
 
-def find_item(interaction: Interaction) -> tuple[type[Item | WordsForm], ClickData]:
+def find_item(interaction: Interaction) -> tuple[type[Item], ClickData]:
     """Return the type of the clicked control, and the click's data; raises UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
-    if interaction.type is discord.InteractionType.modal_submit:
-        items, values = (WordsForm,), _read_typed(sent)
-    else:
-        items, values = ITEMS, tuple(sent.get("values") or ())
-    custom_id = sent.get("custom_id", "")
+    custom_id, values = sent.get("custom_id", ""), tuple(sent.get("values") or ())
     if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
         raise UnknownControl
-    for item in items:
+    for item in ITEMS:
         if match := item.pattern.fullmatch(custom_id):
             return item, ClickData(match.groupdict(), values)
     raise UnknownControl
@@ -83,11 +75,6 @@ def control_kind_of(custom_id: str) -> ControlKind | None:
         if match := item.pattern.fullmatch(custom_id):
             return item.kind_of(match.groupdict())
     return None
-
-
-def _read_typed(sent: Mapping[str, Any]) -> Texts:
-    fields = [label.get("component", {}) for label in sent.get("components", ())]
-    return tuple(str(field.get("value", "")) for field in fields)
 
 
 def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -108,7 +108,6 @@ KINDS: Final[Mapping[str, str]] = {
     "c1": "table",
     "n1": "page",
     "o1": "page",
-    "f1": "form",
 }
 """Purposes of items, by the beginning of their ids: see `cogs.display.components`."""
 

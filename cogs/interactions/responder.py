@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import aiohttp
 import discord
-from discord import ui
 from prometheus_client import Counter, Histogram
 
 from cogs.interactions.failures import (
@@ -194,19 +193,6 @@ class Responder:
     def target_of(self, message_id: int) -> str | int:
         """Return what names a sent or clicked message in requests with the interaction's token."""
         return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
-
-    async def ask(self, form: ui.Modal) -> None:
-        """Open a form. Discord accepts a form only as the first response."""
-
-        async def first() -> None:
-            await self.interaction.response.send_modal(form)
-
-        late = self.language("That was too slow. Try again.")
-
-        async def later() -> None:
-            await self.interaction.followup.send(late, ephemeral=True)
-
-        await self._respond(first, later)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
         """Replace the clicked private page; if none was clicked, or if `shared`, send a new one.

@@ -140,14 +140,13 @@ CREATE TABLE moves (
 ) /*sqlite WITHOUT ROWID*/;
 
 -- Contributions to the dice of a table, in the order in which the bot received them: the person and the
--- interaction. A `digest` is the SHA-256 of a typed text. A contribution stays when its person leaves.
+-- interaction. A contribution stays when its person leaves.
 CREATE TABLE contributions (
     table_id  BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     number    INTEGER NOT NULL CHECK (number >= 0),
     person_id BIGINT NOT NULL,
-    kind      TEXT NOT NULL CHECK (kind IN ('seat', 'salt', 'start')),
+    kind      TEXT NOT NULL CHECK (kind IN ('seat', 'start')),
     snowflake BIGINT NOT NULL,
-    digest    TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (table_id, number),
     UNIQUE (table_id, person_id, kind)
 ) /*sqlite WITHOUT ROWID*/;

@@ -7,8 +7,6 @@
         AlreadySeated    the person has a seat already
         TableFull        no seat is free
         TooManyTables    the person or the channel has reached the limit of open tables
-        AlreadyContributed
-                         the person has added words to the dice already
         TooFewSeats      the game needs more players
         NotOpener        only the opener of the table may do this
         WrongPhase       the act does not fit the table's phase: lobby, game or end
@@ -77,10 +75,6 @@ class NotSeated(TableError):
 
 class AlreadySeated(TableError):
     """The person has a seat at this table already."""
-
-
-class AlreadyContributed(TableError):
-    """The person has added words to the dice of this table already."""
 
 
 class TableFull(TableError):

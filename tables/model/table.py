@@ -334,8 +334,7 @@ class Table:
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
         """The contributions to the dice in order, as pairs of a person's id and a contribution."""
         return tuple(
-            (row.person_id, Contribution(row.kind, row.snowflake, row.digest))
-            for row in self.contributions
+            (row.person_id, Contribution(row.kind, row.snowflake)) for row in self.contributions
         )
 
     # Its players

@@ -5,16 +5,15 @@ The acts to join and to leave are in `tables.play.seating`.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow
 from players.core import Level
-from tables.model.errors import AlreadyContributed, NotOpener, StaleClick, TableFull, WrongPhase
+from tables.model.errors import NotOpener, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Status, Table
 from tables.play.computers import COMPUTERS
-from tables.storage.act import Act, Answer, require_open, require_seat
+from tables.storage.act import Act, require_open, require_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -180,26 +179,6 @@ class RemoveComputer(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class AddSalt(Act):
-    """Mixes a player's words into the dice, once per player; stores only the words' SHA-256."""
-
-    person: Person
-    snowflake: int
-    words: str
-    answer = Answer.PAGE
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_lobby(stored)
-        require_seat(stored, self.person)
-        if contribution_of(stored, self.person, "salt"):
-            raise AlreadyContributed(
-                "You have already added words to these dice, and those words count."
-            )
-        digest = hashlib.sha256(self.words.encode()).hexdigest()
-        return contribute(stored.changed(at.now), self.person, "salt", self.snowflake, digest)
-
-
-@dataclass(frozen=True, slots=True)
 class TurnPauses(Act):
     """Toggles whether clocks stop during absences; raises WrongPhase or NotOpener."""
 
@@ -259,8 +238,8 @@ def _note_settled(stored: Table, what: str) -> Table:
     return stored.with_columns(resettled=tuple(words))
 
 
-def contribute(stored: Table, person: Person, kind: str, snowflake: int, digest: str = "") -> Table:
-    row = ContributionRow(len(stored.contributions), person.id, kind, snowflake, digest)
+def contribute(stored: Table, person: Person, kind: str, snowflake: int) -> Table:
+    row = ContributionRow(len(stored.contributions), person.id, kind, snowflake)
     return replace(stored, contributions=(*stored.contributions, row))
 
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))
 _REASONS: Final = frozenset(("", *map(str, Gone)))
-_KINDS: Final = frozenset(("seat", "salt", "start"))
+_KINDS: Final = frozenset(("seat", "start"))
 
 
 def mend(

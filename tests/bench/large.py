@@ -60,7 +60,7 @@ _COPY_MOVES = """
 """
 _COPY_CONTRIBUTIONS = """
     INSERT INTO contributions
-    SELECT copies.id, number, seats.person_id, kind, contributions.snowflake, digest
+    SELECT copies.id, number, seats.person_id, kind, contributions.snowflake
     FROM copies
          CROSS JOIN contributions ON contributions.table_id = copies.model
          JOIN seats AS model

@@ -116,5 +116,5 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     for at in (next(playthrough(game, seats, {}, 3)), replay_of(game, seats, 3).table):
         for person in (1000, SPECTATOR):
             yield render_more(renderer, at, PLAIN, person, 0.0, offers=OFFERS)
-        pages = render_leaving(ENGLISH, at, 1000), render_fair_dice(ENGLISH, at, 0)
+        pages = render_leaving(ENGLISH, at, 1000), render_fair_dice(ENGLISH, at)
         yield from filter(None, pages)

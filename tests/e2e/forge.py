@@ -1,4 +1,4 @@
-"""Forged clicks, forms and commands, which no message of the bot offers, in Discord's format."""
+"""Forged clicks and commands, which no message of the bot offers, in Discord's format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from sandbox.state.model import (
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,
-    MODAL_SUBMIT,
     PENDING,
     Interaction,
     Message,
@@ -44,13 +43,12 @@ VOLATILE = {
 
 @dataclass(frozen=True)
 class Click:
-    """The data of a click or a form."""
+    """The data of a click."""
 
     user_id: int
     message: Message
     custom_id: str
     values: tuple[Any, ...] | None = None
-    kind: int = COMPONENT
 
 
 def genuine(core: Core) -> list[tuple[Message, Json]]:
@@ -92,7 +90,7 @@ def drawn_values(chance: random.Random, control: Json) -> tuple[str, ...] | None
 def forged(
     chance: random.Random, offered: list[tuple[Message, Json]], users: Iterable[int], count: int
 ) -> list[Click]:
-    """Draw clicks and forms that are not offered: other ids, values, people or messages."""
+    """Draw clicks that are not offered: other ids, values, people or messages."""
     everybody, found = list(users), list[Click]()
     kinds: dict[str, dict[str, list[tuple[Message, Json]]]] = {}
     for each in offered:  # grouped, so that kinds with many buttons do not crowd out others
@@ -106,22 +104,17 @@ def forged(
         custom_id = control["custom_id"] if foreign else mutated(chance, control["custom_id"])
         where = chance.choice(offered)[0] if foreign else message
         who = where.viewer_id or chance.choice(everybody)
-        kind = MODAL_SUBMIT if chance.random() < 0.1 else COMPONENT
-        if kind == MODAL_SUBMIT and chance.random() < 0.5:
-            custom_id = re.sub("^[a-z]1", "f1", custom_id)
-        found.append(Click(who, where, custom_id, drawn_values(chance, control), kind))
+        found.append(Click(who, where, custom_id, drawn_values(chance, control)))
     return found
 
 
 def may_change(click: Click) -> bool:
     """Whether an honest person could send this click from its message. Such a click may count."""
-    if click.kind == MODAL_SUBMIT and not re.fullmatch(r"f1:\d+", click.custom_id):
-        return False
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
     tables = {custom_id.split(":")[1] for custom_id in on_message}
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
-    if kind in ("t1", "h1", "g1", "a1", "c1", "f1"):
+    if kind in ("t1", "h1", "g1", "a1", "c1"):
         private = click.message.viewer_id is not None  # a hand may have lost its controls since
         return table in tables or private
     return bool(
@@ -132,18 +125,12 @@ def may_change(click: Click) -> bool:
 
 
 def send(core: Core, click: Click) -> Interaction:
-    """Send a click or a form to the bot."""
+    """Send a click to the bot."""
     data: Json = {"custom_id": click.custom_id, "component_type": 2 if not click.values else 3}
     if click.values is not None:
         data["values"] = list(click.values)
-    if click.kind == MODAL_SUBMIT:
-        fields = [{"component": {"value": value}} for value in click.values or ()]
-        data = {"custom_id": click.custom_id, "components": fields or [{"id": 1}]}
-    made = _make(core, click.kind, click.user_id, click.message.channel_id, data)
+    made = _make(core, COMPONENT, click.user_id, click.message.channel_id, data)
     made.message_id = click.message.id
-    if click.kind == MODAL_SUBMIT:  # as if a click on the message had opened the form
-        made.parent = _make(core, COMPONENT, click.user_id, click.message.channel_id, {})
-        made.parent.message_id = click.message.id
     return events.start(core, made)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from tests.e2e.table import play_out
-from tests.people import labels, text_of
+from tests.people import text_of
 
 PRIVATE = 1 << 6
 HASH = re.compile("`([0-9a-f]{64})`")
@@ -33,63 +33,10 @@ async def page_of(person, message):
     return text_of(await open_page(person, message))
 
 
-async def add_words(person, page, words):
-    opened = await person.click("Add words of your own", page)
-    return await person.submit(opened, words=words)
-
-
 async def test_the_commitment_stands_in_the_lobby_before_anybody_joins(people):
     lobby = (await people[0].command("ducks start")).message
     (commitment,) = HASH.findall(await page_of(people[2], lobby))
     assert small_line(lobby) == f"dice {commitment[:32]}"
-
-
-async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
-    a, b, c = people
-    lobby = (await a.command("ducks start")).message
-    await b.click("Join", lobby)
-    page = await open_page(b, lobby)
-    done = await add_words(b, page, "quack quack")
-    digest = hashlib.sha256(b"quack quack").hexdigest()
-    assert digest in text_of(done.message)
-    assert "Add words of your own" not in labels(done.message)
-    spectator = await open_page(c, lobby)
-    assert "Scoter adds words" in text_of(spectator)
-    assert digest in text_of(spectator)
-    assert "Add words of your own" not in labels(spectator)
-
-
-async def test_an_open_page_takes_no_words_any_more_once_the_game_has_begun(people):
-    a, b, _ = people
-    lobby = (await a.command("ducks start")).message
-    await b.click("Join", lobby)
-    page = await open_page(b, lobby)
-    assert "Add words of your own" in labels(page)
-    await a.click("Start", lobby)
-    await b.until(lambda: labels(b.message(page["id"])) == ["‹ Back"])
-    assert "**game**" in text_of(b.message(page["id"]))
-
-
-async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people, bot):
-    a, b, _ = people
-    lobby = (await a.command("ducks start")).message
-    await b.click("Join", lobby)
-    page = await open_page(b, lobby)
-    opened = await b.click("Add words of your own", page)
-    await bot.begin_anew()
-    done = await b.submit(opened, words="quack")
-    assert hashlib.sha256(b"quack").hexdigest() in text_of(done.message)
-
-
-async def test_words_after_the_start_are_refused_in_a_sentence(people):
-    a, b, _ = people
-    lobby = (await a.command("ducks start")).message
-    await b.click("Join", lobby)
-    page = await open_page(b, lobby)
-    opened = await b.click("Add words of your own", page)
-    await a.click("Start", lobby)
-    done = await b.submit(opened, words="too late")
-    assert "has begun already" in text_of(done.message)
 
 
 async def test_the_first_board_lists_all_contributions_to_the_dice(people):

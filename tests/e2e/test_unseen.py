@@ -17,7 +17,7 @@ import pytest
 
 from cogs.app.clicks import ACTS, NUMBERED, Clicks
 from cogs.display.routing import ITEMS
-from sandbox.state.model import FAILED, MODAL_SUBMIT
+from sandbox.state.model import FAILED
 from tests.e2e.forge import (
     Click,
     genuine,
@@ -163,10 +163,10 @@ async def origins(box, people, hidden):
 
 
 def told(core, made):
-    """Return everything that the bot showed for an interaction, forms included."""
+    """Return everything that the bot showed for an interaction."""
     messages = core.world.channels[made.channel_id].messages.values()
     shown = [f"{m.content} {m.components}" for m in messages if m.token == made.token]
-    return "\n".join([*shown, str(made.modal or "")])
+    return "\n".join(shown)
 
 
 async def test_no_click_changes_or_reveals_a_hidden_table(box, people, bot, hidden, origins):
@@ -181,8 +181,6 @@ async def test_no_click_changes_or_reveals_a_hidden_table(box, people, bot, hidd
         }
         for custom_id, values in ids_of(table, named):
             clicks.append((table, kind, Click(scoter, message, custom_id, values)))
-        words = Click(scoter, message, f"f1:{table}", ("words",), MODAL_SUBMIT)
-        clicks.append((table, kind, words))
     before = state_of(bot.database), public_messages(box.core)
     sent = await send_all(box.core, [click for *_, click in clicks])
     pairs = list(zip(clicks, sent, strict=True))

@@ -51,6 +51,6 @@ def hashed(transcript):
 
 
 def contributions(seats):
-    """Return contributions: all players sit down, one adds a salt, and one starts the game."""
+    """Return contributions: all players sit down, and one starts the game."""
     sat = tuple(Contribution("seat", 10**18 + i) for i in range(seats))
-    return (*sat, Contribution("salt", 10**18 + 50, "ab" * 32), Contribution("start", 10**18 + 99))
+    return (*sat, Contribution("start", 10**18 + 99))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 
 import pytest
@@ -10,9 +9,8 @@ import pytest
 from engine.fairness import HmacSource, commitment, table_key
 from engine.transcript import Verdict, read_transcript, verify
 from players.games import GAMES
-from tables.model.errors import AlreadyContributed, NotSeated, TableClosed, WrongPhase
+from tables.model.errors import TableClosed, WrongPhase
 from tables.model.table import Person, Status
-from tables.play.lobby import AddSalt
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import Tables
@@ -200,26 +198,6 @@ async def test_a_lone_player_contributes_after_the_commitment(house):
         begun = await real.tables.do(lobby.id, Start(ANNA, snowflake))
         firsts.add((await real.steps(begun.id))[0].text)
     assert len(firsts) > 10
-
-
-async def test_words_are_mixed_in_once_by_their_sha256(house):
-    table = await house.lobby(ANNA, BEN)
-    table = await house.tables.do(table.id, AddSalt(BEN, 77, "quack"))
-    _, salt = table.mixed_in[-1]
-    assert (salt.kind, salt.snowflake) == ("salt", 77)
-    assert salt.digest == hashlib.sha256(b"quack").hexdigest()
-    with pytest.raises(AlreadyContributed):
-        await house.tables.do(table.id, AddSalt(BEN, 78, "quack quack"))
-    assert "quack" not in str(await house.rows("SELECT * FROM contributions"))
-
-
-async def test_words_are_taken_from_players_only_before_the_start(house):
-    table = await house.lobby(ANNA, BEN)
-    with pytest.raises(NotSeated):
-        await house.tables.do(table.id, AddSalt(CLEO, 77, "quack"))
-    await house.tables.do(table.id, Start(ANNA, 5))
-    with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, AddSalt(BEN, 77, "quack"))
 
 
 # The hashes of a log

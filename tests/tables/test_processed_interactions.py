@@ -9,7 +9,6 @@ from db.connection import Database
 from engine.core import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status
-from tables.play.lobby import AddSalt
 from tables.play.playing import IDLE_AFTER, HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Join, Leave, Start
 from tests.tables.games import Pig
@@ -61,7 +60,6 @@ async def test_two_processes_do_each_act_of_a_lobby_once(house):
     table = await house.lobby(ANNA)
     asks = (
         lambda tables: tables.do(table.id, Join(BEN, 2), click=CLICK),
-        lambda tables: tables.do(table.id, AddSalt(ANNA, 3, "words"), click=CLICK + 1),
         lambda tables: tables.do(table.id, Join(CLEO, 4), click=CLICK + 2),
         lambda tables: tables.do(table.id, Leave(CLEO), click=CLICK + 3),
         lambda tables: tables.do(table.id, Start(ANNA, 5), click=CLICK + 4),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import ActionButton, PageButton, back_button
+from cogs.display.components import PageButton, back_button
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import plain_name
@@ -31,14 +31,12 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.language import Language
-    from engine.core import Seat
 
 LISTED = 2200
 """Longest list of contributions, in characters; Discord takes 4,000 in a message."""
 
 KINDS = {
     "seat": N_("{number}. {name} sits down: `{id}`"),
-    "salt": N_("{number}. {name} adds words: `{id}` with the SHA-256 `{digest}`"),
     "start": N_("{number}. {name} starts: `{id}`"),
 }
 """Lines about contributions, by kind; `id` is the snowflake of the interaction."""
@@ -92,14 +90,13 @@ def _list_bonds(table: Table) -> list[tuple[str, str]]:
 
 
 def render_fair_dice(
-    _: Language, table: Table, seat: Seat | None, next_commitment: str | None = None
+    _: Language, table: Table, next_commitment: str | None = None
 ) -> MessageContent:
     """Return the page with all facts about a table's dice that are public now.
 
     Args:
         _: the reader's language.
         table: the table.
-        seat: the reader's seat; None for a spectator.
         next_commitment: the commitment of a lone player's next game; None if there is none.
     """
     parts = [
@@ -109,15 +106,7 @@ def render_fair_dice(
         _list_contributions(_, table),
         _describe_check(_, table),
     ]
-    buttons = [back_button(_, table.id)]
-    if table.status is Status.LOBBY and seat is not None and not _has_words(table, seat):
-        buttons.insert(0, ActionButton.of(table.id, "salt", _("Add words of your own")))
-    return MessageContent([*map(text, parts), *rows(buttons)])
-
-
-def _has_words(table: Table, seat: Seat) -> bool:
-    person_id = table.seats[seat].person_id
-    return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
+    return MessageContent([*map(text, parts), *rows([back_button(_, table.id)])])
 
 
 def _describe_bonds(_: Language, table: Table) -> str:
@@ -146,7 +135,6 @@ def _list_contributions(_: Language, table: Table) -> str:
             number=number,
             name=names.get(who) or _("Somebody who left"),
             id=made.snowflake,
-            digest=made.digest,
         )
         for number, (who, made) in enumerate(table.mixed_in, start=1)
     ]

@@ -14,7 +14,7 @@ from records.values import Period
 from tables.model.challenge import number_preview
 from tables.model.errors import StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
-from tables.play.lobby import AddSalt, SetOption
+from tables.play.lobby import SetOption
 from tables.play.playing import Move, Undo
 from tables.play.seating import Cancel, Join, Start
 from tables.storage.writer import Limits
@@ -125,7 +125,6 @@ async def test_a_daily_has_no_rematch_and_no_options(dailies):
         lambda: tables.do(table.id, SetOption(ANNA, 0, 1)),
         lambda: tables.do(table.id, Join(BEN, 7)),
         lambda: tables.do(table.id, Start(ANNA, 7)),
-        lambda: tables.do(table.id, AddSalt(ANNA, 7, "words")),
     ):
         with pytest.raises(WrongPhase):
             await change()
