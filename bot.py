@@ -17,7 +17,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -91,6 +91,9 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return lambda text: choices[choices.index(text)]
 
 
+LONGEST_WORD = 20
+"""Letters of an unknown word in WITHOUT that are shown. A game has no longer name, but a token."""
+
 KNOWN: Final = frozenset(
     {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *UNLOADED}
 )
@@ -98,11 +101,8 @@ KNOWN: Final = frozenset(
 
 
 def _without(text: str) -> frozenset[str]:
-    """Parse names separated by commas; raise ValueError for an unknown name."""
-    names = frozenset(name for each in text.split(",") if (name := each.strip()))
-    if names - KNOWN:
-        raise ValueError
-    return names
+    """Parse names separated by commas. An unknown name may be a game that was installed once."""
+    return frozenset(name for each in text.split(",") if (name := each.strip()))
 
 
 def _token(text: str) -> str:
@@ -162,7 +162,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
     "tables_per_channel": _COUNT,
     "clicks_per_second": _COUNT,
     "duck_pause": (_number(float, 0, 10), "a number of seconds from 0 to 10"),
-    "without": (_without, f"some of these names, separated by commas: {', '.join(sorted(KNOWN))}"),
+    "without": (_without, ""),
     "shards": _COUNT,
     "health_file": (Path, "the path of a file"),
 }
@@ -363,6 +363,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
     database = await Database.open(settings.database_url, now=now, alone=True)
     try:
         async with Bot(settings, database) as bot:
+            await _note_missing(bot.services.tables, settings.without)
             await bot.services.tables.heartbeat.beat()
             await bot.services.records.recorder.catch_up()
             await bot.sharding.enter()
@@ -371,6 +372,28 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
             await serve(bot, bot.sharding)
     finally:
         await database.close()
+
+
+async def _note_missing(tables: Tables, without: Collection[str]) -> None:
+    """Log the games that are not installed, and let the clocks of their tables stand still.
+
+    Raises Refused for a word in WITHOUT that is no feature and was never a game here.
+    """
+    for word in sorted({*without} - KNOWN):
+        if not await tables.lookup.has_game(word):
+            names = ", ".join(sorted(KNOWN))
+            raise Refused(
+                f"WITHOUT has the word {word[:LONGEST_WORD]}, which is no feature and no game. "
+                f"These are: {names}."
+            )
+        log.warning("WITHOUT has %s, a game that is not installed", word)
+    tables.heartbeat.missing = missing = await tables.lookup.count_missing()
+    if missing:
+        log.warning(
+            "%d tables wait for games that are not installed: %s",
+            sum(missing.values()),
+            ", ".join(sorted(missing)),
+        )
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from db.errors import asked_again
 from engine.core import CHANCE
 from records.values import RecordsService
-from tables.model.errors import NoSuchTable, WrongPhase
+from tables.model.errors import GameMissing, WrongPhase
 from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
@@ -68,14 +68,15 @@ class Replays(RecordsService):
         """Return the replay of a finished table, with all hidden moves.
 
         Raises:
-            NoSuchTable: no table of this server has that number, or the bot lacks its game.
+            NoSuchTable: no table of this server has that number.
+            GameMissing: its game is not installed.
             WrongPhase: the game is not finished, or its log cannot be replayed.
         """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
         game = self._games.get(table.row.game)
         if game is None:
-            raise NoSuchTable(table_id)
+            raise GameMissing(table.row)
         try:
             return Replay(table.replay(game))
         except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way

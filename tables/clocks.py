@@ -13,7 +13,7 @@ from db.errors import asked_again
 from db.query import Query, Write, read_called, read_waiting
 from engine.core import N_
 from tables.model.challenge import first_open
-from tables.model.errors import NoSuchTable, TableClosed
+from tables.model.errors import GameMissing, NoSuchTable, TableClosed
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
@@ -536,7 +536,7 @@ class Maintenance(TableService):
             return await self._writer.do(number, act)
         except TableClosed:
             return await self._lookup.get(number)
-        except NoSuchTable:  # the bot no longer has its game
+        except (NoSuchTable, GameMissing):
             return None
         except Exception as error:
             if not is_damage(error):

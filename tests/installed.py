@@ -10,6 +10,7 @@ import venv
 from pathlib import Path
 from typing import Final
 
+UV: Final = (sys.executable, "-m", "uv")
 ROOT: Final = Path(__file__).parents[1]
 RECIPE: Final = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
 
@@ -48,10 +49,15 @@ def make_environment(folder: Path) -> Path:
     return folder / "bin/python"
 
 
+def build(project: Path) -> Path:
+    """Build a project's wheel without a network, and return its path."""
+    out = project / "dist"
+    run(*UV, "build", "--wheel", "--offline", "--out-dir", out, project)
+    (wheel,) = out.glob("*.whl")
+    return wheel
+
+
 def install(python: Path, project: Path) -> None:
     """Build a project's wheel and install it, both without a network."""
-    uv = (sys.executable, "-m", "uv")
-    run(*uv, "build", "--wheel", "--offline", "--out-dir", project / "dist", project)
-    (wheel,) = (project / "dist").glob("*.whl")
     quiet = ("--offline", "--no-index", "--no-deps", "--python", python)
-    run(*uv, "pip", "install", *quiet, wheel)
+    run(*UV, "pip", "install", *quiet, build(project))

@@ -330,3 +330,11 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(forgotten):
         table = await tables.lookup.get(2)
         assert "Teal" in [seat.name for seat in table.seats]
         assert table.state is not None
+
+
+def test_the_taken_import_names_are_named():
+    """The bot's folder comes before installed packages, so its names hide theirs."""
+    said = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"^Import names that are taken: (.+?)\.\s", said, re.MULTILINE | re.DOTALL)
+    packages = {path.parent.name for path in ROOT.glob("[a-z]*/*.py")}
+    assert re.findall(r"`(\w+)`", told) == sorted({"bot"} | packages)

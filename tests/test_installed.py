@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 
 import pytest
 
-from tests.installed import ROOT, install, make_environment, run, write_recipe
+from tests.installed import ROOT, build, install, make_environment, run, write_recipe
 
 APPLIES = "(highest or newest_game) and not whole_game"
 """pytest expression: tests with the game's key as a parameter, or about the newest game alone."""
@@ -75,3 +76,58 @@ def test_a_faulty_game_is_left_out_with_a_line_in_the_log(installed, fault):
         file.write_text(whole, "utf-8")
     assert said.count("highest is off, as it cannot be loaded") == 1
     assert "ducks pond trophy buckets buckdice" in said
+
+
+HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+
+
+def loaded(python):
+    """Return what a bot of this environment says when it loads its games."""
+    code = "from cogs.app.games import load_renderers; print(*load_renderers())"
+    return run(python, "-B", "-c", code)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    write_recipe(folder)
+    return build(folder)
+
+
+@pytest.mark.heavy
+@pytest.mark.xdist_group("installed")
+def test_the_lines_for_hosts_install_upgrade_and_remove_a_game(tmp_path, wheel):
+    """The commands run as documented, except that the package comes from a file."""
+    python = make_environment(tmp_path / "env")
+    lines = re.findall(r"^    .*\.venv/bin/python -m pip (.+)$", HOSTING, re.MULTILINE)
+    assert len(lines) == 3
+    for line, there in zip(lines, (True, True, False), strict=True):
+        words = (
+            line.split()
+            if "uninstall" in line
+            else line.replace("ducks-highest", str(wheel)).split()
+        )
+        run(sys.executable, "-m", "pip", "--python", python, *words)
+        assert loaded(python).split()[-1] == ("highest" if there else "buckdice")
+
+
+@pytest.mark.heavy
+@pytest.mark.xdist_group("installed")
+def test_the_image_of_games_has_them(tmp_path, wheel):
+    """Docker is not needed: the steps of the documented Dockerfile run in folders."""
+    (told,) = re.findall(r"```dockerfile\n(.+?)```", HOSTING, re.DOTALL)
+    (options,) = re.findall(
+        r"^RUN pip install (.+) --target /games ducks-highest$", told, re.MULTILINE
+    )
+    (place,) = re.findall(r"^COPY --from=games /games /venv/(\S+)$", told, re.MULTILINE)
+    games = tmp_path / "games"
+    run(sys.executable, "-m", "pip", "install", *options.split(), "--target", games, wheel)
+    python = make_environment(tmp_path / "venv")
+    (site,) = (tmp_path / "venv").glob("lib/python3*/site-packages")
+    shutil.copytree(games, site, dirs_exist_ok=True)
+    assert loaded(python).split()[-1] == "highest"
+    base = (ROOT / "Dockerfile").read_text("utf-8")
+    (version,) = set(re.findall(r"python(?:3\.\d+|:(3\.\d+))", base)) - {""}
+    assert place == f"lib/python{version}/site-packages"
+    assert f"FROM python:{version}-slim AS games" in told
+    assert "FROM ducks\n" in told

@@ -187,8 +187,9 @@ async def _put(client: DucksClient, guild: Object | None) -> None:
             refused = dict(_REFUSED.findall(error.text))
             if not refused:
                 raise
-            for number, why in refused.items():
-                _switch_off(client, commands[int(number)].name, f"Discord refuses it: {why}", guild)
+            for number, fault in refused.items():
+                why = f"Discord refuses its command ({fault})"
+                _switch_off(client, commands[int(number)].name, why, guild)
         else:
             return
 

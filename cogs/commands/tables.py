@@ -13,7 +13,13 @@ from discord.ext import commands
 from cogs.app.services import Pages
 from cogs.display.components import CANCEL, PageButton, Texts, back_button, read_number, select
 from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
-from cogs.display.table_text import describe_table, fit_lines, table_link, table_name
+from cogs.display.table_text import (
+    describe_table,
+    fit_lines,
+    list_missing,
+    table_link,
+    table_name,
+)
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
 from cogs.interactions.interaction import Interaction, person_of, require_public
@@ -21,7 +27,7 @@ from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
 from engine.core import N_
-from tables.model.errors import NothingThere
+from tables.model.errors import GameMissing, NothingThere
 from tables.model.table import Status, Table
 from tables.play.seating import Cancel, Leave
 
@@ -123,14 +129,20 @@ def render_choice(
     return MessageContent([text("\n".join(lines)), *rows([menu])])
 
 
-def render_list(_: Language, tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the open tables of a channel with links, and a select to show a table again."""
+def render_list(
+    _: Language, tables: Sequence[Table], person_id: int, missing: Sequence[int] = ()
+) -> MessageContent:
+    """Return the open tables of a channel with links, and a select to show a table again.
+
+    `missing`: open tables whose game is not installed.
+    """
     live = [table for table in tables if not table.status.over]
     lines = [
         f"- {_.label(plain_name(describe_table(_, table)), table_link(_, table))}" for table in live
     ]
+    lines += [list_missing(_, missing)] if missing else []
     words = fit_lines([_("### Tables in this channel"), *lines], ROOM)
-    words = words if live else _("No table is open in this channel. `/play` opens one.")
+    words = words if lines else _("No table is open in this channel. `/play` opens one.")
     if not tables:
         return say(words)
     return render_choice(_, "show", tables, person_id, words)
@@ -169,7 +181,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 return
             found = await list_shown(self._services.tables, interaction.channel_id or 0)
             found = await self._services.publisher.restore(found)
-            await responder.send_page(render_list(responder.language, found, interaction.user.id))
+            missing = [each.row.id for each in await self._list_missing(interaction)]
+            _, own = responder.language, interaction.user.id
+            await responder.send_page(render_list(_, found, own, missing))
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:
@@ -381,6 +395,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
         if table is None:
+            for missing in await self._list_missing(interaction):
+                raise missing
             raise NothingThere("There is no table in this channel yet.")
         return table
 
@@ -412,8 +428,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if not meant and action == CANCEL and await self._may_cancel(click):
             meant = live
         if not meant:
+            for missing in await self._list_missing(click, click.user.id):
+                raise missing
             raise NothingThere("You sit at no table in this channel.")
         return await self._pick(responder, action, meant)
+
+    async def _list_missing(
+        self, interaction: Interaction, person_id: int | None = None
+    ) -> list[GameMissing]:
+        """Return the live tables here whose game is not installed, of one person or of all."""
+        return await self._services.tables.lookup.list_missing(
+            channel_id=interaction.channel_id or 0, person_id=person_id
+        )
 
     async def _live_in(self, interaction: Interaction) -> list[Table]:
         return await self._services.tables.lookup.live_in(interaction.channel_id or 0)

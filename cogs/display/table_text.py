@@ -12,6 +12,7 @@ from engine.core import N_
 from players.core import Level, Unit
 from players.games import find_worth
 from players.review import Why
+from tables.model.errors import NOT_INSTALLED
 from tables.model.table import COMPUTER_IDS, Status, Table, find_winners
 
 if TYPE_CHECKING:
@@ -232,6 +233,12 @@ def call_people(_: Language, people: Sequence[str]) -> str:
     if len(people) == 1:
         return _("▶ {who}: **your turn**", who=people[0])
     return _("▶ {people}: **your turn, each of you**", people=_.join(people, "commas"))
+
+
+def list_missing(_: Language, numbers: Iterable[int]) -> str:
+    """Return a line for each table whose game is not installed."""
+    lines = (f"- {_.label(f'#{number}', _(NOT_INSTALLED))}" for number in numbers)
+    return fit_lines(lines, 500)
 
 
 def describe_table(_: Language, table: Table) -> str:

@@ -22,7 +22,7 @@ from cogs.interactions.language import NAMELESS, clean_name
 from engine.core import Told
 from players.games import GAMES
 from records.values import GuildSettings
-from tables.model.errors import NoSuchTable
+from tables.model.errors import GameMissing, NoSuchTable
 from tables.model.table import Gone, Person
 
 if TYPE_CHECKING:
@@ -209,11 +209,18 @@ class Permissions:
     async def find_table(
         self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
     ) -> Table:
-        """Return a table; raise NoSuchTable if this person may not see it.
+        """Return a table; raise NoSuchTable if this person may not see it, or GameMissing.
 
         With `to_cancel`, people who may cancel any table here also get tables they may not see.
         """
-        table = await self._tables.lookup.get(table_id)
+        try:
+            table = await self._tables.lookup.get(table_id)
+        except GameMissing as missing:
+            if (missing.row.guild_id or missing.row.channel_id) == (
+                interaction.guild_id or interaction.channel_id
+            ):
+                raise
+            raise NoSuchTable(table_id) from missing
         try:
             await require_reader(interaction, table)
         except NoSuchTable:

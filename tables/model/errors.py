@@ -3,6 +3,7 @@
     TableError
         NothingThere     the requested thing does not exist
             NoSuchTable  there is no table with this number here
+        GameMissing      the table's game is not installed at the moment
         NotSeated        the person has no seat at the table
         AlreadySeated    the person has a seat already
         TableFull        no seat is free
@@ -33,6 +34,8 @@ from engine.core import N_, NotYourTurn, Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from db.store import TableRow
 
 UNREADABLE: Final = N_("The log of this game could not be read.")
 """Message about a log that was damaged during the game, for example by a disk."""
@@ -67,6 +70,17 @@ class NoSuchTable(NothingThere):
 
     def __init__(self, number: int) -> None:
         super().__init__("There is no table #{number} here.", number=number)
+
+
+NOT_INSTALLED: Final = N_("This game is not installed here at the moment. The table waits.")
+
+
+class GameMissing(TableError):
+    """The table's game is not installed, or cannot be loaded; `row` is the table's row."""
+
+    def __init__(self, row: TableRow) -> None:
+        super().__init__(NOT_INSTALLED)
+        self.row = row
 
 
 class NotSeated(TableError):

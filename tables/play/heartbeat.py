@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from db.query import Query, Write, read_waiting, write_waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from db.connection import Database
     from db.query import Waits
@@ -53,6 +53,7 @@ class TimesRow(NamedTuple):
 
     id: int
     guild_id: int | None
+    game: str
     waiting: Waits
     changed_at: float
 
@@ -60,7 +61,7 @@ class TimesRow(NamedTuple):
 LIVE_TIMES: Final = Query(
     TimesRow,
     """
-    SELECT id, guild_id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing')
+    SELECT id, guild_id, game, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing')
     """,
     table="id",
 )
@@ -102,6 +103,7 @@ class Heartbeat:
     Attributes:
         moved: whether times of tables were moved. The caller redraws the tables, and then sets this
             to False.
+        missing: the keys of games that are not installed. The clocks of their tables stand still.
     """
 
     def __init__(
@@ -117,6 +119,7 @@ class Heartbeat:
         self._last: float | None = None
         self._saved = 0.0
         self.moved = False
+        self.missing: Collection[str] = ()
 
     def now(self) -> float:
         """Return the time with which stored times are compared, in Unix seconds.
@@ -146,6 +149,8 @@ class Heartbeat:
             elif now - self._saved >= SAVED_EVERY or not self._database.can_save():
                 async with self._database.write() as store:
                     store.run(PUT_SEEN_AT, seen_at=now)
+                    if self.missing:
+                        await self._move_tables(store, self._saved, now, self.missing)
                 self._saved = now
             self._last = now
 
@@ -156,15 +161,22 @@ class Heartbeat:
             store.run(PUT_SEEN_AT, seen_at=now)
             if last is None:
                 return
-            absences = {row[:2]: row.seconds for row in await store.all(LIVE_ABSENCES)}
-            rows = [
-                row
-                for row in await store.all(LIVE_TIMES)
-                if row.id not in store.damaged
-                and (self._last is None or self._looks_after(row.guild_id))
-            ]
-            store.run_each(UPDATE_TIMES, _move_times(rows, absences, last, now))
+            await self._move_tables(store, last, now)
             self.moved = True
+
+    async def _move_tables(
+        self, store: Store, last: float, now: float, games: Collection[str] | None = None
+    ) -> None:
+        """Move the times of live tables, of these games or of all, by `now` minus `last`."""
+        absences = {row[:2]: row.seconds for row in await store.all(LIVE_ABSENCES)}
+        rows = [
+            row
+            for row in await store.all(LIVE_TIMES)
+            if row.id not in store.damaged
+            and (games is None or row.game in games)
+            and (self._last is None or self._looks_after(row.guild_id))
+        ]
+        store.run_each(UPDATE_TIMES, _move_times(rows, absences, last, now))
 
 
 # On SQLite no other process of the bot can run.

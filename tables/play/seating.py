@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core import N_
 from tables.model.errors import (
     AlreadySeated,
-    NoSuchTable,
+    GameMissing,
     NotSeated,
     TableFull,
     TooFewSeats,
@@ -268,14 +268,14 @@ async def leave_all(
         on_end: as in `Tables`.
 
     Returns:
-        The numbers of the person's live tables, except tables whose game the bot no longer has.
+        The numbers of the person's live tables, except tables whose game is not installed.
     """
     repository = TableRepository(games)
     numbers: list[int] = []
     for table_id in await store.all(LIVE_WITH_PERSON, person_id=person.id):
         try:
             before = await repository.load(store, table_id, even_broken=True)
-        except NoSuchTable:
+        except GameMissing:
             continue
         seat = before.player_of(person.id)
         if not before.broken and seat is not None and not seat.departed:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from db.errors import DatabaseCorrupt, DatabaseError, asked_again
 from db.query import Query
 from db.store import LIVE
-from tables.model.errors import NoSuchTable, TableError
+from tables.model.errors import GameMissing, NoSuchTable, TableError
 from tables.storage.repository import Unplayable
 
 if TYPE_CHECKING:
@@ -156,6 +156,14 @@ NEWEST_IN_THREAD: Final = Query(
 )
 
 
+LIVE_BY_GAME: Final = Query(
+    tuple[str, int],
+    "SELECT game, COUNT(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY game",
+)
+
+HAS_GAME: Final = Query(int, "SELECT 1 FROM tables WHERE game = :game LIMIT 1")
+
+
 class TableLookup:
     """Reads tables.
 
@@ -174,7 +182,7 @@ class TableLookup:
 
     @asked_again
     async def get(self, table_id: int) -> Table:
-        """Return the current table; raises NoSuchTable."""
+        """Return the current table; raises NoSuchTable and GameMissing."""
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
         return stored or await self._read(table_id)
@@ -184,7 +192,8 @@ class TableLookup:
         """Return a table without caching it, and without closing it if it is broken.
 
         Raises:
-            NoSuchTable: no table has that number, or the bot no longer has its game.
+            NoSuchTable: no table has that number.
+            GameMissing: its game is not installed.
         """
         async with self._database.read() as store:
             stored = await self._repository.read_one(store, table_id)
@@ -247,6 +256,34 @@ class TableLookup:
         async with self._database.read_one() as store:
             return await store.all(LEARNERS, table_id=table.id)
 
+    @asked_again
+    async def count_missing(self) -> dict[str, int]:
+        """Return the number of live tables of each game that is not installed."""
+        async with self._database.read_one() as store:
+            return {
+                game: number
+                for game, number in await store.all(LIVE_BY_GAME)
+                if self._repository.game(game) is None
+            }
+
+    @asked_again
+    async def has_game(self, key: str) -> bool:
+        """Return whether a table of this game was ever opened; the game need not be installed."""
+        async with self._database.read_one() as store:
+            return await store.one(HAS_GAME, game=key) is not None
+
+    @asked_again
+    async def list_missing(
+        self, *, channel_id: int | None = None, person_id: int | None = None
+    ) -> list[GameMissing]:
+        """Return the live tables of a channel, a person, or both, whose game is not installed."""
+        async with self._database.read() as store:
+            here = await store.all(LIVE_IN_CHANNEL, channel_id=channel_id)
+            own = await store.all(LIVE_WITH_PERSON, person_id=person_id)
+            both = own if channel_id is None else here if person_id is None else {*here} & {*own}
+            rows = [await store.table(number) for number in sorted(both)]
+        return [GameMissing(row) for row in rows if row and not self._repository.game(row.game)]
+
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return all tables, on any server, whose game waits for a person."""
         tables = await self.live_of(person_id)
@@ -269,8 +306,8 @@ class TableLookup:
     async def get_all(self, numbers: Iterable[int]) -> list[Table]:
         """Return the tables with these numbers.
 
-        Tables whose game the bot no longer has are left out. Damaged tables are left out and
-        logged, so that they do not block the other tables.
+        Tables whose game is not installed are left out; `list_missing` has them. Damaged tables are
+        left out and logged, so that they do not block the other tables.
         """
         return [table for number in numbers if (table := await self._try(number)) is not None]
 
@@ -295,8 +332,8 @@ class TableLookup:
         try:
             async with self._database.read() as store:
                 stored = await self._repository.read(store, number)
-        except NoSuchTable:
-            return "the bot no longer has its game"
+        except GameMissing as missing:
+            return f"its game, {missing.row.game}, is not installed"
         except Exception as error:
             if not is_damage(error):
                 raise
@@ -309,7 +346,7 @@ class TableLookup:
         """Return a table; None if only this table cannot be read."""
         try:
             return await self.get(number)
-        except NoSuchTable:
+        except (NoSuchTable, GameMissing):
             return None
         except Exception as error:
             if not is_damage(error):

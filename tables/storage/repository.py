@@ -38,7 +38,7 @@ from engine.core import N_, BadSetup
 from engine.fairness import commitment
 from players.core import Level
 from tables.model.challenge import read_name
-from tables.model.errors import NoSuchTable
+from tables.model.errors import GameMissing, NoSuchTable
 from tables.model.progress import Progress, begin, read
 from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Secret, Status, Table
 from tables.model.time_control import TIME_CONTROLS, TimeControl
@@ -262,7 +262,8 @@ class TableRepository:
         """Return the table as the transaction of `store` sees it.
 
         Raises:
-            NoSuchTable: no table has that number, or the bot no longer has its game.
+            NoSuchTable: no table has that number.
+            GameMissing: its game is not installed.
             Unplayable: the table is live, but its rows or its log cannot be read. With
                 `even_broken`, the table is returned without `progress` instead.
         """
@@ -280,12 +281,14 @@ class TableRepository:
         """Return the table from the database, without `progress` if it cannot go on.
 
         Raises:
-            NoSuchTable: as in `load`.
+            NoSuchTable, GameMissing: as in `load`.
         """
         row, seats, contributions, moves = await store.everything(table_id)
-        game = self._games.get(row.game) if row else None
-        if row is None or game is None:
+        if row is None:
             raise NoSuchTable(table_id)
+        game = self._games.get(row.game)
+        if game is None:
+            raise GameMissing(row)
         sound = table_id not in store.damaged
         table = read_table(row, seats, game, contributions, sound=sound)
         if row.started_at is None or (table.damaged and not table.status.over):

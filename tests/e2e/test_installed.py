@@ -96,3 +96,102 @@ async def test_a_lobby_with_many_choices_has_the_first_of_them_and_cancel(box, t
         last = [value for value in values if value.startswith("option:")][11]
         await smew.click("c1:", lobby, values=[last])
         await smew.until(lambda: "Way 1: Kind 1" in text_of(board_of(smew)))
+
+
+WAITS = "This game is not installed here at the moment. The table waits."
+
+
+async def uninstall(bot):
+    """Start the bot again without the game."""
+    bot._environment["PYTHONPATH"] = ""
+    await bot.begin_anew()
+
+
+async def finished(smew, scoter):
+    """Play a game of Highest for two to its end, as table 1, and return its last board."""
+    lobby = (await smew.command("highest start")).message
+    await scoter.click("Join", lobby)
+    await smew.until(lambda: "Start" in labels(board_of(smew)))
+    await smew.click("Start", board_of(smew))
+    for person in (smew, scoter):
+        await person.until(lambda: "Throw" in labels(board_of(smew)))
+        await person.click("Throw", board_of(smew))
+        await person.until(lambda: "throws" in text_of(board_of(smew)))
+    return await smew.until(lambda: "Rematch" in labels(board := board_of(smew)) and board)
+
+
+async def test_tables_wait_while_their_game_is_not_installed(box, tmp_path, beside):
+    async with (
+        with_games(box, tmp_path, beside) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        end = await finished(smew, scoter)
+        lobby = (await smew.command("highest start")).message
+        await scoter.click("Join", lobby)
+        board = await smew.until(lambda: "Start" in labels(b := board_of(smew, 2)) and b)
+        await smew.click("Start", board)
+        board = await smew.until(lambda: "Throw" in labels(b := board_of(smew, 2)) and b)
+        history = (await smew.command("history")).message
+        await uninstall(bot)
+        assert bot.said().count("1 tables wait for games that are not installed: highest") == 1
+        assert "Traceback" not in bot.said()
+
+        async def answer(done):
+            return text_of((await done).message)
+
+        assert await answer(smew.click("Throw", board)) == WAITS
+        assert await answer(smew.click("⋯", board)) == WAITS
+        assert await answer(smew.click("Rematch", end)) == WAITS
+        assert await answer(smew.click("Open", history)) == WAITS
+        assert await answer(smew.command("table leave")) == WAITS
+        assert await answer(smew.command("table leave", table=2)) == WAITS
+        assert await answer(smew.command("table cancel")) == WAITS
+        assert await answer(smew.command("table show", table=2)) == WAITS
+        assert await answer(smew.command("table log", table=1)) == WAITS
+        assert await answer(smew.command("table verify", table=1)) == WAITS
+        assert f"#2: {WAITS}" in await answer(smew.command("table show"))
+        turns = await answer(smew.command("turns"))
+        assert f"#2: {WAITS}" in turns
+        assert "No table waits" not in turns
+        assert "**Highest**" in await answer(smew.command("history"))
+        bot._environment["PYTHONPATH"] = str(beside)
+        await bot.begin_anew()
+        await smew.click("Throw", board)
+        await smew.until(lambda: "throws" in text_of(board_of(smew, 2)))
+
+
+async def test_a_table_of_another_server_is_not_told_of(box, tmp_path, beside):
+    async with with_games(box, tmp_path, beside) as bot, Person(box, "Smew") as smew:
+        await bot.ready()
+        await smew.command("highest start")
+        await uninstall(bot)
+        here = smew.channel()
+        elsewhere = next(
+            channel["id"]
+            for guild in smew.world["guilds"]
+            for channel in guild["channels"]
+            if here not in [each["id"] for each in guild["channels"]]
+        )
+        done = await smew.command("table show", elsewhere, table=1)
+        assert text_of(done.message) == "There is no table #1 here."
+
+
+async def test_without_may_name_a_game_that_is_gone_and_no_other_unknown_word(
+    box, tmp_path, beside
+):
+    async with with_games(box, tmp_path, beside, WITHOUT="highest") as bot:
+        await bot.ready()
+        bot._environment["WITHOUT"] = ""
+        await bot.begin_anew()
+        async with Person(box, "Smew") as smew:
+            await smew.command("highest start")
+        bot._environment["WITHOUT"] = "highest"
+        await uninstall(bot)
+        assert "WITHOUT has highest, a game that is not installed" in bot.said()
+        await bot.stop()
+        bot._environment["WITHOUT"] = "highest, daly"
+        await bot.start()
+        await bot.wait_until(lambda: not bot.alive)
+        assert "WITHOUT has the word daly, which is no feature and no game." in bot.said()

@@ -115,7 +115,6 @@ async def test_an_env_file_that_is_no_text_is_reported(tmp_path):
         ("SYNC_GUILD", "-1"),
         ("TABLES_PER_PERSON", "-7"),
         ("CLICKS_PER_SECOND", "many"),
-        ("WITHOUT", "daily,dayly"),
         ("DISCORD_API_BASE", "discord.com"),
         ("DISCORD_API_BASE", "http://["),
         ("DISCORD_API_BASE", "http://me:secret@localhost/"),

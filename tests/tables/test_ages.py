@@ -10,7 +10,7 @@ import pytest
 from db.errors import DatabaseUnreachable
 from engine.core import IllegalMove
 from players.core import Level
-from tables.model.errors import NoSuchTable, TableClosed
+from tables.model.errors import GameMissing, TableClosed
 from tables.model.table import Status
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
@@ -209,9 +209,9 @@ async def test_a_lobby_of_older_rules_begins_under_the_new_rules(house):
     assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
 
 
-async def test_the_tables_of_a_removed_game_are_not_found(house, held):
+async def test_the_tables_of_a_removed_game_wait(house, held):
     later = await house.restarted(Heaps())
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(GameMissing):
         await later.tables.lookup.get(held.id)
     assert await later.tables.lookup.all_live() == []
     house.clock.pass_by(GAME_AGE)
@@ -269,7 +269,7 @@ async def test_a_live_table_waits_unchanged_while_its_game_is_gone(house):
     house.clock.pass_by(GAME_AGE + 1)
     assert await other.tables.maintenance.expire() == []
     assert await other.tables.lookup.all_live() == []
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(GameMissing):
         await other.act(table, "hold")
     assert (await house.rows("SELECT * FROM tables"), await house.steps(table.id)) == before
 

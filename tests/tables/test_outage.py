@@ -10,6 +10,7 @@ from tables.model.table import Status
 from tables.play.heartbeat import OUTAGE
 from tables.play.playing import HandOver
 from tables.service import GAME_AGE, IDLE_AFTER, LOBBY_AGE
+from tests.tables.games import Heaps
 from tests.tables.house import ANNA, BEN
 
 DAY = 86_400
@@ -181,3 +182,31 @@ async def test_a_game_goes_on_after_its_times_have_moved(house, game):
     house.clock.pass_by(DAY)
     await house.tables.heartbeat.beat()
     assert (await house.act(game, "hold")).seq > game.seq
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_the_time_in_which_a_game_is_not_installed_does_not_count(house, begun):
+    await house.tables.heartbeat.beat()
+    table = await (house.game(ANNA, BEN) if begun else house.lobby(ANNA))
+    assert await house.tables.lookup.count_missing() == {}
+    await run(house, 600)
+    gone = await house.restarted(Heaps())
+    gone.tables.heartbeat.missing = await gone.tables.lookup.count_missing()
+    assert gone.tables.heartbeat.missing == {table.game.info.key: 1}
+    await run(gone, 2 * LOBBY_AGE)
+    back = await gone.restarted()
+    await back.tables.heartbeat.beat()
+    assert await back.tables.maintenance.expire() == []
+    found = await back.tables.lookup.get(table.id)
+    assert house.clock() - found.changed_at == pytest.approx(600, abs=OUTAGE)
+    assert all(
+        house.clock() - at == pytest.approx(600, abs=OUTAGE) for at in found.waiting.values()
+    )
+
+
+async def test_the_time_of_other_games_goes_on_meanwhile(house, game):
+    await house.lobby(ANNA, game="heaps")
+    house.tables.heartbeat.missing = {"heaps"}
+    await run(house, 3600)
+    found = await house.tables.lookup.get(game.id)
+    assert house.clock() - found.changed_at == 3600

@@ -125,7 +125,9 @@ class TurnsCog(FeatureCog):
         live = await services.tables.lookup.live_of(person_id)
         shown = await services.publisher.restore(live)
         choice = await reminders.choice_of(person_id)
-        page = render_turns(responder.language, shown, person_id, choice, services.link)
+        missing = await services.tables.lookup.list_missing(person_id=person_id)
+        _, numbers = responder.language, [each.row.id for each in missing]
+        page = render_turns(_, shown, person_id, choice, services.link, numbers)
         await responder.send_page(page)
         if choice.refused:
             await reminders.note_told(person_id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cogs.display.components import PageButton, select
 from cogs.display.table_text import (
     fit_lines,
+    list_missing,
     live_message_url,
     name_with_company,
     table_link,
@@ -53,11 +54,13 @@ def render_turns(
     person_id: int,
     choice: Choice,
     lead_to: LeadTo = table_link,
+    missing: Sequence[int] = (),
 ) -> MessageContent:
     """Return the list of tables that wait for a person, and the choice of reminders.
 
-    `tables` are the tables where the person sits; `lead_to` makes the link to a table. A lobby
-    waits for its opener once enough people have joined.
+    `tables` are the tables where the person sits, and `missing` those of them whose game is not
+    installed; `lead_to` makes the link to a table. A lobby waits for its opener once enough people
+    have joined.
     """
     order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
     lobbies = [table for table in tables if _waits_for_start(table, person_id)]
@@ -67,6 +70,8 @@ def render_turns(
     if lobbies:
         head = _("### Lobbies that wait for your Start")
         parts.append(f"{head}\n{list_lobbies(_, lobbies, person_id)}")
+    if missing:
+        parts.append(list_missing(_, missing))
     again = PageButton.of(PAGES, label=_("Look again"))
     ways = [(way, _(words)) for way, words in WAYS.items()]
     return MessageContent(

@@ -129,7 +129,7 @@ async def test_what_discord_refuses_all_the_same_is_left_out(
     before = wanted(client)
     await put_commands(client, None)
     assert there(box) == before - {KEY}
-    assert caplog.text.count(f"{KEY} is off: Discord refuses it: description") == 1
+    assert caplog.text.count(f"{KEY} is off: Discord refuses its command (description") == 1
 
 
 FAULTS = {
