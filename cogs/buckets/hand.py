@@ -310,7 +310,7 @@ def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Componen
 def _make_removals(
     context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
-    """Return controls to pick a bucket, each with its cost, and the button to give it up."""
+    """Return the button to give a bucket up, and below it controls to pick it by its cost."""
     _ = context.language
     if len(stage.removals) <= MOST_BUTTONS:
         choices = [
@@ -325,7 +325,7 @@ def _make_removals(
         choices = [context.focus_select("drop", options, _("Give up which bucket?"))]
     label = _("Give up bucket {number}", number=dropped.box + 1)
     give_up = context.move_button(Remove(dropped.box), label, gives_up=True)
-    return [*rows(choices), *rows([give_up, *back])]
+    return [*rows([give_up, *back]), *rows(choices)]
 
 
 def _tell_removal(context: RenderContext, removal: Removal) -> str:

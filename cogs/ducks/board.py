@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 WHITE = 5
-IDLE = {Promote((1,)): N_("Promote"), Roll(): N_("Roll"), Stop(): N_("Stop")}
-"""Labels of the disabled buttons for moves that are not legal now."""
+IDLE = {N_("Promote"): Promote((1,)), N_("Roll"): Roll(), N_("Stop"): Stop()}
+"""Moves of the disabled buttons, by their labels; these moves are not legal now."""
 TOLD = 2
 """Limit on the steps described after a click; the list of players shows all hands anyway."""
 
@@ -106,15 +106,21 @@ class DucksRenderer(Renderer):
                 return ""
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row to promote, and a row to roll and to stop; illegal moves are disabled."""
-        made = [_make_button(context, move) for move in context.moves]
-        promotions = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Promote)]
-        stops = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Stop)]
-        rolls = [each for each in made if each not in promotions + stops]
-        _ = context.language
-        idle = (context.move_button(m, _(label), disabled=True) for m, label in IDLE.items())
-        promote, roll, stop = ([each] for each in idle)
-        return [*rows(promotions or promote), row(*(rolls or roll), *(stops or stop))]
+        """Return a row that ends something, and below it a row that goes on.
+
+        Dice that are thrown away are followed by a roll. So that this button never stands twice in
+        the same place, it has the second place if the number of dice is even.
+        """
+        _, view, moves = context.language, context.view, context.moves
+
+        def idle(label: str) -> Component:
+            return context.move_button(IDLE[label], _(label), disabled=True)
+
+        ends = [_make_button(context, m) for m in moves if not isinstance(m, Promote | Roll)]
+        on = [_make_button(context, m) for m in moves if isinstance(m, Promote | Roll)]
+        rolled = view.phase == "rolled"
+        above = ends if ends and not (rolled and view.left % 2 == 0) else [idle("Stop"), *ends]
+        return [row(*above), *rows(on or [idle("Promote" if rolled else "Roll")])]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _ = context.language

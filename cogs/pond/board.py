@@ -75,6 +75,7 @@ class PondRenderer(Renderer):
     pitch = N_("Six days, one sheet, and always one die too few: a puzzle for a coffee break.")
     has_hints = True
     has_undo = True
+    undo_beside = True
     drawings = DRAWINGS
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - same for all

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.display.components import BACK
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
 from cogs.pond.words import count_gain, describe_ability, describe_row, label_set
 from engine.core import N_, remove_items
@@ -191,8 +192,7 @@ def make_controls(context: RenderContext) -> Items:
         *(_make_row(context, day, each) for each in context.view.rows),
         row(*(uses or _make_sets(context, day))),
         *_make_dice(context, day),
-        *([text(f"-# {words}")] if words else ()),
-        *rows([_make_ending(context, day)]),
+        *_make_ending(context, day, words),
     ]
 
 
@@ -321,13 +321,22 @@ def _makes_set(day: Day) -> bool:
     return any(day.find_set(each.key) for each in day.view.sets)
 
 
-def _make_ending(context: RenderContext, day: Day) -> Component:
-    """Return the button that ends the day. While dice can be used, it first asks to confirm."""
-    _ = context.language
-    if context.focus != END and not day.wild and day.moves != (EndDay(),):
-        return context.focus_button(END, _("End day"))
-    label = _("End anyway") if context.focus == END else _("End day")
-    return context.move_button(EndDay(), label, disabled=EndDay() not in day.moves)
+def _make_ending(context: RenderContext, day: Day, words: str) -> Items:
+    """Return the words, and the button that ends the day.
+
+    While dice can be used, the button first asks to confirm. The confirmation stands elsewhere, so
+    that a double tap does not end the day.
+    """
+    _, told = context.language, f"-# {words}"
+    able = EndDay() in day.moves
+    if context.focus == END:
+        confirm = context.move_button(EndDay(), _("End anyway"), disabled=not able)
+        return [beside(told, confirm), row(context.focus_button("", _(BACK)))]
+    if day.wild or day.moves == (EndDay(),):
+        button = context.move_button(EndDay(), _("End day"), disabled=not able)
+    else:
+        button = context.focus_button(END, _("End day"))
+    return [*([text(told)] if words else ()), row(button)]
 
 
 def _list_points(_: Language, day: Day) -> list[str]:

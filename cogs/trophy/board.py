@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import EMPTY, draw_bar, in_tenths
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, row, text
 from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
 from engine.core import N_, First
@@ -36,8 +36,8 @@ DRAWN = 3
 """Dice in a roll."""
 CELL = 4
 """Points that one cell of the bar stands for; with fewer, a line would not fit a phone."""
-IDLE = {Roll(): N_("Draw"), Stop(): N_("Stop")}
-"""Labels of the two buttons while they are disabled."""
+IDLE = {Stop(): N_("Stop"), Roll(): N_("Draw")}
+"""Labels of the two buttons while they are disabled, from top to bottom."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
 
@@ -86,11 +86,11 @@ class TrophyRenderer(Renderer):
         return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the buttons to draw and to stop. The button of an illegal move is disabled."""
+        """Return a row to stop, and below it a row to draw; an illegal move is disabled."""
         able = {move: self.name_move(context, move) for move in context.moves}
         _ = context.language
         shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
-        return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
+        return [row(context.move_button(m, label, disabled=m not in able)) for m, label in shown]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _, before = context.language, step.before

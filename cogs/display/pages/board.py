@@ -155,9 +155,6 @@ BOARD_LETTERS = MOST_LETTERS - 300
 MOST_NAMED = 4
 """Largest number of absent players named on a board; the others are counted."""
 
-SHORT = 12
-"""Longest label, in letters, of a button that fits beside Undo and ⋯ on a phone."""
-
 
 def render_board(
     renderer: Renderer,
@@ -180,7 +177,7 @@ def render_board(
         *board.items,
         *([text("\n".join(filter(None, turn)))] if any(turn) else ()),
         *([text(f"-# 💬 {guide}")] if guide else ()),
-        *_add_buttons(renderer.controls(context), _offer_rest(renderer, table, context)),
+        *_add_buttons(renderer, renderer.controls(context), _offer_rest(renderer, table, context)),
     ]
     room = BOARD_LETTERS - count_letters([head, *below])
     steps = render_steps(renderer, table, context, room)
@@ -192,17 +189,17 @@ def head_of(renderer: Renderer, context: RenderContext) -> str:
     return f"### {context.emojis[renderer.sign]} {context.language.frame.title(renderer.game.info)}"
 
 
-def _add_buttons(controls: Items, buttons: Items) -> Items:
+def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     """Return the controls of the game, and below them these buttons.
 
     A single button goes into the game's last row of buttons, to save a row. Two buttons go there
-    only if that row has one short button, because a phone wraps longer rows.
+    only if the renderer says so. No label decides it, because all rows above would move.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
-    single = len(there) == 1 and len(there[0].get("label", "")) <= SHORT
-    if has_buttons and len(there) < IN_A_ROW and (len(buttons) == 1 or single):
+    fits = len(buttons) == 1 or renderer.undo_beside
+    if has_buttons and len(there) + len(buttons) <= IN_A_ROW and fits:
         return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 

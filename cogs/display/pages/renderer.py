@@ -178,6 +178,7 @@ class Renderer(ABC):
         gist: the players' task, shown after the title in the list of commands.
         pitch: one line that makes people want to play.
         has_undo: whether some moves can be undone. If so, there is always an Undo button.
+        undo_beside: whether Undo and ⋯ stand in the last row of the controls, not below it.
         has_hints: whether the worth of moves is known. If so, the game has hints and reviews, and
             the renderer must define `explain` and `currency`.
         has_levels: whether this game's ducks differ in strength.
@@ -191,6 +192,7 @@ class Renderer(ABC):
     gist: str
     pitch: str
     has_undo: bool = False
+    undo_beside: bool = False
     has_hints: bool = False
     has_levels: bool = True
     click_seconds: float = 8
@@ -219,8 +221,9 @@ class Renderer(ABC):
     def controls(self, context: RenderContext) -> Items:
         """Return rows of buttons and selects for the legal moves; empty when the game is over.
 
-        Moves that continue a turn come before moves that end the turn. The core adds Undo and ⋯
-        as the last buttons.
+        Places count from the last row, because a chat ends at the bottom of the screen. Moves that
+        continue a turn come last, and moves that give something up stand above them. Thus a double
+        tap gives nothing up. The core adds Undo and ⋯ as the last buttons.
         """
 
     @abstractmethod

@@ -14,6 +14,11 @@ from tests.cogs.scene import EMOJIS, context_of, labels, said, scene, steps_of
 PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
 """Mallard has a pair of threes."""
 
+NOTHING = ("first 0", "roll", "dice 3 4 5 6 6 boss 2")
+"""Mallard has no die to promote."""
+
+AGAIN = ("throw away", "dice 3 4 6 6 boss 2")
+
 LOW = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
 """Mallard has only a 3."""
 
@@ -100,17 +105,18 @@ def test_a_button_has_the_picture_of_the_first_of_its_dice():
 def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
     rows = [
         rows_of(scene("ducks", 2, *moves))
-        for moves in (PAIR[:1], PAIR[:3], PAIR, [*PAIR[:1], "roll", "dice 3 4 5 6 6 boss 2"])
+        for moves in (PAIR[:1], PAIR[:3], PAIR, NOTHING, [*NOTHING, *AGAIN])
     ]
     assert rows == [
-        [["(Promote)"], ["Roll 5 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
+        [["(Stop)"], ["Roll 5 dice"], ["(↩ Undo)", "⋯"]],
         [
+            ["Throw one away, roll 4 dice"],
             ["Promote one 3", "Promote two 3s"],
-            ["Throw one away, roll 4 dice", "(Stop)"],
             ["(↩ Undo)", "⋯"],
         ],
-        [["(Promote)"], ["Roll 3 dice", "Stop: one pair"], ["↩ Undo", "⋯"]],
-        [["(Promote)"], ["Throw one away, roll 4 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
+        [["Stop: one pair"], ["Roll 3 dice"], ["↩ Undo", "⋯"]],
+        [["Throw one away, roll 4 dice"], ["(Promote)"], ["(↩ Undo)", "⋯"]],
+        [["(Stop)", "Throw one away, roll 3 dice"], ["(Promote)"], ["(↩ Undo)", "⋯"]],
     ]
 
 

@@ -80,8 +80,8 @@ def test_the_first_roll_is_no_choice():
 
 def test_after_a_roll_the_hunter_may_stop_and_sees_the_score():
     at = scene("trophy", 3, *ROLLED)
-    assert offered(at) == ["roll", "stop"]
-    assert labels(at) == ["Draw 2, roll 1 again", "Stop: keep 2"]
+    assert offered(at) == ["stop", "roll"]
+    assert labels(at) == ["Stop: keep 2", "Draw 2, roll 1 again"]
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,14 @@ def test_after_a_roll_the_hunter_may_stop_and_sees_the_score():
     ],
 )
 def test_the_button_says_how_many_dice_come_from_the_bag(fallen, label):
-    assert labels(scene("trophy", 3, FIRST, "roll", fallen))[0] == label
+    assert labels(scene("trophy", 3, FIRST, "roll", fallen))[1] == label
 
 
 def test_every_turn_has_both_buttons():
     shown = render_table(RENDERER, scene("trophy", 3, FIRST), EMOJIS, 0.0)
-    row = next(c for c in components(shown.view().to_components()) if c["type"] == ROW)
-    able = [(c["label"], not c.get("disabled")) for c in row["components"]]
-    assert able == [("Draw 3", True), ("Stop", False)]
+    stop, draw, _ = (c for c in components(shown.view().to_components()) if c["type"] == ROW)
+    able = [(c["label"], not c.get("disabled")) for c in (*stop["components"], *draw["components"])]
+    assert able == [("Stop", False), ("Draw 3", True)]
 
 
 def test_a_replay_tells_each_roll_with_its_points():
