@@ -142,6 +142,7 @@ class Settings:
     tables_per_channel: int = LIMITS.tables_per_channel
     clicks_per_second: int = 100
     duck_pause: float = 1.2
+    double_tap: float = 0.4
     without: frozenset[str] = frozenset()
     shards: int | None = None
     postgres_password: str = ""  # unused here: compose.yaml reads it from the same file
@@ -162,6 +163,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
     "tables_per_channel": _COUNT,
     "clicks_per_second": _COUNT,
     "duck_pause": (_number(float, 0, 10), "a number of seconds from 0 to 10"),
+    "double_tap": (_number(float, 0, 2), "a number of seconds from 0 to 2"),
     "without": (_without, ""),
     "shards": _COUNT,
     "health_file": (Path, "the path of a file"),
@@ -246,7 +248,7 @@ class Bot(DucksClient):
         )
         for renderer in renderers.values():
             self.services.add_renderer(renderer)
-        self.clicks = Clicks(self.services)
+        self.clicks = Clicks(self.services, double_tap=settings.double_tap)
         self.click_rate = ClickRate(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:

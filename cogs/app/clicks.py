@@ -10,6 +10,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from cachetools import LRUCache
+
 from cogs.app.services import Pages
 from cogs.display.components import ActionButton, ControlKind, Texts, read_number
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
@@ -29,6 +31,7 @@ from players.core import Level
 from tables.model.challenge import is_preview
 from tables.model.errors import (
     NO_SEAT,
+    DoubleTap,
     NotOpener,
     NotSeated,
     SeatBack,
@@ -170,10 +173,22 @@ def read_act(click: Interaction, action: str, number: int | None) -> Act:
     return make(person_of(click), click.id if number is None else number)
 
 
-class Clicks:
-    """The `ClickHandler` of this bot."""
+REMEMBERED: Final = 4096
+"""Cache size: people whose last press is kept."""
 
-    def __init__(self, services: Services) -> None:
+
+class Clicks:
+    """The `ClickHandler` of this bot.
+
+    Args:
+        services: shared with all commands.
+        double_tap: seconds between two presses of a person at a table within which the second may
+            be an accident: the first has just put another button under the finger.
+    """
+
+    def __init__(self, services: Services, *, double_tap: float = 0.0) -> None:
+        self._double_tap = double_tap
+        self._pressed: LRUCache[int, tuple[int, int]] = LRUCache(REMEMBERED)
         self._services = services
         self._more = MorePages(services)
         self._tables = services.tables
@@ -193,10 +208,20 @@ class Clicks:
         async with responding(interaction) as responder:
             if is_preview(table_id):
                 await self._origins.require(responder, table_id)
+                self._pressed[interaction.user.id] = table_id, interaction.id
                 await self._services.challenges.begin(responder, table_id, seq, move, focus)
                 return
-            act = Move(responder.person, seq, move)
+            act = Move(responder.person, seq, move, self._is_hasty(interaction, table_id))
             await self._work(responder, table_id, act, focus)
+
+    def _is_hasty(self, click: Interaction, table_id: int) -> bool:
+        """Return whether a press may be the second tap of a double tap, by Discord's times.
+
+        The first press on a preview makes the table, so its number is another one.
+        """
+        last, before = self._pressed.get(click.user.id, (0, 0))
+        since = ((click.id - before) >> 22) / 1000
+        return 0 <= since < self._double_tap and (last == table_id or is_preview(last))
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
@@ -255,6 +280,7 @@ class Clicks:
                 await work(responder, table_id)
                 return
             table = await self._tables.do(table_id, work, click=responder.interaction.id)
+            self._pressed[responder.person.id] = table_id, responder.interaction.id
             if work.answer is Answer.BOARD or not (responder.on_private or table.challenge):
                 await self._publisher.publish(table_id, responder, table, focus)
             else:
@@ -263,6 +289,8 @@ class Clicks:
                     describe_leaving(responder.language, table, responder.person.id) if left else ""
                 )
                 await self._show_moved(responder, table, focus, notice)
+        except DoubleTap:
+            await responder.ensure_acknowledged()
         except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
             await self._show_newest(responder, table_id, error)
         except Unsure:

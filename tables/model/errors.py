@@ -19,10 +19,11 @@
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       the click was carried out before, so it gets no answer
+    DoubleTap            the move came too soon after another, so nobody can have meant it
     Unsure               the connection was lost during the commit, so the result is unknown
 
-Errors of the engine's rules pass through unchanged. All these errors except AlreadyHandled are
-`Told`: the person who acted reads their messages.
+Errors of the engine's rules pass through unchanged. All these errors except AlreadyHandled and
+DoubleTap are `Told`: the person who acted reads their messages.
 """
 
 from __future__ import annotations
@@ -141,6 +142,10 @@ class TableClosed(TableError):
 
 class AlreadyHandled(Exception):
     """This process or another has carried out the click before, so it gets no answer."""
+
+
+class DoubleTap(Exception):
+    """The second tap of a double tap has hit the new board. The click gets no words."""
 
 
 class Unsure(Told):

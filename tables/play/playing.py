@@ -24,6 +24,7 @@ from engine.core import (
 from tables.model.challenge import is_closed
 from tables.model.errors import (
     AlreadySeated,
+    DoubleTap,
     NotIdle,
     NotSeated,
     NotYours,
@@ -120,11 +121,13 @@ class Move(Act):
         seq: the number on the buttons of the board; see `Table.drawn_for`.
         text: the move in the game's notation, or the moves of one press, joined by `PRESS`. If one
             of them is illegal, none is made.
+        hasty: whether the press followed the person's previous one too soon to be meant.
     """
 
     person: Person
     seq: int
     text: str
+    hasty: bool = False
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table | Refused:
@@ -138,10 +141,14 @@ class Move(Act):
             NotYourTurn: it is somebody else's turn; the message names that player.
             StaleClick: the board shows an earlier state.
             MalformedMove, IllegalMove: the move is against the rules.
+            DoubleTap: the press was hasty, and Undo could not take the move back.
         """
         seat = require_seat(stored, self.person)
         if not seat.caretaker:
-            return _spend_time_bank(stored, self.make(stored, seat, at.now), seat, at.aging)
+            made = self.make(stored, seat, at.now)
+            if self.hasty and not _may_undo(made, seat.seat):
+                raise DoubleTap
+            return _spend_time_bank(stored, made, seat, at.aging)
         back = TakeBack(self.person).apply(stored, at)
         try:
             return self.make(back, back.seats[seat.seat], at.now)
@@ -174,6 +181,11 @@ class Move(Act):
         for each in more:
             progress = push(progress, seat, stored.game.parse(each), now, player=SAME_PRESS)
         return progress
+
+
+def _may_undo(made: Table, seat: Seat) -> bool:
+    """Return whether the seat can take its latest move back; in some games, Undo is a move."""
+    return bool(made.undoable) or any(str(m).startswith("undo") for m in made.moves(seat))
 
 
 def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:

@@ -315,7 +315,7 @@ PATIENCE = 60.0
 UNLIMITED = dict.fromkeys(
     ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
     "1000000",
-)
+) | {"DOUBLE_TAP": "0"}
 """Settings that let a few people play at many tables and click without limits."""
 
 CORES = sorted(os.sched_getaffinity(0))

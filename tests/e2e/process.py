@@ -58,6 +58,7 @@ class Bot:
             "LOG_LEVEL": "DEBUG",
             "CLICKS_PER_SECOND": "1000000",  # tests click as fast as the machine can
             "DUCK_PAUSE": "0.1",  # tests need no pause to see a duck's move
+            "DOUBLE_TAP": "0",
             **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
