@@ -440,6 +440,13 @@ class Maintenance(TableService):
         """Return the numbers of this process's live tables whose games have hidden moves."""
         numbers: list[int] = []
         async with self._database.read_slow() as store:
+    async def take_ours(self, numbers: set[int]) -> list[Table]:
+        """Return the tables of this process, and remove their numbers from `numbers`."""
+        tables = await self._lookup.get_all(sorted(numbers))
+        ours = [table for table in tables if self._looks_after(table.guild_id)]
+        numbers.difference_update(table.id for table in ours)
+        return ours
+
             for game in self._repository.games:
                 if game.info.hidden:
                     live = await store.all(LIVE_WITH_GAME, game=game.info.key)

@@ -101,7 +101,7 @@ def stamp(content: MessageContent, table: Table) -> MessageContent:
     The id is made from the table's commitment, so another database gives other ids.
     """
     first, *rest = content.items
-    return replace(content, items=[{**first, "id": _stamp_of(table)}, *rest])
+    return replace(content, items=[{**first, "id": stamp_of(table)}, *rest])
 
 
 class Origins:
@@ -146,7 +146,7 @@ class Origins:
         except NoSuchTable:
             known = False
         else:
-            stamped = any(component.get("id") == _stamp_of(table) for component in components)
+            stamped = any(component.get("id") == stamp_of(table) for component in components)
             known = offered or not named if responder.on_private else stamped
         if not known:
             if offered and not responder.on_private:
@@ -168,5 +168,6 @@ class Origins:
             )
 
 
-def _stamp_of(table: Table) -> int:
+def stamp_of(table: Table) -> int:
+    """Return the component id that only the messages of this table have."""
     return _STAMPS + zlib.crc32(table.commitment.encode()) % _STAMPS

@@ -368,6 +368,19 @@ class Boards:
         if useless is not None and useless != table.thread_id:
             await self._outbox.delete(table, useless)
         return table
+    async def leave_one(self, table: Table) -> Table:
+        """Leave only the newest message of a table, which becomes the live one.
+
+        A process that is killed between a new message and the deletion of the old one leaves two.
+        """
+        found = [] if table.guest is not None else await self._outbox.find_boards(table)
+        if found and max(found) != table.message_id:
+            table, _ = await self._tables.messages.set_message(table.id, max(found))
+        for each in found:
+            if each not in (table.message_id, table.thread_id):
+                await self._outbox.delete(table, each)
+        return table
+
 
     def note_shown(self, drawn: Table, table: Table) -> None:
         """Note that the message shows `drawn`; update the message if the table has changed since.

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import discord
 from cachetools import LRUCache
 
+from cogs.display.routing import stamp_of
 from cogs.interactions.content import edit_as_bot, is_in_words
 from cogs.interactions.failures import (
     FAILURES,
@@ -297,6 +298,19 @@ class Outbox:
             return code_of(error) == UNKNOWN_MESSAGE
         return False
 
+    async def find_boards(self, table: Table) -> list[int]:
+        """Return the ids of the table's messages among the latest hundred of its channel.
+
+        Empty if Discord does not tell.
+        """
+        stamp, history = stamp_of(table), self._channel(table).history(limit=100)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return [each.id async for each in history if _is_stamped(each, stamp)]
+        except FAILURES as error:
+            log.info("table %s: its boards are unknown: %s", table.id, error)
+            return []
+
     async def delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table: a call, or an old board."""
         self.note_own(message_id)
@@ -442,6 +456,10 @@ class Outbox:
         else:
             last: int | None = getattr(channel, "last_message_id", None)
             self.note_last(table.board_channel, last)
+
+
+def _is_stamped(message: discord.Message, stamp: int) -> bool:
+    return any(getattr(component, "id", None) == stamp for component in message.components)
 
 
 def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:

@@ -113,6 +113,7 @@ class Publisher:
         self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
+        self._doubt_queue = WorkQueue(self._leave_one)
         self._trust_queue = WorkQueue(self._trust)
         self._end_queue = WorkQueue(self._redraw_end)
         self._computers = Computers(tables, self.refresh, pause)
@@ -406,7 +407,11 @@ class Publisher:
         self._outbox.rendered.clear()
         self._outbox.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
-        self.refresh(behind)
+        doubtful = await maintenance.take_ours(self._tables.heartbeat.touched)
+        for table in doubtful:
+            self._doubt_queue.add(table.board_channel, table.id)
+        doubted = {table.id for table in doubtful}
+        self.refresh(table for table in behind if table.id not in doubted)
         refreshed = {table.id for table in behind}
         for table_id in await maintenance.find_with_secrets():
             if table_id not in refreshed:
@@ -427,7 +432,8 @@ class Publisher:
         await self._computers.close()
         stop_completing()
         await self._tables.reviews.close()
-        for queue in (self._queue, self._call_queue, self._trust_queue, self._end_queue):
+        updates, calls, doubts = self._queue, self._call_queue, self._doubt_queue
+        for queue in (updates, calls, doubts, self._trust_queue, self._end_queue):
             await queue.close()
         self._boards.behind.clear()
         self._uncalled.clear()
@@ -446,6 +452,13 @@ class Publisher:
                 self._boards.note_shown(table, called)
             if again:
                 self._uncalled.add(table_id)
+
+    async def _leave_one(self, table_id: int) -> None:
+        """Leave one message of a table, and update it if it does not show the newest state."""
+        async with self._boards.newest(table_id) as newest:
+            table = await self._boards.leave_one(newest)
+        if not await self._tables.maintenance.is_shown(table):
+            self.refresh([table])
 
     def _link_end(self, table: Table) -> None:
         """Redraw the previous game's end if its link to this rematch should change."""

@@ -27,6 +27,19 @@ OUTAGE: Final = 60
 SAVED_EVERY: Final = 30
 """Seconds between two beats that are stored."""
 
+LATELY: Final = 10
+"""Seconds before the last stored beat within which a killed process may have posted a board."""
+
+# A table whose board may have been posted when the process was killed. Each half uses its index.
+TOUCHED: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status IN ('lobby', 'playing') AND changed_at >= :after AND challenge IS NULL
+    UNION
+    SELECT id FROM tables WHERE ended_at >= :after AND challenge IS NULL
+    """,
+)
 
 # The message of a table without a clock shows no times. If such a message was up to date before
 # this write, it still counts as up to date. A revision that is not a number or is too large
@@ -104,6 +117,8 @@ class Heartbeat:
         moved: whether times of tables were moved. The caller redraws the tables, and then sets this
             to False.
         missing: the keys of games that are not installed. The clocks of their tables stand still.
+        touched: the numbers of tables that changed shortly before an earlier process ended, or
+            later. The caller removes those that it has looked at.
     """
 
     def __init__(
@@ -120,6 +135,7 @@ class Heartbeat:
         self._saved = 0.0
         self.moved = False
         self.missing: Collection[str] = ()
+        self.touched: set[int] = set()
 
     def now(self) -> float:
         """Return the time with which stored times are compared, in Unix seconds.
@@ -157,6 +173,8 @@ class Heartbeat:
     async def _leave_out(self, now: float) -> None:
         """Move the times of live tables by the time since the last beat."""
         async with self._database.write() as store:
+            if self._last is None and (seen_at := await store.one(SEEN_AT)) is not None:
+                self.touched.update(await store.all(TOUCHED, after=seen_at - LATELY))
             last = await _last_seen(store, now) if self._last is None else self._last
             store.run(PUT_SEEN_AT, seen_at=now)
             if last is None:
