@@ -15,7 +15,7 @@ from engine.core import N_
 from tables.model.challenge import first_open
 from tables.model.errors import GameMissing, NoSuchTable, TableClosed
 from tables.model.table import Status
-from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
+from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.messages import LoseThread
 from tables.play.playing import MoveLate, ResumeClock, StopClock
@@ -38,9 +38,6 @@ LOBBY_AGE: Final = 24 * 3600
 
 GAME_AGE: Final = 7 * 24 * 3600
 """Seconds without a change after which a game is abandoned."""
-
-CALL_AFTER: Final = 25
-"""Seconds that a turn may last before its player is called."""
 
 CHECK_EVERY: Final = 600
 """Seconds between two checks of whether a table's message still exists."""
@@ -372,11 +369,13 @@ class Maintenance(TableService):
         return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited `CALL_AFTER` seconds for a player not yet called.
+        """Return the tables that have waited for `call_after` seconds for a player not yet called.
 
         Each turn is reported once. Tables with only one person are left out.
         """
-        waits = await self._waits(self._aging() - CALL_AFTER)
+        now = self._aging()
+        waits = await self._waits(now - CALL_AFTER)
+        waits = [each for each in waits if each.turn[2] <= now - each.time_control.call_after]
         new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
         self._reported_uncalled = {wait.turn for wait in waits}
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
@@ -435,11 +434,6 @@ class Maintenance(TableService):
         tables = await self._lookup.get_all(sorted(numbers))
         return [table for table in tables if self._looks_after(table.guild_id)]
 
-    @asked_again
-    async def find_with_secrets(self) -> list[int]:
-        """Return the numbers of this process's live tables whose games have hidden moves."""
-        numbers: list[int] = []
-        async with self._database.read_slow() as store:
     async def take_ours(self, numbers: set[int]) -> list[Table]:
         """Return the tables of this process, and remove their numbers from `numbers`."""
         tables = await self._lookup.get_all(sorted(numbers))
@@ -447,6 +441,11 @@ class Maintenance(TableService):
         numbers.difference_update(table.id for table in ours)
         return ours
 
+    @asked_again
+    async def find_with_secrets(self) -> list[int]:
+        """Return the numbers of this process's live tables whose games have hidden moves."""
+        numbers: list[int] = []
+        async with self._database.read_slow() as store:
             for game in self._repository.games:
                 if game.info.hidden:
                     live = await store.all(LIVE_WITH_GAME, game=game.info.key)

@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from tables.changes import Endings, Lobbies
-from tables.clocks import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
+from tables.clocks import GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model.time_control import IDLE_AFTER
 from tables.play.heartbeat import Heartbeat
 from tables.play.messages import Messages
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tables.storage.writer import OnEnd
 
 __all__ = [
-    "CALL_AFTER",
     "GAME_AGE",
     "IDLE_AFTER",
     "LOBBY_AGE",

@@ -327,16 +327,14 @@ def _make_ending(context: RenderContext, day: Day, words: str) -> Items:
     While dice can be used, the button first asks to confirm. The confirmation stands elsewhere, so
     that a double tap does not end the day.
     """
-    _, told = context.language, f"-# {words}"
-    able = EndDay() in day.moves
-    if context.focus == END:
-        confirm = context.move_button(EndDay(), _("End anyway"), disabled=not able)
-        return [beside(told, confirm), row(context.focus_button("", _(BACK)))]
-    if day.wild or day.moves == (EndDay(),):
-        button = context.move_button(EndDay(), _("End day"), disabled=not able)
-    else:
-        button = context.focus_button(END, _("End day"))
-    return [*([text(told)] if words else ()), row(button)]
+    _, told, asked = context.language, f"-# {words}", context.focus == END
+    label = _("End anyway") if asked else _("End day")
+    end = context.move_button(EndDay(), label, disabled=EndDay() not in day.moves)
+    if asked:
+        return [beside(told, end), row(context.focus_button("", _(BACK)))]
+    if not day.wild and day.moves != (EndDay(),):
+        end = context.focus_button(END, label)
+    return [*([text(told)] if words else ()), row(end)]
 
 
 def _list_points(_: Language, day: Day) -> list[str]:

@@ -332,11 +332,10 @@ class Boards:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table | Outcome:
         """Post a new live message and return the table; return the outcome if that fails."""
-        invited = (
-            invite(self._languages.of(table.language), table, content)
-            if table.message_id is None
-            else content
-        )
+        invited = content
+        if table.message_id is None:
+            invited = invite(self._languages.of(table.language), table, content)
+            invited = replace(invited, calls=await self._calls.may_mention(invited.calls))
         posted = await self._outbox.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
@@ -368,6 +367,7 @@ class Boards:
         if useless is not None and useless != table.thread_id:
             await self._outbox.delete(table, useless)
         return table
+
     async def leave_one(self, table: Table) -> Table:
         """Leave only the newest message of a table, which becomes the live one.
 
@@ -380,7 +380,6 @@ class Boards:
             if each not in (table.message_id, table.thread_id):
                 await self._outbox.delete(table, each)
         return table
-
 
     def note_shown(self, drawn: Table, table: Table) -> None:
         """Note that the message shows `drawn`; update the message if the table has changed since.

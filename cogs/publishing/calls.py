@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import discord
 from cachetools import LRUCache
@@ -34,9 +34,9 @@ from cogs.interactions.failures import (
 )
 from cogs.interactions.interaction import find_gone
 from cogs.interactions.parts import text
+from tables.model.time_control import CALL_AFTER, CALL_UNHURRIED_AFTER
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
-from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -47,19 +47,28 @@ if TYPE_CHECKING:
     from tables.model.table import Table
     from tables.service import Tables
 
-    FindAgain = Callable[[Table, float], Awaitable[Collection[Seat]]]
-
-
 log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = 180.0
 """Seconds without a click at the table after which a player is called as soon as the turn comes."""
 
-HERE_FOR: Final = CALL_AFTER
-"""Seconds after a click at the table for which the player who clicked is not called."""
+HERE_FOR, UNHURRIED_HERE_FOR = CALL_AFTER, CALL_UNHURRIED_AFTER
+"""Seconds after a click for which its player is not called, with a clock and without one."""
 
 REMEMBERED: Final = 20_000
 """Cache size: last clicks, one for each person at each table."""
+
+
+class Wishes(Protocol):
+    """Knows when people want to be mentioned. A feature implements it."""
+
+    def find_again(self, table: Table, now: float) -> Awaitable[Collection[Seat]]:
+        """Return the seats of a table to call once more."""
+        ...
+
+    def find_silent(self, people: Collection[int]) -> Awaitable[Collection[int]]:
+        """Return the ids of those people who want no mention at all."""
+        ...
 
 
 class Calls:
@@ -79,8 +88,8 @@ class Calls:
         self._languages = languages
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
-        self.find_again: FindAgain | None = None
-        """Finds the seats of a table to call once more; a feature sets this function."""
+        self.wishes: Wishes | None = None
+        """Set by a feature."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         self._seen[table_id, person_id] = time.monotonic()
@@ -94,7 +103,9 @@ class Calls:
             clicked_by: The id of the person who clicked at the table; None if nobody clicked.
         """
         if table.notified and not self._unanswered(table, clicked_by):
-            table = await self._clear(table)
+            still = {*table.waiting_on} & {*table.notified} - {*turns}
+            # With a clock, each press has its own time, and so its own call.
+            table = await self._clear(table, () if table.time_control.budget else still)
         away = tuple(
             seat
             for seat in turns
@@ -108,8 +119,7 @@ class Calls:
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
         """Call players who have not reacted to their turn and were not called for it before.
 
-        Players whose seats `find_again` returns are called once more. Players who announced an
-        absence are not called.
+        Players who wish it are called once more. Players who announced an absence are not called.
 
         Args:
             table: The table in its present state.
@@ -123,18 +133,26 @@ class Calls:
             for seat in table.waiting_on
             if not table.is_paused(seat, now)
         }
+        before = now - table.time_control.call_after
         due = [
             seat
             for seat, since in waits.items()
-            if since is not None and now - since >= CALL_AFTER and seat not in table.notified
+            if since is not None and since <= before and seat not in table.notified
         ]
-        again = await self.find_again(table, now) if self.find_again else ()
+        again = await self.wishes.find_again(table, now) if self.wishes else ()
         due += [seat for seat in again if seat not in (*due, *table.reminded)]
-        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= HERE_FOR)
+        here = UNHURRIED_HERE_FOR if table.time_control.budget is None else HERE_FOR
+        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= here)
         if not absent:
             return table, bool(due)
         table, soon = await self._post(table, absent, tuple(again))
         return table, soon or len(absent) < len(due)
+
+    async def may_mention(self, people: Iterable[int]) -> tuple[int, ...]:
+        """Return those of the people whom a message may notify, in the same order."""
+        asked = tuple(people)
+        silent = await self.wishes.find_silent(asked) if self.wishes and asked else ()
+        return tuple(person for person in asked if person not in silent)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
         """Return the called seats that the game still waits for, except the seat that has clicked.
@@ -151,8 +169,9 @@ class Calls:
         return math.inf if seen is None else time.monotonic() - seen
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
-        """Return whether a player's last click at the table is known to be long ago."""
-        return AWAY_AFTER < self._idle_time(table, seat) < math.inf
+        """Return whether a player's clock runs and the last click is known to be long ago."""
+        idle = self._idle_time(table, seat) if table.time_control.budget else 0.0
+        return AWAY_AFTER < idle < math.inf
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
         """Return whether a player is not expected soon, because the table has a slow clock."""
@@ -172,21 +191,24 @@ class Calls:
             return table, False
         if await self._give_up(table, seats):
             return table, True
+        heard = await self.may_mention(table.seats[seat].person_id for seat in seats)
+        seats = tuple(seat for seat in seats if table.seats[seat].person_id in heard)
+        if not seats:
+            return table, False
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         reminded = (*half, *table.reminded)
         await self._outbox.look_below(table)
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
             return table, True  # the table has changed meanwhile
         table = await self._clear(table)
-        people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
+        people = [*(table.seats[seat].person_id for seat in earlier), *heard]
         _ = self._languages.of(table.language)
         words = call_people(_, [f"<@{person}>" for person in people])
         words += f" · {_.title(table.game.info)} · {table_link(_, table)}"
         words += describe_clock(_, table, seats)
-        notified = tuple(people[len(earlier) :])
         message_id = None
         try:
-            message_id = await self._send(table, MessageContent([text(words)], calls=notified))
+            message_id = await self._send(table, MessageContent([text(words)], calls=heard))
             self._outbox.note_own(message_id)
         except FAILURES as error:
             log.warning("table %s: nobody could be called: %s", table.id, error)
@@ -241,13 +263,16 @@ class Calls:
 
         return (await send_once(send)).id
 
-    async def _clear(self, table: Table) -> Table:
-        """Delete the call, if there is one, and forget the called and reminded seats."""
-        if not table.notified:
-            return table
+    async def _clear(self, table: Table, still: Collection[Seat] = ()) -> Table:
+        """Delete the call, if there is one, and forget the called and reminded seats.
+
+        Seats in `still` have moved but are still on turn, so that they are not called again.
+        """
         if table.call_id is not None:
             await self._outbox.delete(table, table.call_id)
-        return await self._tables.do(table.id, SetCall(None, ()))
+        elif {*table.notified} == {*still}:
+            return table
+        return await self._tables.do(table.id, SetCall(None, tuple(sorted(still))))
 
 
 # Direct messages.

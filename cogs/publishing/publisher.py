@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder
-    from cogs.publishing.calls import FindAgain
+    from cogs.publishing.calls import Wishes
     from engine.core import Seat
     from records.service import Records
     from tables.model.table import Table
@@ -295,8 +295,8 @@ class Publisher:
             if invite:
                 series = await self._tables.endings.series(table)
                 missing = find_missing(table, series.people if series else ())
-                calls = (each for each in missing if (table.rematch_of, each) not in self._invited)
-                content = replace(content, calls=tuple(calls))
+                missing = (p for p in missing if (table.rematch_of, p) not in self._invited)
+                content = replace(content, calls=await self._calls.may_mention(missing))
             message_id = await responder.send(content, private=False)
             self._invited.update({(table.rematch_of, each): None for each in content.calls})
             self._outbox.keep_token(message_id, click, responder.target_of(message_id))
@@ -377,9 +377,9 @@ class Publisher:
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
-    def call_again(self, find: FindAgain) -> None:
-        """Register `find`; of a table's seats it returns those to call once more in the channel."""
-        self._calls.find_again = find
+    def call_as_wished(self, wishes: Wishes) -> None:
+        """Ask `wishes` who is called once more, and who is never mentioned."""
+        self._calls.wishes = wishes
 
     def tell_decision(self, table_id: int) -> None:
         """Queue a table whose review is ready, so that its result shows the decisive move."""

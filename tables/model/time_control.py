@@ -13,6 +13,12 @@ from typing import Final, Self
 IDLE_AFTER: Final = 120
 """Seconds after which a player is idle: the others may give the seat to the caretaker."""
 
+CALL_AFTER: Final = 25
+"""Seconds that a turn with a clock may last before its player is called."""
+
+CALL_UNHURRIED_AFTER: Final = 90
+"""The same without a clock: nothing is lost, and a call to somebody who thinks is a nuisance."""
+
 MISSES: Final = 3
 """Turns missed in a row after which the caretaker keeps the seat until its owner is back."""
 
@@ -42,6 +48,11 @@ class TimeControl(StrEnum):
         self = str.__new__(cls, word)
         self._value_, self.budget, self.time_bank, self.slow = word, budget, bank, slow
         return self
+
+    @property
+    def call_after(self) -> int:
+        """Seconds that a turn may last before its player is called."""
+        return CALL_UNHURRIED_AFTER if self.budget is None else CALL_AFTER
 
 
 TIME_CONTROLS: Final[Mapping[str, TimeControl]] = {str(each): each for each in TimeControl}

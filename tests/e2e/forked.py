@@ -100,6 +100,7 @@ ROUND = 0.5
 
 SHORTENED = (
     (calls, "HERE_FOR"),
+    (calls, "UNHURRIED_HERE_FOR"),
     (computers, "AGAIN"),
     (content, "AGAIN"),
     (in_place, "AGAIN"),

@@ -37,7 +37,7 @@ async def test_a_call_links_to_an_existing_board(people, bot):
     board = await seated(people, "trophy")
     await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
     await gone(people[0], board)
-    bot.let_wait(60)
+    bot.let_wait(100)
     call = await people[0].wait_for(has_text("your turn** ·"), timeout=60)
     new = board_of(people[0])
     assert links(call) == {new["id"]}
@@ -64,21 +64,21 @@ async def test_the_link_to_a_table_leads_to_the_channel_where_it_is_played(peopl
 async def test_a_game_of_one_person_comes_back(people, bot, game, options):
     board = await seated(people[:1], game, **options)
     await gone(people[0], board)
-    bot.let_wait(60)
+    bot.let_wait(100)
     assert actor(await anew(people[0], board), people[:1])
 
 
 async def test_a_lobby_comes_back(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await gone(people[0], lobby)
-    bot.let_wait(60)
+    bot.let_wait(100)
     new = await anew(people[0], lobby)
     assert (await people[1].click("Join", new)).state == "answered"
 
 
 async def test_a_board_that_is_there_stays(people, bot):
     board = await seated(people, "trophy")
-    bot.let_wait(60)
+    bot.let_wait(100)
     read = f"/channels/{board['channel_id']}/messages/{board['id']}"
     while not any(each["path"] == read for each in await people[0].record()):  # noqa: ASYNC110 - there is no event
         await asyncio.sleep(0.2)

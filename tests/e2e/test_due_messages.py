@@ -30,7 +30,7 @@ async def test_a_player_is_called_once_although_discord_failed(people, bot, trou
     if way.startswith("channels"):
         await bot.begin_anew()  # the restarted bot has no edit token
     await people[0].fault(on=f"POST /{way}", times=1, **trouble)
-    bot.let_wait(60)
+    bot.let_wait(100)
     await people[0].until(lambda: calls(people[0]), timeout=3 * PATIENCE)
     await bot.wait_until(lambda: bot.rows("SELECT called FROM tables") != [("",)])
     assert len(calls(people[0])) == 1
@@ -42,7 +42,7 @@ async def test_a_player_who_moves_during_the_request_is_not_called(people, bot, 
     await seated(people, "trophy")
     await bot.begin_anew()
     await people[0].fault(on=f"GET /channels/{people[0].channel()}", delay=5)
-    bot.let_wait(60)
+    bot.let_wait(100)
     while box.core.faults._rules:  # noqa: ASYNC110 - no event tells that the bot asked
         await asyncio.sleep(0.05)
     await click_once(people, random.Random(1))

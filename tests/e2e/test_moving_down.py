@@ -116,7 +116,7 @@ async def test_a_board_moves_down_even_if_a_call_was_posted_below_it(people, bot
     box.core.clock.advance(LONG_AGO)
     await people[1].say("Well played!")
     await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(60)
+    bot.let_wait(100)
     call = await people[0].wait_for(has_text("your turn** ·"))
     assert int((await moved_down(people, board))["id"]) > int(call["id"])
     channel = f"/channels/{people[0].channel()}"
@@ -137,7 +137,7 @@ async def test_a_call_alone_moves_no_board_after_a_start(people, bot, box):
     board = await seated(people, "trophy")
     box.core.clock.advance(LONG_AGO)
     await bot.begin_anew()
-    bot.let_wait(60)
+    bot.let_wait(100)
     await people[0].wait_for(has_text("your turn** ·"))
     await bot.begin_anew()
     assert (await moved_down(people, board))["id"] == board["id"]

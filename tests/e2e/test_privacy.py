@@ -57,7 +57,7 @@ async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
     other = next(person for person in people[:2] if person is not player)
     assert "names the account" in await forget_by_command(bot, player)
     await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(60)
+    bot.let_wait(100)
     await other.wait_for(lambda m: f"▶ {other.mention}" in text_of(m))
     assert not names_in_files(bot, player)
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from tests.e2e import buckets
-from tests.e2e.table import actor, play_out, seated, table_of
+from tests.e2e.table import actor, moves, play_out, seated, table_of
 from tests.people import controls, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
@@ -83,13 +83,13 @@ async def test_hidden_hands_leave_one_message_and_ask_nothing_with_the_bots_toke
 async def test_a_call_to_a_player_who_does_not_react_is_deleted_when_the_player_acts(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
-    bot.let_wait(60)
-    call = await player.until(  # a person who has just clicked is called only after half a minute
+    bot.let_wait(100)
+    call = await player.until(  # a person who has just clicked is called only after a while
         lambda: next((m for m in public(player) if "your turn** ·" in text_of(m)), None), 60
     )
     assert player.mention in text_of(call)
     assert player.pings[-1] == call["id"]
-    custom_id = controls(board)[0]["custom_id"]
+    custom_id = moves(board)[0]["custom_id"]
     await player.click(custom_id, player.message(board["id"]))
     await player.until(lambda: player.message(call["id"]) is None)
     assert [message["id"] for message in public(player)] == [board["id"]]
@@ -99,14 +99,30 @@ async def test_a_player_is_called_once_per_turn(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
     await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(60)
+    bot.let_wait(100)
     await player.until(lambda: len(public(player)) == 2)
     await bot.begin_anew()
-    bot.let_wait(60)
+    bot.let_wait(100)
     before = len(await player.record())
     await player.wait_for(has_text("your turn"))
     await bot.wait_until(lambda: bot.said().count("commands are in place") > 2)
     assert len(public(player)) == 2, await requests_of_the_bot(player, before)
+
+
+async def test_a_player_who_has_answered_a_call_is_not_called_again_in_the_same_turn(people, bot):
+    player = actor(await seated(people[:2], "pond"), people)
+    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
+    bot.let_wait(100)
+    call = await player.until(lambda: next(iter(public(player)[1:]), None))
+    board = public(player)[0]
+    place = next(c for c in controls(board) if "place" in c["custom_id"] and not c.get("disabled"))
+    await player.click(place["custom_id"], board)
+    await player.until(lambda: player.message(call["id"]) is None)
+    assert actor(player.message(board["id"]), people) is player
+    await bot.begin_anew()
+    bot.let_wait(100)
+    await bot.look_around()
+    assert [message["id"] for message in public(player)] == [board["id"]]
 
 
 async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot):
@@ -117,7 +133,7 @@ async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot
     await bot.begin_anew()
     limited = f"POST /channels/{player.channel('games')}/messages"
     await player.fault(on=limited, status=429, retry_after=9, times=100)
-    bot.let_wait(60)
+    bot.let_wait(100)
     await bot.wait_until(lambda: "rate limited" in bot.said())
     await player.wait_for(has_text("your turn** ·"))
     assert "nobody could be called" not in bot.said()
@@ -142,7 +158,7 @@ async def test_a_lost_board_is_removed_by_the_first_click_on_it(people, bot):
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
     player = actor(lost, people)
-    await player.click(controls(lost)[0]["custom_id"], player.message(lost["id"]))
+    await player.click(moves(lost)[0]["custom_id"], player.message(lost["id"]))
     await player.until(lambda: player.message(lost["id"]) is None)
     assert [message["id"] for message in public(player)] == [fresh["id"]]
 
@@ -151,7 +167,7 @@ async def test_a_lost_board_is_removed_even_by_a_click_that_is_refused(people, b
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
     player = next(person for person in people if person is not actor(lost, people))
-    await player.click(controls(lost)[0]["custom_id"], player.message(lost["id"]))
+    await player.click(moves(lost)[0]["custom_id"], player.message(lost["id"]))
     await player.until(lambda: player.message(lost["id"]) is None)
     assert [m["id"] for m in public(player) if controls(m)] == [fresh["id"]]
 
@@ -204,7 +220,7 @@ async def test_a_lost_board_that_is_newer_replaces_the_older_board(people, bot):
     await bot.start()
     await bot.ready()
     player = actor(shown, people)
-    await player.click(controls(shown)[0]["custom_id"], player.message(shown["id"]))
+    await player.click(moves(shown)[0]["custom_id"], player.message(shown["id"]))
     await player.until(lambda: player.message(board["id"]) is None)
     with closing(sqlite3.connect(bot.database)) as file:
         (live,) = file.execute("SELECT message_id FROM tables").fetchone()

@@ -1,8 +1,10 @@
 """Players who keep a table waiting are called once a turn. Messages that are behind are found."""
 
-from tables.clocks import CALL_AFTER, CATCH_UP
+from tables.clocks import CATCH_UP
+from tables.model.time_control import CALL_AFTER, CALL_UNHURRIED_AFTER, TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.messages import SetCall
-from tables.play.seating import Cancel, Join
+from tables.play.seating import Cancel, Join, Start
 from tests.tables.house import ANNA, BEN
 
 
@@ -20,17 +22,27 @@ async def shown(house, table):
 
 async def test_a_turn_without_a_call_is_found_once(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(CALL_AFTER - 1)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER - 1)
     assert await found(house) == []
     house.clock.pass_by(1)
     assert await found(house) == [table.id]
     assert await found(house) == []
 
 
+async def test_a_turn_with_a_clock_is_found_sooner(house):
+    lobby = await house.lobby(ANNA, BEN)
+    await house.tables.do(lobby.id, SetTimeControl(ANNA, TimeControl.LIVE))
+    table = await house.tables.do(lobby.id, Start(ANNA, 1))
+    house.clock.pass_by(CALL_AFTER - 1)
+    assert await found(house) == []
+    house.clock.pass_by(1)
+    assert await found(house) == [table.id]
+
+
 async def test_a_turn_that_already_has_a_call_is_not_found(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, SetCall(1, table.waiting_on))
-    house.clock.pass_by(CALL_AFTER)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER)
     assert await found(house) == []
 
 
@@ -38,13 +50,13 @@ async def test_a_turn_is_found_if_the_call_was_for_somebody_else(house):
     table = await house.game(ANNA, BEN)
     (seat,) = table.waiting_on
     await house.tables.do(table.id, SetCall(1, (1 - seat, 10 + seat)))
-    house.clock.pass_by(CALL_AFTER)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER)
     assert await found(house) == [table.id]
 
 
 async def test_a_turn_whose_call_was_removed_is_not_found_again(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(CALL_AFTER)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER)
     assert await found(house) == [table.id]
     await house.tables.do(table.id, SetCall(1, table.waiting_on))
     assert await found(house) == []
@@ -62,7 +74,7 @@ async def test_no_message_is_behind_after_a_call(house):
 
 async def test_a_lobby_calls_nobody(house):
     await house.lobby(ANNA, BEN)
-    house.clock.pass_by(CALL_AFTER)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER)
     assert await found(house) == []
 
 

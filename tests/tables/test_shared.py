@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tables.model.time_control import CALL_UNHURRIED_AFTER
 from tables.play.playing import IDLE_AFTER
 from tables.play.seating import Join, Start
-from tables.service import CALL_AFTER, Tables
+from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from workers.leases import BEAT
@@ -33,9 +34,9 @@ def numbers(tables):
 
 async def test_each_process_calls_and_offers_seats_at_its_own_tables(house, both):
     theirs, maintenance = both
-    house.clock.pass_by(CALL_AFTER)
+    house.clock.pass_by(CALL_UNHURRIED_AFTER)
     assert numbers(await maintenance.find_uncalled()) == [theirs.id]
-    house.clock.pass_by(IDLE_AFTER - CALL_AFTER)
+    house.clock.pass_by(IDLE_AFTER - CALL_UNHURRIED_AFTER)
     assert numbers(await maintenance.find_idle()) == [theirs.id]
 
 

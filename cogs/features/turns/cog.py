@@ -38,8 +38,8 @@ class TurnsCog(FeatureCog):
         self._queue = WorkQueue(self._remind_table)
 
     async def switch_on(self) -> None:
-        """Register the pages; make the publisher call people again only if they want that."""
-        self._services.publisher.call_again(self._reminders.find_again)
+        """Register the pages; make the publisher call people as they wish."""
+        self._services.publisher.call_as_wished(self._reminders)
         await super().switch_on()
 
     def _list_pages(self) -> Mapping[str, Show]:

@@ -33,7 +33,7 @@ PAGES = "turns"
 WAYS = {
     Way.CHANNEL: N_("🔔 Call me in the channel once more"),
     Way.DIRECT: N_("✉️ Send me a direct message, at most one an hour"),
-    Way.NONE: N_("🔕 Do not remind me"),
+    Way.NONE: N_("🔕 Never mention me"),
 }
 """Menu texts for the ways to be reminded."""
 

@@ -19,7 +19,7 @@ from tables.storage.act import Act
 from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from db.query import Calls, Waits
     from engine.core import Seat
@@ -164,6 +164,14 @@ class Reminders(TableService):
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         elsewhere = await self.elsewhere(table) if half else ()
         return [seat for seat in half if seat not in elsewhere]
+
+    @asked_again
+    async def find_silent(self, people: Collection[int]) -> list[int]:
+        """Return those of the people who chose `Way.NONE`, which forbids every mention."""
+        async with self._database.read_one() as store:
+            rows = await store.each(*(REMINDER_OF.ask(person_id=each) for each in people))
+        chosen = zip(people, rows, strict=True)
+        return [each for each, found in chosen if any(row[0] == Way.NONE for row in found)]
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:

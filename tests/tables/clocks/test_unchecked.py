@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tables.clocks import CHECKED_AT_ONCE
-from tables.service import CALL_AFTER
+from tables.model.time_control import CALL_AFTER
 from tests.tables.house import ANNA, BEN
 
 

@@ -12,11 +12,11 @@ import pytest
 from cogs.features.away.absences import Absences
 from tables.model.errors import NotIdle, NotOpener, WrongPhase
 from tables.model.table import Gone, Status
-from tables.model.time_control import IDLE_AFTER, TimeControl
+from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TimeControl
 from tables.play.lobby import SetTimeControl, TurnPauses
 from tables.play.playing import LONGEST, HandOver, TakeBack, TakeOver
 from tables.play.seating import Leave, Start
-from tables.service import CALL_AFTER, GAME_AGE
+from tables.service import GAME_AGE
 from tests.tables.house import ANNA, BEN, CLEO
 from tests.tables.model.test_time_control import DAY, acting, game, late
 
