@@ -111,16 +111,14 @@ class Luck:
         what: the thing counted, in words: "rolls that let something be promoted".
         lucky: whether a high sum is good luck.
         times: the number of rolls.
-        actual: the sum over these rolls.
-        expected: the mean of that sum, computed exactly for each roll.
-        deviation: `actual` minus `expected` in standard deviations; values beyond 2 or -2 are rare.
+        expected: the mean of their sum, computed exactly for each roll.
+        deviation: the sum minus its mean, in standard deviations; values beyond 2 or -2 are rare.
     """
 
     game: str
     what: str
     lucky: bool
     times: int
-    actual: float
     expected: float
     deviation: float
 

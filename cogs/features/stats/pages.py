@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from cogs.display.art.charts import (
@@ -14,7 +15,7 @@ from cogs.display.art.charts import (
     draw_person,
 )
 from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
-from cogs.display.table_text import count_games
+from cogs.display.table_text import count_games, draw_bar
 from cogs.features.stats.entering import Record
 from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.language import clean_name, plain_name
@@ -64,9 +65,6 @@ RECORDS = {
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """Fewest rolls, and least expected sum, for which luck is more than noise."""
-
-ODD = 2.0
-"""From this number of standard deviations on, luck is called "very lucky" or "very unlucky"."""
 
 COLOUR = 0x5865F2
 
@@ -320,39 +318,26 @@ def _list_opponents(_: Language, opponents: Sequence[Opponent]) -> str:
 
 
 def _list_luck(_: Language, measures: Sequence[Luck], *, several: bool) -> str:
-    """Return the measures of luck with enough rolls, the most remarkable first."""
+    """Describe the most remarkable measure of luck that has enough rolls."""
     enough = [
         luck for luck in measures if luck.times >= ENOUGH_ROLLS and luck.expected >= ENOUGH_EXPECTED
     ]
     if measures and not enough:
         return _("-# Too few rolls yet to tell the luck of the dice.")
-    order = sorted(enough, key=lambda luck: -abs(luck.deviation))[: TOLD if several else 1]
-    lines = [describe_luck(_, luck, several=several) for luck in order]
-    return "\n".join([_("**Luck of the dice**"), *lines] if several else lines)
+    told = max(enough, key=lambda luck: abs(luck.deviation), default=None)
+    return "" if told is None else describe_luck(_, told, several=several)
 
 
 def describe_luck(_: Language, luck: Luck, *, several: bool = False) -> str:
-    """Return a measure of luck in a line, which names the game on a page of `several` games."""
-    actual, expected = _format_number(_, luck.actual), _format_number(_, luck.expected)
-    what, expected = _.of(luck.game)(luck.what), _("expected {number}", number=expected)
+    """Compare luck with that of ten people who rolled as often, in a bar and a sentence.
+
+    The sentence names the game on a page of `several` games.
+    """
+    what = _.of(luck.game)(luck.what)
     what = _.label(title_of(_, luck.game), what) if several else what[:1].upper() + what[1:]
-    numbers = _.join([f"**{actual}**", expected], "commas")
-    return f"{_judge_luck(_, luck)} {_.label(what, numbers)}"
-
-
-def _format_number(_: Language, value: float) -> str:
-    """Return a number with at most one decimal."""
-    return _.number(value, int(round(value, 1) % 1 > 0))
-
-
-def _judge_luck(_: Language, luck: Luck) -> str:
-    """Return an emoji and a word, so that the meaning does not depend on the emoji."""
     good = luck.deviation if luck.lucky else -luck.deviation
-    if abs(good) < 0.5:
-        return _("⚖️ Even.")
-    if good > 0:
-        return _("🍀 Very lucky.") if good >= ODD else _("🍀 Lucky.")
-    return _("🌧️ Very unlucky.") if good <= -ODD else _("🌧️ Unlucky.")
+    n = min(9, max(1, round(10 * NormalDist().cdf(good))))
+    return f"{draw_bar(n, 10)} {_.label(what, _('luckier than in {n} of 10 games', n=n))}"
 
 
 def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool) -> str:

@@ -370,7 +370,6 @@ def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:
             what=measure.words,
             lucky=measure.lucky,
             times=row.times,
-            actual=row.actual,
             expected=row.expected,
             deviation=_deviation(row),
         )

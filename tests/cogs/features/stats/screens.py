@@ -14,7 +14,7 @@ def draw(rules):
     if rules:
         return
     key = GAMES[0].info.key
-    few = Luck(key, "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
+    few = Luck(key, "bucks", lucky=True, times=9, expected=1.0, deviation=0.0)
     yield render_stats(ENGLISH, key, replace(full_stats(key), luck=(few,)))
     yield render_summary(ENGLISH, full_summary(), own=True)
     yield from (render_stats(ENGLISH, each, full_stats(each)) for each in (ALL, key))

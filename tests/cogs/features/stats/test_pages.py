@@ -39,7 +39,7 @@ def score(game):
 def full_stats(game):
     keys = list(TITLES) if game == ALL else [game]
     measures = [
-        Luck(key, "w" * 60, lucky, MANY, 1e9 + 0.5, 1e9, deviation)
+        Luck(key, "w" * 60, lucky, MANY, 1e9, deviation)
         for key in keys
         for lucky in (True, False)
         for deviation in (0.1, 5.0)
@@ -182,18 +182,20 @@ def test_somebody_without_games_reads_how_to_begin(own, game):
 
 
 @pytest.mark.parametrize(
-    ("lucky", "deviation", "said"),
+    ("lucky", "deviation", "tenths"),
     [
-        (True, 2.5, "Very lucky"),
-        (True, -1.0, "Unlucky"),
-        (False, 1.0, "Unlucky"),
-        (False, -2.5, "Very lucky"),
-        (True, 0.2, "Even"),
+        (True, 0.0, 5),
+        (True, 0.5, 7),
+        (True, -0.5, 3),
+        (False, -0.5, 7),
+        (True, 6.0, 9),
+        (True, -6.0, 1),
     ],
 )
-def test_more_than_expected_is_lucky_only_where_more_is_better(lucky, deviation, said):
-    luck = Luck("ducks", "startles", lucky, 50, 7.0, 5.0, deviation)
-    assert f"{said}. Startles: **7**, expected 5" in read_luck(luck)
+def test_luck_is_a_bar_and_a_sentence(lucky, deviation, tenths):
+    luck = Luck("ducks", "startles", lucky, 50, 5.0, deviation)
+    bar = "▰" * tenths + "▱" * (10 - tenths)
+    assert f"{bar} Startles: luckier than in {tenths} of 10 games" in read_luck(luck)
 
 
 def read_luck(*measures):
@@ -203,14 +205,14 @@ def read_luck(*measures):
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
 def test_luck_that_is_noise_is_not_shown(times, expected):
-    said = read_luck(Luck("ducks", "bucks", True, times, 0.0, expected, -3.0))
-    assert "ucky" not in said
+    said = read_luck(Luck("ducks", "bucks", True, times, expected, -3.0))
+    assert "luckier" not in said
     assert "Too few rolls yet to tell the luck of the dice." in said
 
 
 def test_only_measures_with_enough_rolls_are_shown():
-    few, many = (Luck("ducks", what, True, n, 9.0, 6.0, 1.0) for what, n in (("a", 9), ("b", 90)))
-    assert "🍀 Lucky. B: **9**, expected 6" in read_luck(few, many)
+    few, many = (Luck("ducks", what, True, n, 6.0, 1.0) for what, n in (("a", 9), ("b", 90)))
+    assert " B: luckier than" in read_luck(few, many)
     assert " A: " not in read_luck(few, many)
 
 
@@ -231,7 +233,7 @@ def test_the_text_of_a_whole_page_of_statistics():
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
         (Opponent(2, "Smew", 9, 5),),
-        (Luck("ducks", "rolls that allowed a promotion", True, 80, 61.0, 55.5, 1.5),),
+        (Luck("ducks", "rolls that allowed a promotion", True, 80, 55.5, 1.5),),
         (ServerRecord("ducks", Record.SCORE, 41),),
     )  # fmt: skip
     page = pages.render_stats(ENGLISH, "ducks", stats, ["**Good songs**: 3"])
@@ -246,7 +248,7 @@ def test_the_text_of_a_whole_page_of_statistics():
         "-# best score 77 · average score 40\n"
         "**Plays most with:** Smew (beaten in 5 of 9)\n"
         "**Good songs**: 3\n"
-        "🍀 Lucky. Rolls that allowed a promotion: **61**, expected 55.5\n"
+        "▰▰▰▰▰▰▰▰▰▱ Rolls that allowed a promotion: luckier than in 9 of 10 games\n"
         "🏆 Best on this server: best score 41"
     )
     assert labels(sent(page)) == ["Share", "‹ Back"]
@@ -261,7 +263,7 @@ def test_the_text_of_a_whole_page_of_statistics():
 @pytest.mark.parametrize("game", [ALL, "pond"])
 def test_no_word_about_a_person_is_left_untranslated(game, own, direct):
     summary, stats = replace(full_summary(), streak=2), full_stats(game)
-    few = replace(stats, luck=(Luck("pond", "a", True, 9, 0.0, 1.0, 0.0),))
+    few = replace(stats, luck=(Luck("pond", "a", True, 9, 1.0, 0.0),))
     made = [
         pages.render_summary(MADE_UP, summary, own=own, direct=direct),
         pages.render_stats(MADE_UP, game, stats, direct=direct),
@@ -273,6 +275,6 @@ def test_no_word_about_a_person_is_left_untranslated(game, own, direct):
 
 @pytest.mark.parametrize("deviation", [-3.0, -1.0, 0.0, 1.0, 3.0])
 def test_no_word_about_luck_is_left_untranslated(deviation):
-    luck = Luck("ducks", "startles", True, 50, 7.0, 5.0, deviation)
+    luck = Luck("ducks", "startles", True, 50, 5.0, deviation)
     said = [pages.describe_luck(MADE_UP, luck, several=several) for several in (False, True)]
     assert find_unmarked([text(words) for words in said]) == []

@@ -40,7 +40,7 @@ STATS = Stats(
     5, WHO, SCORE, (SCORE,), (SoloScore("pond", 60, 2, 91, 63.4),),
     tuple(RatingPoint(n, 0.0, 1000 + n, 90, n) for n in range(1, 40)),
     tuple(Opponent(n, f"Person {n}", 30, 12) for n in range(3)),
-    tuple(Luck("pond", "sixes and what they were worth", True, 900, 61, 55.5, d) for d in (1, 2)),
+    tuple(Luck("pond", "sixes and what they were worth", True, 900, 55.5, d) for d in (1, 2)),
     tuple(ServerRecord("pond", what, 48) for what in ("best score alone", "most wins")),
 )  # fmt: skip
 
