@@ -89,7 +89,7 @@ PAGE: Final = 10
 """Rows on a page of a board or of the history."""
 
 STEADY: Final = 5
-"""Players with fewer games than this come last in a season and in the order by average place."""
+"""Players with fewer games than this in a season, or fewer dailies, are no winners of the month."""
 
 
 class Period(StrEnum):
@@ -123,25 +123,6 @@ class Board(Generic[R]):
     own: R | None
     since: float | None
     above: R | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A player on a board of a feature; players with equal values share a rank.
-
-    Attributes:
-        rank: 1 is best.
-        person_id: negative for a forgotten person and for a computer.
-        name: the name as last seen on this server.
-        games: the number of games that count.
-        fact: the value that orders the board, in words.
-    """
-
-    rank: int
-    person_id: int
-    name: str
-    games: int
-    fact: str
 
 
 def page_within(page: int, count: int) -> tuple[int, int]:

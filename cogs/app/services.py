@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
     from records.service import Records
-    from records.values import Board, Line, Period, ResultRow
+    from records.values import ResultRow
     from tables.model.table import Person, Table
     from tables.service import Tables
     from tables.storage.act import Act
@@ -138,24 +138,6 @@ class Winner(NamedTuple):
     name: str
 
 
-class Ranking(NamedTuple):
-    """A kind of leaderboard that a feature adds to games.
-
-    Attributes:
-        key: its name in ids and in the command.
-        title: its title such as "By wins", marked by `N_`.
-        has: returns whether a game has such a leaderboard, by the game's key.
-        explain: says how a person gets onto the leaderboard of a game.
-        read: returns a page of the leaderboard, by server, game, period, page number and reader.
-    """
-
-    key: str
-    title: str
-    has: Callable[[str], bool]
-    explain: Callable[[Language, str], str]
-    read: Callable[[Language, int | None, str, Period, int, int], Awaitable[Board[Line]]]
-
-
 class OwnTables(NamedTuple):
     """Finished tables that a feature adds to a person's history; only that person sees them.
 
@@ -221,7 +203,6 @@ class Services:
         offers: additions of features to pages of the core and of other features.
         stat_rows: functions of features that return a row of a person's card, by the person's id.
         settings: the settings of a server that features add, by key.
-        rankings: kinds of leaderboards that features add.
         stat_parts: functions of features that return a text about a person, by server, person and
             game.
         own_tables: finished tables that features add to a person's own history.
@@ -257,7 +238,6 @@ class Services:
         self.stat_rows: list[Callable[[Language, int], Awaitable[StatRow | None]]] = []
         self.settings: dict[str, Setting] = {}
         self.winners: list[Callable[[Language, int, str], Awaitable[Sequence[Winner]]]] = []
-        self.rankings: list[Ranking] = []
         self.stat_parts: list[Callable[[Language, int | None, int, str], Awaitable[str]]] = []
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cogs.interactions.language import begin_with_capital, clean_name, columns, cut, plain_name
 from engine.core import N_
 from players.core import Level, Unit
-from players.games import find_worth
 from players.review import Why
 from tables.model.errors import NOT_INSTALLED
 from tables.model.table import COMPUTER_IDS, Status, Table, find_winners
@@ -93,14 +92,6 @@ def describe_accuracy(own: Language, measure: Measure, best: Assessed) -> str:
         return _("exact") if best.exact else _("an estimate")
     off = measure(own, own.number(best.off, 1)) if best.win is None else _.percent(best.off)
     return _("an estimate, off by about {amount}", amount=off)
-
-
-def format_average(_: Language, game_key: str, value: float) -> str:
-    """Return the average cost of a decision in a game, such as "2.3 % a decision"."""
-    worth = find_worth(game_key)
-    if worth is not None and worth.unit(1) is Unit.WIN:
-        return _("{percent} a decision", percent=_.percent(value, 1))
-    return _("{number} points a decision", number=_.number(value, 2))
 
 
 def format_cost(_: Language, best: Assessed, other: Assessed) -> str:

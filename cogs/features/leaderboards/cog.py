@@ -1,4 +1,4 @@
-"""`/leaderboard`: a server's players by game, period and order, with the reader's own row."""
+"""`/leaderboard`: a server's players by game and period, with the reader's own row."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from cogs.features.leaderboards.pages import (
     AnyBoard,
     LeaderboardQuery,
     choose_reset,
-    list_sorts,
     render_choice,
     render_leaderboard,
     render_reset,
     render_reset_done,
 )
-from cogs.features.leaderboards.reader import Leaderboards, Sort
+from cogs.features.leaderboards.reader import Leaderboards
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import require_admin
 from cogs.interactions.parts import MOST_LISTED
@@ -89,25 +88,20 @@ class LeaderboardCog(FeatureCog):
         await responder.send_page(render_reset_done(_, game, losses))
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
-        """Return the command. Its sort orders include those that other features add."""
-
         async def leaderboard(
             interaction: Interaction,
             game: str = ALL,
             period: str = Period.ALL,
-            sort: str = Sort.WINS,
         ) -> None:
             async with responding(interaction) as responder:
-                query = self._read((game, period, sort, "1"))
+                query = LeaderboardQuery.read((game, period, "1"))
                 await self._show(responder, query, opened=game == ALL)
 
         app_commands.describe(
             game="Which game; all games if you leave this out",
             period="Since when; all time if you leave this out",
-            sort="Which order; by wins if you leave this out",
         )(leaderboard)
-        sorts = list_sorts(self._services.rankings)
-        choices = {"game": BOARDS, "period": PERIODS, "sort": sorts}
+        choices = {"game": BOARDS, "period": PERIODS}
         app_commands.choices(
             **{
                 name: [
@@ -128,22 +122,18 @@ class LeaderboardCog(FeatureCog):
             )
         ]
 
-    def _read(self, args: Sequence[str]) -> LeaderboardQuery:
-        return LeaderboardQuery.read(args, self._services.rankings)
-
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show another page, order, period or board; or share this page; or reset a board."""
+        """Show another page, period or board; or share this page; or reset a board."""
         match args, values:
             case ("reset", game, latest), ():
                 await self._reset(responder, game, read_number(latest))
                 return
             case (
-                (("game", period, sort, page), (game,))
-                | (("sort", game, period, page), (sort,))
-                | (("span", game, sort, page), (period,))
-                | ((_, game, period, sort, page), ())
+                (("game", period, page), (game,))
+                | (("span", game, page), (period,))
+                | ((_, game, period, page), ())
             ):
-                query = self._read((game, period, sort, page))
+                query = LeaderboardQuery.read((game, period, page))
             case _:
                 raise UnknownControl
         if args[0] == "other":
@@ -163,14 +153,14 @@ class LeaderboardCog(FeatureCog):
         click, _ = responder.interaction, responder.language
         if shared:
             _ = await self._services.find_language(click)
-        board = await self._read_board(_, click, query)
+        board = await self._read_board(click, query)
         if opened and board.own is None:
-            query, board = await self._find_better(_, click, query, board)
+            query, board = await self._find_better(click, query, board)
         page = render_leaderboard(_, query, board, shared=shared)
         await responder.send_page(page, shared=shared)
 
     async def _find_better(
-        self, _: Language, click: Interaction, query: LeaderboardQuery, board: AnyBoard
+        self, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
         """Return the board with the most games of the reader.
 
@@ -181,18 +171,14 @@ class LeaderboardCog(FeatureCog):
         found = [(query, board)]
         for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)
-            found.append((other, await self._read_board(_, click, other)))
+            found.append((other, await self._read_board(click, other)))
         return max(found, key=lambda each: (_count_own(each[1]), bool(each[1].rows)))
 
-    async def _read_board(
-        self, _: Language, click: Interaction, query: LeaderboardQuery
-    ) -> AnyBoard:
+    async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         guild, who = click.guild_id, click.user.id
-        at: tuple[Any, ...] = (query.period, query.order, query.page, who)
+        at = (query.period, query.page, who)
         if query.solo:
             return await self._boards.solo_page(guild, query.game.removesuffix(ALONE), *at)
-        if query.ranking and query.key:
-            return await query.ranking.read(_, guild, query.key, query.period, query.page, who)
         return await self._boards.page(guild, query.key, *at, mixed=query.mixed)
 
 

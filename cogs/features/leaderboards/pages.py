@@ -23,23 +23,21 @@ from cogs.display.components import (
 from cogs.display.pages.messages import render_podium
 from cogs.display.table_text import (
     Ranked,
-    count_games,
     list_ranked,
     name_player,
 )
-from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
+from cogs.features.leaderboards.reader import Row, SoloRow
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.failures import Declined
 from cogs.interactions.parts import Component, Items, beside, row, rows, text
 from engine.core import N_
 from players.games import GAMES, game
-from records.values import STEADY, Board, Line, Period
+from records.values import Board, Period
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.app.services import Ranking
     from cogs.interactions.language import Language
     from records.values import ResetPreview
 
@@ -57,19 +55,6 @@ PERIODS = {
     Period.SEASON: N_("This month"),
     Period.ALL: N_("All time"),
 }
-SORTS = {
-    Sort.WINS: N_("By wins"),
-    Sort.RATING: N_("By rating"),
-    Sort.GAMES: N_("By games"),
-    Sort.PLACE: N_("By average place"),
-    Sort.SCORE: N_("By best score"),
-    Sort.STREAK: N_("By wins in a row"),
-}
-SOLO_SORTS = {
-    Sort.SCORE: N_("By best score"),
-    Sort.PLACE: N_("By average score"),
-    Sort.GAMES: N_("By games"),
-}
 
 BOARDS = {
     **TITLES,
@@ -82,26 +67,24 @@ BOARDS = {
 }
 """Titles of boards. They are choices of a command, so the catalogs have them without `N_`."""
 
-AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
-AnyRow = Row | SoloRow | Line
+AnyBoard = Board[Row] | Board[SoloRow]
+AnyRow = Row | SoloRow
 
 
 class LeaderboardQuery(NamedTuple):
-    """The page of a leaderboard to show; `rankings` are the orders that other features add."""
+    """The page of a leaderboard to show."""
 
     game: str = ALL
     period: Period = Period.ALL
-    sort: str = Sort.WINS
     page: int = 1
-    rankings: Sequence[Ranking] = ()
 
     @classmethod
-    def read(cls, args: Sequence[str], rankings: Sequence[Ranking]) -> Self:
-        """Read game, period, order and page; raises Declined if there is no such board."""
-        game, period, sort, page = args
-        if period not in PERIODS or sort not in list_sorts(rankings):
+    def read(cls, args: Sequence[str]) -> Self:
+        """Read game, period and page; raises Declined if there is no such board."""
+        game, period, page = args
+        if period not in PERIODS:
             raise Declined("There is no such leaderboard.")
-        found = cls(game, Period(period), sort, read_number(page), rankings)
+        found = cls(game, Period(period), read_number(page))
         if game not in {found.key or ALL, *BOARDS}:
             raise Declined("There is no such leaderboard.")
         return found
@@ -117,39 +100,14 @@ class LeaderboardQuery(NamedTuple):
         return self.game.endswith(WITH_DUCKS)
 
     @property
-    def ranking(self) -> Ranking | None:
-        """The chosen order, if another feature adds it."""
-        return next((each for each in self.rankings if each.key == self.order), None)
-
-    @property
     def key(self) -> str | None:
         """The game's key; None for all games."""
         return key_of(self.game.removesuffix(ALONE).removesuffix(WITH_DUCKS))
 
     @property
-    def sorts(self) -> dict[str, str]:
-        """The orders of this board, with their titles."""
-        titles = SOLO_SORTS if self.solo else SORTS
-        found: dict[str, str] = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
-        # Orders of features count games with and without ducks, so only the main board has them.
-        if self.key and not (self.solo or self.mixed):
-            found |= {each.key: each.title for each in self.rankings if each.has(self.key)}
-        return found
-
-    @property
-    def order(self) -> str:
-        """The order that is shown: the chosen order, or the first if the board lacks that order."""
-        return self.sort if self.sort in self.sorts else next(iter(self.sorts))
-
-    @property
     def title(self) -> str:
         """The title of the board: game and company."""
         return BOARDS.get(self.game, ALL_GAMES)
-
-
-def list_sorts(rankings: Sequence[Ranking]) -> dict[str, str]:
-    """Return all orders with their titles."""
-    return {**SORTS, **{each.key: each.title for each in rankings}}
 
 
 def render_leaderboard(
@@ -160,10 +118,10 @@ def render_leaderboard(
     heading = _make_heading(_, query, board, shared=shared)
     lines = [
         _list_rows(_, query, board, shared=shared),
-        *([] if shared else _tell_gap(_, query, board)),
+        *([] if shared else _tell_gap(_, board)),
         *_list_notes(_, query, board, shared=shared),
     ]
-    here = (query.game, query.period, query.order)
+    here = (query.game, query.period)
     other = PageButton.of(PAGES, "other", *here, board.page, label=_("Other boards"))
     return framed(
         0xF0B232,
@@ -176,17 +134,15 @@ def render_leaderboard(
 
 
 def render_choice(_: Language, query: LeaderboardQuery) -> MessageContent:
-    """Return the page that offers other boards, orders and periods."""
+    """Return the page that offers other boards and periods."""
     games = [(key, _.of(key)(title)) for key, title in {ALL: ALL_GAMES, **BOARDS}.items()]
-    sorts = [(sort, _(title)) for sort, title in query.sorts.items()]
     spans = [(str(period), _(title)) for period, title in PERIODS.items()]
-    game, period, order = query.game, query.period, query.order
+    game, period = query.game, query.period
     menus = [
-        select(_("Which game"), games, game, PAGES, "game", period, order, 1),
-        select(_("Which order"), sorts, order, PAGES, "sort", game, period, 1),
-        select(_("Since when"), spans, period, PAGES, "span", game, order, 1),
+        select(_("Which game"), games, game, PAGES, "game", period, 1),
+        select(_("Since when"), spans, period, PAGES, "span", game, 1),
     ]
-    back = PageButton.of(PAGES, "back", game, period, order, query.page, label=_(BACK))
+    back = PageButton.of(PAGES, "back", game, period, query.page, label=_(BACK))
     return framed(0xF0B232, text(_("### 🏆 Other leaderboards")), *map(row, menus), row(back))
 
 
@@ -194,7 +150,8 @@ def _make_heading(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shar
     """Return the title, and below it order, period, number of players, and page."""
     facts: list[str] = []
     if board.rows or query.period is not Period.ALL:
-        facts += [_(query.sorts[query.order]), _(PERIODS[query.period])]
+        order = _("By best score") if query.solo else _("By wins")
+        facts += [order, _(PERIODS[query.period])]
     if board.since is not None:
         facts.append(_("since {day}", day=f"<t:{int(board.since)}:d>"))
     facts += [_.plural("{n} player", "{n} players", board.players)] if board.players else []
@@ -210,7 +167,7 @@ def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fra
 
     A place shared beyond the third row is left out, because not all its holders would fit.
     """
-    ranked = [_rank(_, query.order, row) for row in board.rows] if board.page == 1 else []
+    ranked = [_rank(_, query, row) for row in board.rows] if board.page == 1 else []
     shared = {each.place for each in ranked[3:]}
     first = [each for each in ranked[:3] if each.medal and each.place not in shared]
     if not first:
@@ -239,168 +196,65 @@ def _list_rows(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared:
     """Return the rows of the page, and the reader's own row if it is on another page."""
     if not board.rows:  # no result since the latest reset
         return f"{_('Nobody is here yet.')} {_say_how(_, query)}"
-    own = None if shared or board.own is None else _rank(_, query.order, board.own)
-    return list_ranked(_, [_rank(_, query.order, row) for row in board.rows], own)
+    own = None if shared or board.own is None else _rank(_, query, board.own)
+    return list_ranked(_, [_rank(_, query, row) for row in board.rows], own)
 
 
 def _list_buttons(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Items:
     """Return the buttons to other pages and Share; Play if the board is empty."""
     if not board.rows:
         return [PageButton.of(PLAY, "all", label=_("Play"), style=discord.ButtonStyle.success)]
-    here = (query.game, query.period, query.order)
+    here = (query.game, query.period)
     share = PageButton.of(PAGES, "share", *here, board.page, label=_("Share"))
     return [*back_and_next(_, board.page, board.pages, PAGES, *here), share]
 
 
-def _tell_gap(_: Language, query: LeaderboardQuery, board: AnyBoard) -> list[str]:
-    """Describe the reader's gap to the next better place, if it can be measured."""
+def _tell_gap(_: Language, board: AnyBoard) -> list[str]:
+    """Say what is enough to pass the player with the next better place."""
     own, above = board.own, board.above
     if own is None or above is None:
         return []
-    name, gap = name_player(above.person_id, above.name), ""
-    if query.order == Sort.GAMES:
-        gap = _need_games(_, above.games - own.games + 1)
-    elif isinstance(own, Row) and isinstance(above, Row):
-        gap = _measure_gap(_, query, own, above)
-    elif isinstance(own, SoloRow) and isinstance(above, SoloRow):
-        gap = _measure_solo_gap(_, query, own, above)
-    return [f"⬆ {_('{name} is ahead.', name=name)} {gap}"] if gap else []
-
-
-def _measure_gap(_: Language, query: LeaderboardQuery, own: Row, above: Row) -> str:
-    """Say what is enough to pass the player above, or how far behind the reader is."""
-    match query.order:
-        case Sort.WINS:
-            return _count_wins(_, own, above, season=query.period is Period.SEASON)
-        case Sort.STREAK:
-            return _.plural(
-                "**{n} more win** in a row is enough to pass.",
-                "**{n} more wins** in a row are enough to pass.",
-                above.streak - own.streak + 1,
-            )
-        case Sort.SCORE if above.best_score is not None:
-            return _beat(_, above.best_score)
-        case Sort.RATING if own.rating is not None and above.rating is not None:
-            return _trail(_, above.rating, own.rating, 0)
-        case Sort.PLACE if _is_steady(own) == _is_steady(above):
-            return _trail(_, own.average_place, above.average_place, 2)
-        case _:
-            return ""
-
-
-def _measure_solo_gap(_: Language, query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
-    """Return the same as `_measure_gap`, for a board of games played alone."""
-    if query.order == Sort.PLACE:
-        return _trail(_, above.average, own.average, 1)
-    if query.period is Period.SEASON and own.games < STEADY <= above.games:
-        return ""
-    return _beat(_, above.best)
-
-
-def _count_wins(_: Language, own: Row, above: Row, *, season: bool) -> str:
-    """Say how many more wins, or how many more games, are enough to pass the player above.
-
-    In a season, people with fewer than `STEADY` games come last, so they may need more games first.
-    """
-    wins = above.wins - own.wins + 1
-    games = STEADY - own.games if season and above.games >= STEADY else 0
-    if games <= wins:
-        return _.plural(
-            "**{n} more win** is enough to pass.", "**{n} more wins** are enough to pass.", wins
+    name = name_player(above.person_id, above.name)
+    if isinstance(own, Row) and isinstance(above, Row):
+        enough = _.plural(
+            "**{n} more win** is enough to pass.",
+            "**{n} more wins** are enough to pass.",
+            above.wins - own.wins + 1,
         )
-    return _need_games(_, games) + (
-        f" {_('Wins among them: {wins}.', wins=wins)}" if wins > 0 else ""
-    )
+    else:
+        score = above.best if isinstance(above, SoloRow) else 0
+        enough = _("A score above **{score}** is enough to pass.", score=_.number(score))
+    return [f"⬆ {_('{name} is ahead.', name=name)} {enough}"]
 
 
-def _need_games(_: Language, games: int) -> str:
-    return _.plural(
-        "**{n} more game** is enough to pass.", "**{n} more games** are enough to pass.", games
-    )
+def _rank(_: Language, query: LeaderboardQuery, row: AnyRow) -> Ranked:
+    """Return a row as a list entry; on a board of games alone, one point is enough for a medal."""
+    if isinstance(row, SoloRow):
+        fact, medal = f"**{_.number(row.best)}**", row.best > 0
+    else:
+        fact, medal = _tell(_, query, row), row.wins > 0
+    return Ranked(row.rank, row.person_id, row.name, fact, medal=medal)
 
 
-def _beat(_: Language, score: int) -> str:
-    return _("A score above **{score}** is enough to pass.", score=_.number(score))
-
-
-def _trail(_: Language, better: float, worse: float, digits: int) -> str:
-    """Return the difference of two figures as displayed; empty if they look equal."""
-    gap = abs(round(better, digits) - round(worse, digits))
-    if not round(gap, digits):
-        return ""
-    return _("You are **{gap}** behind.", gap=_.number(gap, digits))
-
-
-def _is_steady(row: Row) -> bool:
-    """Return whether a player is in the group that comes first in the order by average place."""
-    return row.games >= STEADY and not row.provisional
-
-
-def _rank(_: Language, order: str, row: AnyRow) -> Ranked:
-    """Return a row as a list entry."""
-    fact = (
-        row.fact
-        if isinstance(row, Line)
-        else _tell_solo(_, order, row)
-        if isinstance(row, SoloRow)
-        else _tell(_, order, row)
-    )
-    return Ranked(row.rank, row.person_id, row.name, fact, medal=_has_won(row))
-
-
-def _has_won(row: AnyRow) -> bool:
-    """Return whether a player can get a medal; on a board of games alone, one point is enough."""
-    if isinstance(row, Line):
-        return True
-    return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
-
-
-def _tell(_: Language, order: str, row: Row) -> str:
-    """Return the figure that the board is ordered by."""
-    match order:
-        case Sort.PLACE:
-            return f"**{_.number(row.average_place, 2)}**"
-        case Sort.SCORE if row.best_score is not None:
-            return f"**{_.number(row.best_score)}**"
-        case Sort.STREAK:
-            return _("**{number}** in a row", number=_.number(row.streak))
-        case Sort.RATING if row.rating is not None:
-            return f"**{row.rating}**{'?' if row.provisional else ''}"
-        case _:
-            wins, games = _.number(row.wins), _.number(row.games)
-            return _("**{wins}** of {games} won", wins=wins, games=games)
-
-
-def _tell_solo(_: Language, order: str, row: SoloRow) -> str:
-    """Return the figure that a board of games played alone is ordered by."""
-    if order == Sort.SCORE:
-        return f"**{_.number(row.best)}**"
-    if order == Sort.PLACE:
-        return f"**{_.number(row.average, 1)}**"
-    return count_games(_, row.games, row.unfinished)
+def _tell(_: Language, query: LeaderboardQuery, row: Row) -> str:
+    """Return a player's wins, and the rating of games among people."""
+    wins, games = _.number(row.wins), _.number(row.games)
+    won = _("**{wins}** of {games} won", wins=wins, games=games)
+    if query.mixed or row.rating is None:
+        return won
+    rating = f"{row.rating}{'?' if row.provisional else ''}"
+    return f"{won} · {_('rating {rating}', rating=rating)}"
 
 
 def _list_notes(
     _: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool
 ) -> list[str]:
-    """Return notes: how to get onto the board, its order, and uncertain ratings."""
+    """Return notes: how to get onto the board, and uncertain ratings."""
     notes: list[str] = []
-    if query.ranking:
-        notes.append(query.ranking.explain(_, query.key or ""))
-    elif board.rows and (board.own is None or shared):
+    if board.rows and (board.own is None or shared):
         notes.append(_say_how(_, query))
-    if query.sort not in query.sorts and query.sort != Sort.WINS:
-        order = _(list_sorts(query.rankings)[query.sort])
-        notes.append(_("This board does not have the order: {order}", order=order))
-    if board.rows and (steady := _explain_steady(_, query)):
-        notes.append(steady)
-    if query.order == Sort.PLACE and any(
-        isinstance(row, SoloRow) and row.unfinished for row in board.rows
-    ):
-        notes.append(_("An unfinished game alone counts as 0 points in the average."))
-    if query.order == Sort.RATING and any(
-        isinstance(row, Row) and row.provisional for row in board.rows
-    ):
+    uncertain = any(isinstance(row, Row) and row.provisional for row in board.rows)
+    if uncertain and not query.mixed:
         notes.append(_("A rating with ? is uncertain: it needs more games."))
     return [f"-# {note}" for note in notes]
 
@@ -412,21 +266,6 @@ def _say_how(_: Language, query: LeaderboardQuery) -> str:
     if query.mixed:
         return _("Finish such a game with ducks, and you are on this board.")
     return _("Finish such a game with other people, and you are on this board.")
-
-
-def _explain_steady(_: Language, query: LeaderboardQuery) -> str:
-    """Explain the group that comes first in this order; empty if there is none."""
-    if query.order == Sort.PLACE and not query.solo:
-        if query.key is None:
-            return _("Players with {games} games or more come first.", games=STEADY)
-        return _(
-            "Players with {games} games or more and a rating without ? come first.", games=STEADY
-        )
-    if query.period is Period.SEASON and query.order == next(iter(query.sorts)):
-        first = _("Players with {games} games or more come first in a month.", games=STEADY)
-        ties = "" if query.solo else f" {_('Equal wins: the better average place first.')}"
-        return first + ties
-    return ""
 
 
 # Resets of leaderboards, opened from the settings of a server.

@@ -1,4 +1,4 @@
-"""Hints, reviews of finished games, and the leaderboard of best choices.
+"""Hints, and reviews of finished games.
 
 A review is opened from the page behind ⋯, from the replay of the game, or from `/practice`.
 """
@@ -8,15 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore, Ranking
+from cogs.app.services import Chore
 from cogs.display.components import REPLAY, REVIEW, ActionButton, PageButton, read_number
 from cogs.display.pages.more import Scene, Spot
 from cogs.features.reviews.hint_pages import (
     describe_decision,
     describe_spans,
-    explain_board,
     render_hint,
-    to_line,
 )
 from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
@@ -24,11 +22,8 @@ from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, menu_option, text
-from engine.core import N_
-from records.values import Board, Line
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
-from tables.thinking import can_review
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,7 +36,6 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
-    from records.values import Period
     from tables.model.table import Table
     from tables.storage.finished import FinishedTable
     from tables.thinking import Regret
@@ -141,20 +135,9 @@ class ReviewCog(FeatureCog):
         self._hints = Hints(self._services.tables)
 
     async def switch_on(self) -> None:
-        """Add the leaderboard of best choices, and add the accuracy over time to the statistics."""
+        """Add the accuracy over time to the statistics."""
         await super().switch_on()
-        board = Ranking("regret", N_("By best choices"), can_review, explain_board, self.read_board)
-        self._services.rankings.append(board)
         self._services.stat_parts.append(self.tell_spans)
-
-    async def read_board(
-        self, _: Language, guild: int | None, game: str, period: Period, page: int, asker: int
-    ) -> Board[Line]:
-        """Return a page of the leaderboard of best choices."""
-        board = await self._regrets.page(guild, game, period, page, asker)
-        own, above = board.own and to_line(_, board.own), board.above and to_line(_, board.above)
-        lines = tuple(to_line(_, row) for row in board.rows)
-        return Board(lines, board.page, board.pages, board.players, own, board.since, above)
 
     async def tell_spans(self, _: Language, guild: int | None, person_id: int, game: str) -> str:
         """Say how accurate a person's decisions in a game were, lately and before."""

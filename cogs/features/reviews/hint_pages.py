@@ -1,7 +1,7 @@
 """The pages of hints, and the parts that reviews add to other pages.
 
 A hint names the best move and the reason. On demand it also lists the costs of the other moves.
-The parts of reviews appear on messages of finished games, leaderboards and statistics.
+The parts of reviews appear on messages of finished games and in statistics.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import discord
 
 from cogs.display.components import ActionButton, PageMoveButton, back_button
 from cogs.display.pages.board import render_context, see_steps
-from cogs.display.table_text import describe_accuracy, format_average
-from cogs.features.reviews.regrets import RegretLine, RegretSpan, count_enough
+from cogs.display.table_text import describe_accuracy
+from cogs.features.reviews.regrets import RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 from engine.core import N_
 from players.review import find_turning, has_decided
-from records.values import Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,22 +200,6 @@ def describe_decision(
         made=made,
         best=best,
     )
-
-
-def explain_board(_: Language, game_key: str) -> str:
-    """Explain how to get onto the board of best choices."""
-    return _(
-        "This board counts only what decisions give away, not luck. Whoever gives away least comes "
-        "first. You need {number} decisions to be listed, in games with people, with ducks or "
-        "alone.",
-        number=count_enough(game_key),
-    )
-
-
-def to_line(_: Language, each: RegretLine) -> Line:
-    """Return a player as a line of a leaderboard."""
-    fact = f"**{format_average(_, each.game, each.average)}**"
-    return Line(each.rank, each.person_id, each.name, each.games, fact)
 
 
 def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:

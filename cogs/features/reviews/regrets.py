@@ -22,15 +22,9 @@ from players.core import know
 from players.games import can_hint, find_hint
 from records.entering import to_finisher
 from records.values import (
-    ANONYMOUS,
-    PAGE,
     RESULT_OF,
-    Board,
-    Period,
     RecordsService,
     ResultRow,
-    page_within,
-    period_start,
     visible_guild,
 )
 from tables.model.errors import NoAdvice, not_your_turn
@@ -162,7 +156,7 @@ SPAN: Final = 10
 """Number of consecutive games that are summed up in one span."""
 
 ENOUGH: Final = 20
-"""Fewest decisions that bring a person onto the board."""
+"""Fewest decisions in a span from which a person is judged."""
 
 ENOUGH_SEARCHED: Final = 100
 """Fewest decisions if costs are estimates, so that the errors nearly cancel out."""
@@ -182,52 +176,22 @@ class RegretRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RegretSums:
-    """The sums of a person's regrets in one game; the name is None if it was never noted."""
-
-    person_id: int
-    name: str | None
-    games: int
-    decisions: int
-    given_away: float
-    at_random: float
-
-
-@dataclass(frozen=True, slots=True)
-class RegretLine:
-    """A player on the board of best choices.
+class RegretSpan:
+    """Consecutive games of a person.
 
     Attributes:
-        rank, person_id, name: as in `records.values.Line`.
-        game: the key.
-        games: the number of reviewed games.
+        games: the number of games.
         decisions: the number of decisions in these games.
-        average: the average cost of a decision, in the unit of the game.
         accuracy: from 0, for random moves, to 100.
     """
 
-    rank: int
-    person_id: int
-    name: str
-    game: str
     games: int
     decisions: int
-    average: float
-    accuracy: float
-
-
-@dataclass(frozen=True, slots=True)
-class RegretSpan:
-    """Consecutive games of a person: their number, and the costs as in `RegretLine`."""
-
-    games: int
-    decisions: int
-    average: float
     accuracy: float
 
 
 def count_enough(game_key: str) -> int:
-    """Return the fewest decisions of a game that bring somebody onto the board."""
+    """Return the fewest decisions in a span from which a person is judged in a game."""
     return ENOUGH_SEARCHED if is_searched(game_key) else ENOUGH
 
 
@@ -246,28 +210,6 @@ NEXT_TO_REVIEW: Final = Query(
     """,
 )
 
-# The sums of everybody with enough decisions in the period and since the last reset, lowest average
-# cost first. The bounds exclude damaged rows, because one damaged row would spoil the sums. No real
-# game reaches the bounds.
-REGRET_BOARD: Final = Query(
-    RegretSums,
-    """
-    SELECT regrets.person_id, players.name, COUNT(*), CAST(SUM(regrets.decisions) AS BIGINT),
-           SUM(regrets.given_away), SUM(regrets.at_random)
-    FROM regrets JOIN results ON results.id = regrets.result_id
-        LEFT JOIN players
-            ON players.guild_id = regrets.guild_id AND players.person_id = regrets.person_id
-    WHERE regrets.guild_id = :guild_id AND regrets.game = :game AND results.ended_at >= :since
-          AND regrets.decisions BETWEEN 0 AND 1000000 AND regrets.given_away < 1000000
-          AND regrets.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
-                                   WHERE resets.guild_id = :guild_id
-                                         AND resets.game IN (:game, '*'))
-    GROUP BY regrets.person_id, players.name
-    HAVING SUM(regrets.decisions) >= :least
-    ORDER BY SUM(regrets.given_away) / SUM(regrets.decisions), SUM(regrets.decisions) DESC,
-             regrets.person_id
-    """,
-)
 
 # The latest games with a decision since the last reset, newest first.
 REGRET_HISTORY: Final = Query(
@@ -292,7 +234,7 @@ MARK_REVIEWED: Final = Write("UPDATE results SET reviewed = TRUE WHERE id = :res
 
 
 class Regrets(RecordsService):
-    """Stores the costs of decisions, and ranks people by them."""
+    """Stores the costs of decisions, and sums them up by person."""
 
     async def catch_up(
         self,
@@ -338,25 +280,6 @@ class Regrets(RecordsService):
             return None if result is None or row is None else (result, await read_log(store, row))
 
     @asked_again
-    async def page(
-        self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
-    ) -> Board[RegretLine]:
-        """Return a page of the board of best choices; the page is empty in direct messages."""
-        since = period_start(period, self._now())
-        async with self._database.read_slow() as store:
-            guild = await visible_guild(store, guild_id)
-            enough = count_enough(game_key)
-            found = await store.all(
-                REGRET_BOARD, guild_id=guild, game=game_key, since=since or 0.0, least=enough
-            )
-        lines = _rank(game_key, found if guild_id is not None else ())
-        page, pages = page_within(page, len(lines))
-        own = next((line for line in lines if line.person_id == asker), None)
-        shown = lines[PAGE * (page - 1) : PAGE * page]
-        above = lines[own.rank - 2] if own and own.rank > 1 else None
-        return Board(shown, page, pages, len(lines), own, since, above)
-
-    @asked_again
     async def spans(
         self, guild_id: int | None, person_id: int, game_key: str
     ) -> tuple[RegretSpan, ...]:
@@ -384,24 +307,6 @@ def to_rows(
     return rows
 
 
-def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
-    """Return the lines of a board; people with equal averages share a rank."""
-    averages = [sums.given_away / sums.decisions for sums in found]
-    return tuple(
-        RegretLine(
-            1 + averages.index(average),
-            sums.person_id,
-            sums.name or ANONYMOUS,
-            game_key,
-            sums.games,
-            sums.decisions,
-            average,
-            find_accuracy(sums.given_away, sums.at_random),
-        )
-        for sums, average in zip(found, averages, strict=True)
-    )
-
-
 def find_accuracy(given_away: float, at_random: float) -> float:
     """Return the accuracy of games as `players.review` defines it; 100 if nothing was at stake."""
     return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0
@@ -417,4 +322,4 @@ def _sum_up(rows: Sequence[RegretRow]) -> RegretSpan:
     decisions = sum(row.decisions for row in rows)
     given_away = sum(row.given_away for row in rows)
     accuracy = find_accuracy(given_away, sum(row.at_random for row in rows))
-    return RegretSpan(len(rows), decisions, given_away / decisions, accuracy)
+    return RegretSpan(len(rows), decisions, accuracy)

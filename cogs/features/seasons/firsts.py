@@ -44,7 +44,7 @@ FIRSTS_OF_SEASON = Query(
     FROM (SELECT board, person_id, COUNT(*) OVER (PARTITION BY board) AS people,
                  RANK() OVER (PARTITION BY board ORDER BY
                               CASE WHEN board <> replace(board, '/solo', '') THEN best
-                                   ELSE 1000.0 * wins - 1.0 * places / games END DESC) AS place
+                                   ELSE wins END DESC) AS place
           FROM ({count_up(_PLAYED)}) AS standings
           WHERE games >= 5) AS ranked
         LEFT JOIN players

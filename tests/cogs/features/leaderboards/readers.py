@@ -1,6 +1,6 @@
 """Additions of this feature to the `Server` of the tests."""
 
-from cogs.features.leaderboards.reader import Leaderboards, Sort
+from cogs.features.leaderboards.reader import Leaderboards
 from players.games import GAMES
 from records.values import Period
 
@@ -8,7 +8,7 @@ READERS = {"leaderboards": Leaderboards}
 
 
 async def tell(server, guild, people):
-    at = (Period.ALL, Sort.WINS, 1, people[0].id)
+    at = (Period.ALL, 1, people[0].id)
     for game in (None, *(each.info.key for each in GAMES)):
         board = await server.leaderboards.page(guild, game, *at)
         yield board.rows

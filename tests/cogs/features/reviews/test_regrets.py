@@ -1,7 +1,6 @@
 """Regrets, which are entered with each result after the end of a game."""
 
-from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED
-from records.values import Period
+from cogs.features.reviews.regrets import ENOUGH_SEARCHED
 from tables.play.seating import Leave
 from tables.thinking import Regret, find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -53,23 +52,6 @@ async def put(server, *rows):
         )
 
 
-async def test_the_board_ranks_by_the_least_given_away_and_needs_enough_decisions(server):
-    for person in (ANNA, BEN, CLEO, BEN):
-        await server.play("pond", person)
-    await put(
-        server, (1, ENOUGH, 10.0, 40.0), (2, 30, 3, 30), (3, ENOUGH - 1, 0, 9), (4, 10, 1, 10)
-    )
-    board = await server.regrets.page(GUILD, "pond", Period.ALL, 1, CLEO.id)
-    assert [(row.rank, row.name, row.games, row.decisions) for row in board.rows] == [
-        (1, "Ben", 2, 40),
-        (2, "Anna", 1, ENOUGH),
-    ]
-    assert [(row.average, row.accuracy) for row in board.rows] == [(0.1, 90), (0.5, 75)]
-    assert board.own is None
-    nothing = await server.regrets.page(None, "pond", Period.ALL, 1, ANNA.id)
-    assert nothing.rows == ()
-
-
 async def test_the_latest_game_is_reviewed_first(server):
     for _ in range(3):
         await server.play("pond", ANNA)
@@ -83,7 +65,7 @@ async def test_the_latest_game_is_reviewed_first(server):
     assert order == [3, 2, 1]
 
 
-async def test_estimates_need_more_decisions_and_nobody_is_better_than_perfect(server):
+async def test_nobody_is_better_than_perfect(server):
     async def make_up(table):
         return [
             Regret(0, ENOUGH_SEARCHED, -0.1, 5.0),
@@ -93,21 +75,16 @@ async def test_estimates_need_more_decisions_and_nobody_is_better_than_perfect(s
 
     await server.play("buckets", ANNA, BEN, CLEO)
     await server.regrets.catch_up(make_up)
-    board = await server.regrets.page(GUILD, "buckets", Period.ALL, 1, BEN.id)
-    assert {(row.rank, row.accuracy) for row in board.rows} == {(1, 100), (2, 60)}
-    assert [row.average for row in board.rows] == [-0.001, 0.02]
+    spans = [await server.regrets.spans(GUILD, each.id, "buckets") for each in (ANNA, CLEO)]
+    assert [span.accuracy for (span,) in spans] == [100, 60]
 
 
-async def test_a_reset_and_a_period_leave_out_earlier_regrets(server):
+async def test_a_reset_leaves_out_earlier_regrets(server):
     await server.play("pond", ANNA)
-    await put(server, (1, ENOUGH, 1, 10))
-    regrets = server.regrets
-    assert (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
-    server.clock.pass_by(3 * 24 * 3600)
-    assert not (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
-    assert (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
+    await put(server, (1, 20, 1, 10))
+    assert await server.regrets.spans(GUILD, ANNA.id, "pond")
     await server.reset("pond")
-    assert not (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
+    assert not await server.regrets.spans(GUILD, ANNA.id, "pond")
 
 
 async def test_statistics_are_in_blocks_of_ten_games_with_the_latest_last(server):

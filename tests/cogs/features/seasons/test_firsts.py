@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.features.leaderboards.reader import Sort
 from cogs.features.seasons.firsts import TRIED_FOR, Seasons, find_season
 from records.service import Records
 from records.values import STEADY, GuildSettings, Period
@@ -52,9 +51,9 @@ async def ranks(server, board="ducks"):
     """Return everybody's place on a board of the present season."""
     boards = server.leaderboards
     if board == "pond/solo":
-        page = await boards.solo_page(GUILD, "pond", Period.SEASON, Sort.SCORE, 1, 0)
+        page = await boards.solo_page(GUILD, "pond", Period.SEASON, 1, 0)
     else:
-        page = await boards.page(GUILD, board, Period.SEASON, Sort.WINS, 1, 0)
+        page = await boards.page(GUILD, board, Period.SEASON, 1, 0)
     return [(row.name, row.rank) for row in page.rows]
 
 
@@ -65,27 +64,15 @@ ROWS = [
 ]  # fmt: skip
 
 
-async def test_a_season_is_ordered_by_wins_then_average_place_and_equals_share(server):
+async def test_a_season_is_ordered_by_wins_and_equals_share(server):
     await fill(server, *ROWS, season=JUNE)
-    assert await ranks(server) == [("P2", 1), ("P3", 2), ("P5", 2), ("P1", 4), ("P4", 5)]
-
-
-async def test_players_with_fewer_than_five_games_in_a_season_are_listed_below(server):
-    wins = STEADY - 1
-    await fill(server, (1, wins, wins, wins, 9), (2, STEADY, 0, 20, 1), season=JUNE)
-    assert await ranks(server) == [("P2", 1), ("P1", 2)]
+    assert await ranks(server) == [("P4", 1), ("P2", 1), ("P3", 3), ("P1", 3), ("P5", 3)]
 
 
 async def test_games_alone_are_ordered_by_the_best_score_of_the_season(server):
     rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 4, 0, 4, 99)]
     await fill(server, *rows, board="pond/solo", season=JUNE)
-    assert await ranks(server, "pond/solo") == [("P2", 1), ("P1", 2), ("P3", 3)]
-
-
-async def test_other_orders_of_a_season_are_as_on_other_boards(server):
-    await fill(server, *ROWS, season=JUNE)
-    board = await server.leaderboards.page(GUILD, "ducks", Period.SEASON, Sort.GAMES, 1, 0)
-    assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
+    assert await ranks(server, "pond/solo") == [("P3", 1), ("P2", 2), ("P1", 3)]
 
 
 # the winners
@@ -93,14 +80,14 @@ async def test_other_orders_of_a_season_are_as_on_other_boards(server):
 
 async def test_the_first_three_of_a_season_are_announced_and_equals_share_a_place(server):
     await fill(server, *ROWS)
-    assert await firsts(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
+    assert await firsts(server) == [("P2", 1), ("P1", 2), ("P3", 2), ("P5", 2)]
 
 
 async def test_a_board_is_announced_if_three_people_have_five_games(server):
     await fill(server, (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (4, STEADY - 1, 4, 4, 40))
     assert await firsts(server) == []
     await fill(server, (4, STEADY, 4, 5, 40))
-    assert await firsts(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
+    assert await firsts(server) == [("P2", 1), ("P4", 1), ("P1", 3)]
 
 
 async def test_ducks_have_no_place_and_only_the_best_person_beside_them_is_announced(server):

@@ -156,14 +156,9 @@ async def test_a_review_outlives_a_kill_of_the_bot(memory):
     await shown(smew, number, "that mattered most")
 
 
-async def test_regrets_are_entered_after_the_games_and_ranked(memory):
-    process, smew, _ = memory
+async def test_regrets_are_entered_after_the_games(memory):
+    process, _, _ = memory
     await process.wait_until(lambda: len(_regrets(process)) == 8, REVIEWED)
-    found = await smew.command("leaderboard", game="pond", sort="regret")
-    said = text_of(found.message)
-    assert "decisions give away, not luck" in said
-    assert "points a decision" in said
-    assert "**You**" in said
 
 
 def _regrets(process):
