@@ -211,17 +211,12 @@ class Clicks:
                 self._pressed[interaction.user.id] = table_id, interaction.id
                 await self._services.challenges.begin(responder, table_id, seq, move, focus)
                 return
-            act = Move(responder.person, seq, move, self._is_hasty(interaction, table_id))
+            last, before = self._pressed.get(interaction.user.id, (0, 0))
+            since = ((interaction.id - before) >> 22) / 1000  # in seconds, by Discord's times
+            hasty = 0 <= since < self._double_tap
+            hasty = hasty and (last == table_id or is_preview(last))  # which makes a new table
+            act = Move(responder.person, seq, move, hasty)
             await self._work(responder, table_id, act, focus)
-
-    def _is_hasty(self, click: Interaction, table_id: int) -> bool:
-        """Return whether a press may be the second tap of a double tap, by Discord's times.
-
-        The first press on a preview makes the table, so its number is another one.
-        """
-        last, before = self._pressed.get(click.user.id, (0, 0))
-        since = ((click.id - before) >> 22) / 1000
-        return 0 <= since < self._double_tap and (last == table_id or is_preview(last))
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
