@@ -92,6 +92,7 @@ class CommandTranslator(Translator):
 
 def list_faults(command: Sent) -> Iterator[str]:
     """Yield the limits of Discord that a command breaks in any language, as it would be sent."""
+    size = 0
     for said in _walk(command):
         name = said["name"]
         for kind in ("options", "choices"):
@@ -100,17 +101,15 @@ def list_faults(command: Sent) -> Iterator[str]:
                 yield f"{name!r} has {len(names)} {kind} of {MOST_LISTED}"
             if len({*names}) < len(names):
                 yield f"two {kind} of {name!r} have one name"
-        for key, limit in MOST_LETTERS.items():
-            most = MOST_LETTERS["value"] if "value" in said else limit
-            for locale, words in _list_texts(said, key):
+        for key in MOST_LETTERS.keys() & said:
+            most = MOST_LETTERS["value" if "value" in said else key]
+            translated: dict[str, str] = said.get(f"{key}_localizations") or {}
+            texts = {"en": str(said[key]), **translated}
+            size += max(map(len, texts.values()))
+            for locale, words in texts.items():
                 if not 1 <= len(words) <= most:
                     yield f"the {key} of {name!r} has {len(words)} letters of {most} ({locale})"
-    longest = (
-        max((len(words) for _, words in _list_texts(said, key)), default=0)
-        for said in _walk(command)
-        for key in MOST_LETTERS
-    )
-    if (size := sum(longest)) > LARGEST:
+    if size > LARGEST:
         yield f"it has {size} letters of {LARGEST} in all"
 
 
@@ -119,13 +118,6 @@ def _walk(said: Sent) -> Iterator[Sent]:
     yield said
     for inner in (*(said.get("options") or ()), *(said.get("choices") or ())):
         yield from _walk(inner)
-
-
-def _list_texts(said: Sent, key: str) -> Iterator[tuple[str, str]]:
-    """Yield a text in each language, with its locale."""
-    if key in said:
-        yield "en", str(said[key])
-    yield from (said.get(f"{key}_localizations") or {}).items()
 
 
 async def put_commands(client: DucksClient, guild: Object | None) -> None:

@@ -14,13 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import (
-    IllegalMove,
-    MalformedMove,
-    Match,
-    RuleError,
-    replace_item,
-)
+from engine.core import Match, RuleError, replace_item
 from tables.model.challenge import is_closed
 from tables.model.errors import (
     AlreadySeated,
@@ -166,21 +160,18 @@ class Move(Act):
         if not progress.valid_from[seat.seat] <= steps <= progress.seq:
             raise StaleClick("The game has gone on since this board was drawn.")
         try:
-            progress = self._press(stored, progress, seat.seat, now)
-        except (IllegalMove, MalformedMove) as error:
+            first, *more = self.text.split(PRESS)
+            progress = push(progress, seat.seat, stored.game.parse(first), now)
+            for each in more:
+                move = stored.game.parse(each)
+                progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
+        except RuleError as error:
             error.game = stored.game.info.key
             raise
         playing_on = replace(seat, name=self.person.name, missed=0, ends=False)
         if playing_on != seat:
             stored = stored.with_seat(playing_on)
         return carry_on(stored, progress, now)
-
-    def _press(self, stored: Table, progress: Progress, seat: Seat, now: float) -> Progress:
-        first, *more = self.text.split(PRESS)
-        progress = push(progress, seat, stored.game.parse(first), now)
-        for each in more:
-            progress = push(progress, seat, stored.game.parse(each), now, player=SAME_PRESS)
-        return progress
 
 
 def _may_undo(made: Table, seat: Seat) -> bool:

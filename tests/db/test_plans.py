@@ -68,6 +68,7 @@ SCANS = {
     "BEGIN_NUMBERS": "sqlite_sequence",
     "LEAVE_OUT_NUMBERS": "sqlite_sequence",
     "COUNT_ALL": "tables",  # for the first line of the log
+    "HAS_GAME": "tables",  # at the start, if WITHOUT has an unknown word
     # a table with one row
     "SEEN_AT": "heartbeat",
     # at each IDENTIFY: a small table with one row for each IDENTIFY of a day

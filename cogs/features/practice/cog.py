@@ -12,11 +12,10 @@ from discord import app_commands
 from cogs.app.feature_cog import FeatureCog
 from cogs.display.components import (
     ALL,
+    GAME_CHOICES,
     PLAY,
     REVIEW,
-    TITLES,
     PageButton,
-    game_words,
     key_of,
     read_number,
 )
@@ -328,9 +327,7 @@ class PracticeCog(FeatureCog):
                 await self._begin(responder, game, None, 0)
 
         keys = [key for key in self._services.offered if can_assess(key)]
-        choices = [
-            app_commands.Choice(name=game_words(key, TITLES[key]), value=key) for key in keys
-        ]
+        choices = [each for each in GAME_CHOICES if each.value in keys]
         app_commands.choices(game=choices)(practice)
         app_commands.describe(game="Which game; all games if you leave this out")(practice)
         words = "Hard choices to practise on: first those of your own games"
