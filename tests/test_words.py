@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cache
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -10,6 +12,7 @@ from babel.messages.catalog import Catalog
 from cogs.app.in_place import CommandTranslator
 from cogs.interactions.language import Languages
 from db.copies import CLOSED
+from players.games import GAMES
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form
 from tests import words
@@ -308,3 +311,30 @@ async def test_every_command_is_within_discords_limits_in_all_languages():
         told = await command.get_translated_payload(client.tree, translator)
         CommandValidator(form, (command.name,)).check(told)
     form.check()
+
+
+ROOT = Path(__file__).parents[1]
+
+OF_GAMES = {"title", "gist", "pitch", "detail", "said", "what"}
+"""Attributes of games, options, choices, achievements, orders and figures of luck with words."""
+
+OF_FEATURES = ["cogs/features/history/cog.py: _(each.title)"]
+"""Titles of lists, which features of the bot define."""
+
+
+def test_words_of_games_are_translated_by_their_own_catalogs():
+    """`Language.of` has the catalogs of a game; `_` alone would find words of other games."""
+    found = set()
+    own = {f"cogs/{game.info.key}/" for game in GAMES}
+    for path in (ROOT / "cogs").rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in {"_", "language", "context.language"}
+                and isinstance(node.args[0], ast.Attribute)
+                and node.args[0].attr in OF_GAMES
+                and not any(name.startswith(each) for each in own)
+            ):
+                found.add(f"{name}: {ast.unparse(node)}")
+    assert sorted(found) == OF_FEATURES

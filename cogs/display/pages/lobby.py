@@ -287,5 +287,5 @@ def _describe_settled(_: Language, table: Table, name: str) -> str:
         return " · ".join(facts)
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
-    chosen, _ = option.title_of(table.options[option.key]), _.of(table.game.info.key)
-    return _.label(_(option.title), _(chosen))
+    chosen, own = option.title_of(table.options[option.key]), _.of(table.game.info.key)
+    return own.label(own(option.title), own(chosen))
