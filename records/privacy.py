@@ -1,7 +1,7 @@
 """Shows, exports and forgets the data about a person.
 
-Forgetting is one transaction. It replaces the person everywhere by an anonymous person, named
-"Somebody", with a random negative id that no account can have. The log of a game, its secret and
+Forgetting is one transaction. It replaces the person everywhere by an anonymous person, without a
+name, with a random negative id that no account can have. The log of a game, its secret and
 the contributions to its dice stay, so every game can still be replayed and verified. The snowflakes
 of interactions stay, too: they show when somebody clicked, but not who clicked. The places and
 ratings of everybody else stay. The features' data about the person is deleted. A forgotten person

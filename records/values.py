@@ -191,8 +191,8 @@ NOWHERE: Final = -1
 EVERY_GAME: Final = "*"
 """Board key of all games together, without games played alone or with computers."""
 
-ANONYMOUS: Final = "Somebody"
-"""Name of a forgotten person, and of a person whose name is unknown."""
+ANONYMOUS: Final = ""
+"""Name of a forgotten person, and of one whose name is unknown; screens say it in words."""
 
 _SOLO: Final = "/solo"
 _MIXED: Final = "/computers"

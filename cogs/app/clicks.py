@@ -22,7 +22,6 @@ from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import find_gone, person_of
-from cogs.interactions.language import plain_name
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind
@@ -315,8 +314,8 @@ class Clicks:
         await self._publisher.publish(table.id, responder)
         words = responder.language(
             "{before} cannot play here now. The opener is now: {now}",
-            before=plain_name(table.opener.name),
-            now=plain_name(left.opener.name),
+            before=responder.language.plain(table.opener.name),
+            now=responder.language.plain(left.opener.name),
         )
         await responder.send_private(words)
         return True

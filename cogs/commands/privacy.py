@@ -17,7 +17,6 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
-from records.values import ANONYMOUS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -146,7 +145,7 @@ def render_question(_: Language, counts: StoredCounts, more: Mapping[str, int]) 
             "to you, not even you",
             seats=_.number(counts.tables),
             results=_.number(counts.finishes),
-            somebody=ANONYMOUS,
+            somebody=_("Somebody"),
         ),
         *_list_more(_, more),
         _(

@@ -353,8 +353,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Say publicly who cancelled a game, if it was cancelled in its own channel."""
         if table.board_channel != responder.interaction.channel_id:
             return
-        name = plain_name(responder.interaction.user.display_name)
         _ = self._services.languages.of(table.language)
+        name = _.plain(responder.interaction.user.display_name)
         told = _("{name} cancels this: {table}", name=name, table=table_name(_, table))
         try:
             await responder.send(say(told), private=False)

@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.language import begin_with_capital, clean_name, columns, cut, plain_name
+from cogs.interactions.language import begin_with_capital, columns, cut
 from engine.core import N_
 from players.core import Level, Unit
 from players.review import Why
@@ -163,15 +163,15 @@ def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:
     return emojis[face_key(seat.person_id)] if seat.level else ""
 
 
-def show_player(seat: SeatedPlayer, emojis: Emojis) -> str:
+def show_player(_: Language, seat: SeatedPlayer, emojis: Emojis) -> str:
     """Return a player's name in bold, after the face of a computer."""
-    return f"{show_face(seat, emojis)} **{plain_name(seat.name)}**".lstrip()
+    return f"{show_face(seat, emojis)} **{_.plain(seat.name)}**".lstrip()
 
 
-def name_player(person_id: int, name: str) -> str:
+def name_player(_: Language, person_id: int, name: str) -> str:
     """Return a recorded name in bold, with a duck for a computer."""
     duck = "🦆 " if person_id in COMPUTER_IDS else ""
-    return f"{duck}**{plain_name(name)}**"
+    return f"{duck}**{_.plain(name)}**"
 
 
 DUCKS = {
@@ -183,7 +183,7 @@ DUCKS = {
 
 def plain_player(_: Language, seat: SeatedPlayer) -> str:
     """Return a player's name in plain text, with the level of a computer."""
-    name = clean_name(seat.name)
+    name = _.name(seat.name)
     return _(DUCKS[Level(seat.level)], name=name) if seat.level else name
 
 
@@ -251,7 +251,7 @@ def fit_lines(lines: Iterable[str], most: int, rest: Callable[[int], str] | None
 
 def name_with_company(_: Language, table: Table, person_id: int) -> str:
     """Return a table's game and the other players: "**Trophy Buck** with Ben and Cleo"."""
-    others = [plain_name(s.name) for s in table.seats if s.person_id != person_id]
+    others = [_.plain(s.name) for s in table.seats if s.person_id != person_id]
     game = _.title(table.game.info)
     return (
         _("**{game}** with {names}", game=game, names=_.join(others)) if others else f"**{game}**"
@@ -266,7 +266,7 @@ def describe_series(_: Language, table: Table, series: Series | None) -> list[st
     wins.update(find_winners([(s.person_id, s.place, s.caretaker) for s in table.seats]))
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
-    score = _.join([f"{plain_name(each.name)} {wins[each.id]}" for each in order], "commas")
+    score = _.join([f"{_.plain(each.name)} {wins[each.id]}" for each in order], "commas")
     number = _.number(series.number)
     return [_("-# Game {number} of the series: {score}", number=number, score=score)]
 
@@ -277,7 +277,7 @@ def describe_pauses(_: Language, table: Table, now: float) -> list[str]:
     return [
         _(
             "-# ✈ {name} is away until {time}, and the clock stands still until then",
-            name=plain_name(s.name),
+            name=_.plain(s.name),
             time=f"<t:{s.absent_until:.0f}:f>",
         )
         for s in away
@@ -375,10 +375,9 @@ def list_ranked(_: Language, rows: Sequence[Ranked], own: Ranked | None = None) 
 def _write(_: Language, row: Ranked, *, marked: bool) -> str:
     place = MEDALS.get(row.place or 0) if row.medal else None
     number = "-" if row.place is None else row.place
-    name = _("**You**") if marked else name_player(row.person_id, _shorten(row.name))
+    name = _("**You**") if marked else name_player(_, row.person_id, _shorten(_.name(row.name)))
     return f"{place or f'`{number}`'} {name} · {row.fact}{' 👈' if marked else ''}"
 
 
 def _shorten(name: str) -> str:
-    clean = clean_name(name)
-    return clean if columns(clean) <= ROOM else f"{cut(clean, ROOM - 1, columns)}…"
+    return name if columns(name) <= ROOM else f"{cut(name, ROOM - 1, columns)}…"

@@ -103,7 +103,9 @@ def tell(_: Language, told: Told) -> str:
 def _fill(_: Language, field: Field) -> str | float:
     if isinstance(field, Told):
         return tell(_, field)
-    return _.join([str(_fill(_, each)) for each in field]) if isinstance(field, tuple) else field
+    if isinstance(field, tuple):
+        return _.join([str(_fill(_, each)) for each in field])
+    return _("Somebody") if field == "" else field
 
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import discord
 
 from cogs.interactions.failures import PATIENCE, SEND_ERRORS, Declined
-from cogs.interactions.language import NAMELESS, clean_name
+from cogs.interactions.language import clean_name
 from engine.core import Told
 from players.games import GAMES
 from records.values import GuildSettings
@@ -38,7 +38,7 @@ Interaction = discord.Interaction[Any]
 def person_of(interaction: Interaction) -> Person:
     """Return who acts; a display name without visible letters gives way to the user name."""
     user, name = interaction.user, clean_name(interaction.user.display_name)
-    return Person(user.id, clean_name(user.name) if name == NAMELESS else name)
+    return Person(user.id, name or clean_name(user.name))
 
 
 def is_guest(interaction: Interaction) -> bool:

@@ -51,9 +51,6 @@ if TYPE_CHECKING:
 
     from engine.core import Info
 
-NAMELESS: Final = "Nameless"
-"""Replacement for an invisible name."""
-
 _JOINERS: Final = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """Characters without a width that some scripts and emojis need: joiners, and tags of flags."""
 
@@ -75,10 +72,10 @@ _LINKS: Final = re.compile(r"<|:(?=//)")
 
 @lru_cache(1024)
 def clean_name(name: str) -> str:
-    """Return a name in one line that is visible and does not reverse text."""
+    """Return a name in one line that does not reverse text; empty if nothing of it is visible."""
     kept = (c for c in name if c in _JOINERS or unicodedata.category(c) not in _CONTROLS)
     clean = " ".join(_limit_marks("".join(kept)).split())
-    return clean if any(map(_is_drawn, clean)) else NAMELESS
+    return clean if any(map(_is_drawn, clean)) else ""
 
 
 def _is_drawn(sign: str) -> bool:
@@ -257,6 +254,14 @@ class Language:
             reason = f"{type(error).__name__}: {error}"
             log.warning("language %s: a broken translation of %r: %s", self.code, key, reason)
         return told
+
+    def name(self, name: str) -> str:
+        """Return a person's name in one visible line; forgotten people have none."""
+        return clean_name(name) or self.frame("Somebody")
+
+    def plain(self, name: str) -> str:
+        """Return a person's name as `name` does, for markdown."""
+        return plain_name(self.name(name))
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a number with `digits` decimals."""

@@ -23,7 +23,7 @@ from cogs.display.table_text import (
     table_link,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
-from cogs.interactions.language import ENGLISH, clean_name, cut, plain_name
+from cogs.interactions.language import ENGLISH, cut
 from cogs.interactions.parts import (
     BUTTON,
     IN_A_ROW,
@@ -75,7 +75,7 @@ def render_context(
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
     return RenderContext(
         table_id=table.id,
-        names=tuple(clean_name(seat.name) for seat in table.seats),
+        names=tuple(language.name(seat.name) for seat in table.seats),
         faces=tuple(show_face(seat, emojis) for seat in table.seats),
         options=table.options,
         first=table.first,
@@ -210,7 +210,7 @@ def _call(_: Language, table: Table, emojis: Emojis) -> str:
     A game for one mentions nobody.
     """
     if not table.waiting_on and table.thinking is not None:
-        return _("▶ {name} is thinking", name=show_player(table.seats[table.thinking], emojis))
+        return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
     clock = describe_clock(_, table, table.waiting_on)
     alone = len(table.seats) == 1
@@ -222,7 +222,7 @@ def _tell_late(_: Language, table: Table) -> str:
     """Name the players whose time has just run out; empty if there are none."""
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
-    names = _.join([plain_name(name) for name in late])
+    names = _.join([_.plain(name) for name in late])
     return _("\n-# Out of time, so a duck has moved for: {names}", names=names) if late else ""
 
 
@@ -264,7 +264,7 @@ def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
     lines = describe_pauses(_, table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
-        names = _.join([plain_name(table.seats[seat].name) for seat in idle])
+        names = _.join([_.plain(table.seats[seat].name) for seat in idle])
         lines.append(_("-# Behind ⋯, the others can let a duck play on for: {names}", names=names))
     # Forgotten people have negative ids. They cannot come back, so they are left out.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
@@ -289,7 +289,7 @@ def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
 
 def _name_gone(_: Language, seat: SeatedPlayer) -> str:
     """Return the name of an absent player, with the reason if Discord gave one."""
-    name = plain_name(seat.name)
+    name = _.plain(seat.name)
     return _(REASONS[seat.gone], name=name) if seat.gone else name
 
 
@@ -342,7 +342,7 @@ def reveal_hand(
     hand = renderer.hand(render_context(table, emojis, seat, language=_))
     if hand is None:
         return Fragment([])
-    name = plain_name(table.seats[seat].name)
+    name = _.plain(table.seats[seat].name)
     head = text(_("**Only this player could see it: {name}**", name=name))
     return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
@@ -369,7 +369,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Comp
     if seat is None or (table.game.info.hidden and viewer != seat):
         return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number, disabled=True)
     if seat not in table.to_act:
-        undo = _.label(undo, cut(clean_name(table.seats[seat].name), 50))
+        undo = _.label(undo, cut(_.name(table.seats[seat].name), 50))
     return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)
 
 
@@ -377,5 +377,5 @@ def _tell_undo(_: Language, table: Table) -> list[str]:
     """Return a line about who undid the latest move; empty if nobody did."""
     if table.undone_by is None:
         return []
-    name = plain_name(table.seats[table.undone_by].name)
+    name = _.plain(table.seats[table.undone_by].name)
     return [_("-# ↩ {name} undoes a move.", name=name)]

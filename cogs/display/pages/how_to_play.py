@@ -20,7 +20,6 @@ import discord
 from cogs.display.components import PageButton, back_button
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import N_
 from engine.fairness import SHOWN_DIGITS
@@ -128,7 +127,7 @@ def _describe_next(_: Language, next_commitment: str) -> str:
 
 def _list_contributions(_: Language, table: Table) -> str:
     """List the contributions, as many as fit."""
-    names = {seat.person_id: plain_name(seat.name) for seat in table.seats}
+    names = {seat.person_id: _.plain(seat.name) for seat in table.seats}
     lines = [
         _(
             KINDS[made.kind],

@@ -11,7 +11,7 @@ from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, l
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import ENGLISH, NAMES, plain_name
+from cogs.interactions.language import ENGLISH, NAMES
 from cogs.interactions.parts import (
     MOST_LISTED,
     SEPARATOR_LINE,
@@ -234,7 +234,7 @@ def _describe_need(_: Language, table: Table) -> str:
                 _("To start right away, choose **{option}** in **⚙ Options**.", option=title)
             )
         return " ".join(told)
-    facts = [_("**{name} can start**", name=plain_name(table.opener.name))]
+    facts = [_("**{name} can start**", name=_.plain(table.opener.name))]
     if room > 0 and not alone:
         facts.append(_.plural("{n} seat free", "{n} seats free", room))
     if free == 0:
@@ -246,9 +246,9 @@ def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
     """Return a player's name; a duck has its face, and its level if the game has levels."""
     player = scene.table.seats[seat]
     if not player.level or not scene.renderer.has_levels:
-        return show_player(player, emojis)
+        return show_player(scene.language, player, emojis)
     level = scene.language(LEVEL_NAMES[Level(player.level)])
-    return f"{show_player(player, emojis)} ({level})"
+    return f"{show_player(scene.language, player, emojis)} ({level})"
 
 
 def _name_choices(_: Language, table: Table, more: Items) -> Items:

@@ -21,7 +21,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, number_player, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import ENGLISH, clean_name, plain_name
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, rows, text
 from engine.core import N_
 from tables.model.table import Status, Table
@@ -87,7 +87,7 @@ def list_finishers(
 def _rank(_: Language, ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
     """Return the players in the order of their places; the seat is the index in `ends`."""
     found = [
-        Finisher(seat, clean_name(name), place, score, written, face, number_player(_, seat))
+        Finisher(seat, _.name(name), place, score, written, face, number_player(_, seat))
         for seat, (name, place, score, written, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))
@@ -171,7 +171,7 @@ def render_result(  # noqa: PLR0917 - an end has many parts
     """Render the stored places and scores of a game that cannot be replayed under new rules."""
     _ = language
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
-    lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
+    lines = [f"`{s.place}` {show_player(_, s, emojis)} · {s.score}" for s in ranked]
     return framed(
         GOLD,
         text(f"### {emojis['crown']} {_.title(table.game.info)}\n-# {_('The game is over')}"),
@@ -261,7 +261,7 @@ def _tell_losers(_: Language, table: Table) -> list[str]:
     if not table.forfeited or len(table.seats) == 1:
         return [_("The game counts as unfinished.")] if table.forfeited else []
     left = (each for each in table.people if each.caretaker and each.place is not None)
-    lost = [plain_name(each.name) for each in left]
+    lost = [_.plain(each.name) for each in left]
     return [_("The leaderboard counts a loss for: {names}", names=_.join(lost))]
 
 
@@ -364,22 +364,22 @@ def _render_playing(
     return framed(
         renderer.accent,
         text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
-        text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(_, table, emojis)}"),
+        text(f"{_list_scores(_, table, scores, emojis)}\n{_tell_turn(_, table, emojis)}"),
     )
 
 
-def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:
+def _list_scores(_: Language, table: Table, scores: Sequence[int], emojis: Emojis) -> str:
     """Return the players with their scores in one line, leaders first and with a crown."""
     order = sorted(range(len(table.seats)), key=lambda seat: -scores[seat])
     ahead = max(scores) if max(scores) > min(scores) else None
     return " · ".join(
         f"{emojis['crown'] if scores[seat] == ahead else ''} "
-        f"{show_player(table.seats[seat], emojis)} {scores[seat]}".lstrip()
+        f"{show_player(_, table.seats[seat], emojis)} {scores[seat]}".lstrip()
         for seat in order
     )
 
 
 def _tell_turn(_: Language, table: Table, emojis: Emojis) -> str:
     thinking = () if table.thinking is None else (table.thinking,)
-    names = [show_player(table.seats[seat], emojis) for seat in table.waiting_on or thinking]
+    names = [show_player(_, table.seats[seat], emojis) for seat in table.waiting_on or thinking]
     return _("▶ On turn: {names}", names=_.join(names))

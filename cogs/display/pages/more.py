@@ -19,7 +19,7 @@ from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH, clean_name, cut, plain_name
+from cogs.interactions.language import ENGLISH, cut, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
 
@@ -269,7 +269,7 @@ def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
     own, buttons = table.seats[seat], Items()
     for idle in table.waiting_on:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):
-            name = cut(clean_name(table.seats[idle].name), 50)
+            name = cut(_.name(table.seats[idle].name), 50)
             buttons.append(
                 ActionButton.of(table.id, "care", _("Play on for {name}", name=name), arg=idle)
             )

@@ -13,7 +13,6 @@ from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
-from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, row, rows, text
 from engine.core import N_
 from records.values import Period
@@ -279,7 +278,7 @@ def render_share(_: Language, table: Table, name: str, standing: Standing) -> Me
     facts = [_count_best(_, grade), f"🔥 {_name_streak(_, standing)}"]
     if (accuracy := grade.accuracy) is not None:
         facts.insert(1, _("accuracy {n}", n=accuracy))
-    head = f"🌅 **{plain_name(name)}** · {_head(_, day)} · {title}"
+    head = f"🌅 **{_.plain(name)}** · {_head(_, day)} · {title}"
     words = f"{head}\n{' · '.join(facts)}\n{_draw(grade)}".rstrip()
     return MessageContent(
         [text(words), row(PageButton.of(DAILY, label=_("Play today's"), style=_GREEN))]

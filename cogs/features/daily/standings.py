@@ -172,7 +172,7 @@ def _print_line(line: Line) -> str:
     accuracy = "-" if line.accuracy is None else str(line.accuracy)
     stars = f" {'*' * line.perfect}" if line.perfect else ""
     days = f" ({line.days} days)" if line.days > 1 else ""
-    name = line.name.replace("`", "'")
+    name = line.name.replace("`", "'") or "somebody"
     return f"{place:>4} {accuracy:>4} {name}{stars}{days}"
 
 

@@ -36,7 +36,6 @@ from cogs.interactions.interaction import (
     require_known,
     require_sharer,
 )
-from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
@@ -145,7 +144,7 @@ def _list_players(_: Language, entry: Entry, own: Seat | None) -> str:
 def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> str:
     """Return a player with place and score, or a note that the player left."""
     duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
-    player = _("**You**") if seat == own else f"{duck}{plain_name(entry.names[seat])}"
+    player = _("**You**") if seat == own else f"{duck}{_.plain(entry.names[seat])}"
     player += "" if entry.forfeited else f" ({entry.scores[seat]})"
     if entry.left[seat]:
         return _.join([player, _("gone")], "commas")

@@ -16,7 +16,6 @@ from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import CHANCE, N_
 from players.review import find_turning
@@ -223,7 +222,7 @@ def _make_step_select(
 
 def _name_mover(_: Language, table: Table) -> str:
     """Return the name of the player whose turn it is, or say that all move at once."""
-    (first, *others) = (clean_name(table.seats[seat].name) for seat in table.to_act)
+    (first, *others) = (_.name(table.seats[seat].name) for seat in table.to_act)
     return _("all at once") if others else first
 
 
@@ -232,7 +231,7 @@ def _make_viewer_select(_: Language, replay: Replay, step: int, eyes: str, way: 
     table = replay.table
     if not table.game.info.hidden:
         return []
-    names = [clean_name(seat.name) for seat in table.seats]
+    names = [_.name(seat.name) for seat in table.seats]
     seats = [(str(seat), _("What {name} sees", name=name)) for seat, name in enumerate(names)]
     options = [(EVERYBODY, _("What everybody sees")), *seats]
     about = _("Through whose eyes")

@@ -214,7 +214,7 @@ def _tell_gap(_: Language, board: AnyBoard) -> list[str]:
     own, above = board.own, board.above
     if own is None or above is None:
         return []
-    name = name_player(above.person_id, above.name)
+    name = name_player(_, above.person_id, above.name)
     if isinstance(own, Row) and isinstance(above, Row):
         enough = _.plural(
             "**{n} more win** is enough to pass.",

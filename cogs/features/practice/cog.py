@@ -26,7 +26,6 @@ from cogs.features.practice.positions import Practice
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
@@ -271,7 +270,7 @@ def _draw_context(
     """
     return RenderContext(
         table_id=task.table_id,
-        names=tuple(map(clean_name, names)),
+        names=tuple(map(language.name, names)),
         options=task.position.options,
         first=task.position.first,
         outcome=None,

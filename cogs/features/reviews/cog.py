@@ -20,7 +20,6 @@ from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, menu_option, text
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
@@ -87,9 +86,8 @@ def describe_hints(scene: Scene) -> Items:
 
 def count_hints(scene: Scene) -> Items:
     """Say how many hints each player was shown in a finished game."""
-    seats = scene.table.seats
-    shown = [f"**{plain_name(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
-    _ = scene.language
+    seats, _ = scene.table.seats, scene.language
+    shown = [f"**{_.plain(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
     return [text(_("-# Hints shown: {names}", names=_.join(shown, "commas")))] if shown else []
 
 

@@ -18,7 +18,6 @@ from cogs.display.pages.board import render_context, reveal_hand
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.display.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import clean_name, plain_name
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from engine.core import N_
 from players.games import is_searched
@@ -134,7 +133,7 @@ class ReviewPage:
         self._way = way
         self._offers = offers
         person = self._table.seats[seat].person
-        self._name = "" if person.id == reader else f"**{plain_name(person.name)}**"
+        self._name = "" if person.id == reader else f"**{language.plain(person.name)}**"
 
     def render_summary(self) -> MessageContent:
         """Return the verdict, a chart of the game, and the costliest decisions."""
@@ -321,7 +320,7 @@ class ReviewPage:
             self._table.seats[self._seat].name,
         )
         told = [
-            _("{words}.", words=_.label(clean_name(name), _(_ABOUT[unit]))),
+            _("{words}.", words=_.label(_.name(name), _(_ABOUT[unit]))),
             _(
                 "A curve from {start} to {end}.",
                 start=figure(own.start),
@@ -386,7 +385,7 @@ def _choose_seat(_: Language, table: Table, shown: Seat, way: str) -> Items:
     """Return the menu of players; empty for a game of one player."""
     if len(table.seats) < 2:
         return []
-    options = [(str(seat), clean_name(player.name)) for seat, player in enumerate(table.seats)]
+    options = [(str(seat), _.name(player.name)) for seat, player in enumerate(table.seats)]
     return rows([select(_("Who"), options, str(shown), REVIEW, "who", table.id, way)])
 
 

@@ -145,7 +145,7 @@ def list_winners(_: Language, winners: Iterable[Winner]) -> list[str]:
     """Return a line for each board with its winners, without mentions (pings)."""
     lines: list[str] = []
     for title, found in groupby(winners, attrgetter("title")):
-        names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
+        names = [f"{MEDALS[each.place]} {name_player(_, 0, each.name)}" for each in found]
         more = len(names) - SHOWN
         names[SHOWN:] = [f"+{more}"] if more > 0 else []
         lines.append(_.label(title, " · ".join(names)))

@@ -37,7 +37,6 @@ from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
@@ -84,7 +83,7 @@ def render_album(
     near = {each.goal.key: each for each in summary.near if each.goal.key in of_game.keys() - have}
     missing = [each.goal for each in near.values()]
     missing += [goal for goal in goals if goal.key not in have and goal.key not in near]
-    whose = _("Your album") if own else f"{plain_name(summary.name)} · {_('Album')}"
+    whose = _("Your album") if own else f"{_.plain(summary.name)} · {_('Album')}"
     amount = _("{done} of {needed}", done=len(earned), needed=len(goals))
     pages = 1 if game == ALL else -(-len(goals) // PAGE)
     page = min(max(page, 1), pages)
@@ -168,7 +167,7 @@ def render_earned_at(_: Language, table_id: int, earned: Sequence[Earned]) -> Me
 def describe_earned(_: Language, earned: Earned) -> str:
     """Return a line with the person and the achievement."""
     title, words = map(_.of(earned.game), (earned.title, earned.words))
-    return f"🏅 {_.label(f'**{plain_name(earned.name)}**', f'**{title}** · {words}')}"
+    return f"🏅 {_.label(f'**{_.plain(earned.name)}**', f'**{title}** · {words}')}"
 
 
 def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:

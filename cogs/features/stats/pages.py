@@ -18,7 +18,6 @@ from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games, draw_bar
 from cogs.features.stats.entering import Record
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.language import clean_name, plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.core import N_
 
@@ -83,7 +82,7 @@ def render_summary(
     `own`: whether the reader is the person on the card. `direct`: whether the games were played in
     direct messages. `added` has the rows of other features, which only the person may see.
     """
-    whose = _("Your games") if own and not shared else plain_name(summary.name)
+    whose = _("Your games") if own and not shared else _.plain(summary.name)
     card = make_card(_, summary)
     lines = [f"### 📈 {whose} · {_name_place(_, direct=direct)}"]
     lines.append(f"-# {' · '.join([*_tell_company(_, summary.played), *_tell_streak(_, summary)])}")
@@ -198,7 +197,7 @@ def render_stats(
     `more` has the parts of other features. `direct`: whether the games were played in direct
     messages.
     """
-    head = f"### 📈 {plain_name(stats.name)} · {_name_place(_, direct=direct)}"
+    head = f"### 📈 {_.plain(stats.name)} · {_name_place(_, direct=direct)}"
     items: Items = [text(f"{head}\n-# {title_of(_, game)}")]
     pictures: tuple[Picture, ...] = ()
     if len(stats.ratings) > 1:
@@ -227,7 +226,7 @@ def render_no_stats(
     words = (
         _("You have no finished game here yet.")
         if own
-        else _("**{name}**: no finished game here yet.", name=plain_name(name or _("This player")))
+        else _("**{name}**: no finished game here yet.", name=_.plain(name or _("This player")))
     )
     if game != ALL:
         menu = game_select(_, game, STATS, "game", person_id)
@@ -254,7 +253,7 @@ def describe_chart(_: Language, stats: Stats) -> str:
         "{name}: rating over {n} games, from {first} to {last}, between {least} and {most}; the "
         "uncertainty is now {spread}.",
         last.number - stats.ratings[0].number + 1,
-        name=clean_name(stats.name),
+        name=_.name(stats.name),
         first=values[0],
         last=values[-1],
         least=min(values),
@@ -308,7 +307,7 @@ def _list_opponents(_: Language, opponents: Sequence[Opponent]) -> str:
     met = [
         _(
             "{name} (beaten in {wins} of {games})",
-            name=plain_name(each.name),
+            name=_.plain(each.name),
             wins=each.wins,
             games=each.games,
         )
@@ -366,4 +365,4 @@ def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
     if (seat.score or 0) < played.best:
         best = _("best score {score}", score=played.best)
     star = "⭐ " if (seat.score or 0) >= played.best else ""
-    return [text(f"-# {star}{_.label(plain_name(seat.name), best)} · {usual}")]
+    return [text(f"-# {star}{_.label(_.plain(seat.name), best)} · {usual}")]

@@ -15,7 +15,7 @@ from cogs.buckets.pictures.drawings import Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.art.card import cut as drawn_cut
 from cogs.interactions.interaction import person_of
-from cogs.interactions.language import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
+from cogs.interactions.language import MARKS, clean_name, cut, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]
 MARKED = ["\u0301", "\u0488\u0301", "\u0e31 \u0e34", "\u20dd", "\u0903", "\u0378\U000e0fff"]
@@ -62,7 +62,7 @@ def margins(label):
 
 @pytest.mark.parametrize("name", INVISIBLE)
 def test_an_invisible_name_is_replaced(name):
-    assert clean_name(name) == plain_name(name) == NAMELESS
+    assert clean_name(name) == plain_name(name) == ""
 
 
 @pytest.mark.parametrize("name", INVISIBLE)
@@ -73,7 +73,7 @@ def test_an_invisible_display_name_gives_way_to_the_user_name(name):
 
 @pytest.mark.parametrize("name", MARKED)
 def test_marks_alone_and_unassigned_characters_are_no_name(name):
-    assert clean_name(name) == plain_name(name) == NAMELESS
+    assert clean_name(name) == plain_name(name) == ""
 
 
 ALIKE = [range(0x20000, 0xE0000), range(0xF0000, 0x110000)]
@@ -95,9 +95,9 @@ def test_characters_that_draw_nothing_are_no_name(step):
         blank = bool(re.search(BLANKS, unicodedata.name(sign, "")))
         empty = unicodedata.category(sign)[0] in "MZC" or sign.isspace() or not sign.strip()
         newer = "\U0001f000" <= sign <= "\U0001faff" and wcwidth(sign) == 2
-        assert (clean_name(sign) == NAMELESS) == (
-            sign in ignorable or blank or (empty and not newer)
-        ), hex(ord(sign))
+        assert (clean_name(sign) == "") == (sign in ignorable or blank or (empty and not newer)), (
+            hex(ord(sign))
+        )
 
 
 @pytest.mark.parametrize("sign", [*TURNING, "\u200b", "\ufeff", "\n", "\r", "\t", "\u2028", "\x1b"])

@@ -294,7 +294,7 @@ def test_a_board_names_absent_players_and_points_to_the_remedies():
 def test_a_board_does_not_expect_forgotten_players_back():
     rules = game("ducks")
     state = rules.start(2, rules.options({}), 0)
-    forgotten = seat(1, caretaker=True, person_id=-5, name="Somebody")
+    forgotten = seat(1, caretaker=True, person_id=-5, name="")
     playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
     assert "come back" not in text_of(sent(render_table(RENDERER, playing, all_emojis(), 0.0)))
 

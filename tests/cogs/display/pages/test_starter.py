@@ -64,7 +64,7 @@ def test_a_starter_in_a_forum_post_has_no_link():
 
 def test_the_first_board_in_a_thread_mentions_only_the_players():
     first = next(playthrough(game("trophy"), 3, {}, seed=1))
-    gone = seat(2, person_id=-5_000, name="Somebody")
+    gone = seat(2, person_id=-5_000, name="")
     called = in_thread(first, seats=(*first.seats[:2], gone))
     board = render_table(RENDERERS["trophy"], called, EMOJIS, 0.0)
     invited = invite(ENGLISH, called, board)
