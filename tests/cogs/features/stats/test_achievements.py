@@ -67,7 +67,7 @@ FIVES = "roll; dice 5 5 5 5 5 boss 5; promote 5 5 5 5 5;"
         (EGG * 3 + HAND, {"press": "bust"}, {"golden"}),
         (HAND + EGG + EGG + HAND, {"press": "bust"}, {"sweep"}),
         (FIVES + HAND + EGG + EGG, {"press": "bust"}, {"feather"}),
-        (EGG + HAND + EGG + HAND, {"press": "bust"}, {"tide"}),
+        (HAND + FIVES + EGG + HAND, {"press": "bust"}, {"tide"}),
     ],
 )  # fmt: skip
 def test_ducks(log, options, words):
