@@ -237,13 +237,11 @@ def _rank(_: Language, query: LeaderboardQuery, row: AnyRow) -> Ranked:
 
 
 def _tell(_: Language, query: LeaderboardQuery, row: Row) -> str:
-    """Return a player's wins, and the rating of games among people."""
+    """Return a player's wins; with the rating, in short, to fit a phone's line."""
     wins, games = _.number(row.wins), _.number(row.games)
-    won = _("**{wins}** of {games} won", wins=wins, games=games)
     if query.mixed or row.rating is None:
-        return won
-    rating = f"{row.rating}{'?' if row.provisional else ''}"
-    return f"{won} · {_('rating {rating}', rating=rating)}"
+        return _("**{wins}** of {games} won", wins=wins, games=games)
+    return f"**{wins}**/{games} · {row.rating}{'?' if row.provisional else ''}"
 
 
 def _list_notes(

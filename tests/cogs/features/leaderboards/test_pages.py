@@ -163,7 +163,7 @@ def test_a_shared_leaderboard_explains_its_question_marks():
 @pytest.mark.parametrize(
     ("game", "order", "fact"),
     [
-        ("ducks", "By wins", "**2** of 3 won · rating 1234?"),
+        ("ducks", "By wins", "**2**/3 · 1234?"),
         ("ducks-ducks", "By wins", "**2** of 3 won"),
         (ALL, "By wins", "**2** of 3 won"),
         ("pond-alone", "By best score", "**77**"),
@@ -220,10 +220,10 @@ def test_the_text_of_a_whole_page_of_a_leaderboard():
     assert text_of(page) == (
         "### 🏆 Ducks in a Bucket\n"
         "-# By wins · All time · 25 players · page 2 of 3\n"
-        "`11` **Teal** · **4** of 9 won · rating 12345\n"
-        "`11` **Eider** · **4** of 9 won · rating 12345\n"
+        "`11` **Teal** · **4**/9 · 12345\n"
+        "`11` **Eider** · **4**/9 · 12345\n"
         "⋯\n"
-        "`12` **You** · **1** of 9 won · rating 12345 👈\n"
+        "`12` **You** · **1**/9 · 12345 👈\n"
         "⬆ **Eider** is ahead. **4 more wins** are enough to pass."
     )
     assert labels(page) == ["Other boards", "◀ Previous", "Next ▶", "Share"]
