@@ -237,24 +237,19 @@ def _rank(_: Language, query: LeaderboardQuery, row: AnyRow) -> Ranked:
 
 
 def _tell(_: Language, query: LeaderboardQuery, row: Row) -> str:
-    """Return a player's wins; with the rating, in short, to fit a phone's line."""
+    """Return a player's wins, and a rating that is certain, in short, to fit a phone's line."""
     wins, games = _.number(row.wins), _.number(row.games)
-    if query.mixed or row.rating is None:
+    if query.mixed or row.rating is None or row.provisional:
         return _("**{wins}** of {games} won", wins=wins, games=games)
-    return f"**{wins}**/{games} · {row.rating}{'?' if row.provisional else ''}"
+    return f"**{wins}**/{games} · {row.rating}"
 
 
 def _list_notes(
     _: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool
 ) -> list[str]:
-    """Return notes: how to get onto the board, and uncertain ratings."""
-    notes: list[str] = []
-    if board.rows and (board.own is None or shared):
-        notes.append(_say_how(_, query))
-    uncertain = any(isinstance(row, Row) and row.provisional for row in board.rows)
-    if uncertain and not query.mixed:
-        notes.append(_("A rating with ? is uncertain: it needs more games."))
-    return [f"-# {note}" for note in notes]
+    """Return the note on how to get onto the board."""
+    says = bool(board.rows) and (board.own is None or shared)
+    return [f"-# {_say_how(_, query)}"] if says else []
 
 
 def _say_how(_: Language, query: LeaderboardQuery) -> str:

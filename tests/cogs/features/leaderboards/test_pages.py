@@ -154,16 +154,15 @@ def test_a_shared_leaderboard_says_what_it_is_and_has_no_controls():
     assert labels(sent(shown(LeaderboardQuery(), board(TEN), shared=True))) == []
 
 
-def test_a_shared_leaderboard_explains_its_question_marks():
-    asked = LeaderboardQuery("ducks")
-    said = text_of(sent(shown(asked, board(TEN), shared=True)))
-    assert "A rating with ? is uncertain" in said
+def test_an_uncertain_rating_is_not_shown():
+    said = text_of(sent(shown(LeaderboardQuery("ducks"), board(TEN))))
+    assert TEN[0].rating and str(TEN[0].rating) not in said
 
 
 @pytest.mark.parametrize(
     ("game", "order", "fact"),
     [
-        ("ducks", "By wins", "**2**/3 · 1234?"),
+        ("ducks", "By wins", "**2**/3 · 1234"),
         ("ducks-ducks", "By wins", "**2** of 3 won"),
         (ALL, "By wins", "**2** of 3 won"),
         ("pond-alone", "By best score", "**77**"),
@@ -172,13 +171,12 @@ def test_a_shared_leaderboard_explains_its_question_marks():
 def test_each_board_has_one_order_and_shows_the_rating_among_people(game, order, fact):
     asked, solo = LeaderboardQuery(game), SoloRow(1, 1, "Teal", 3, 77)
     rating = None if game == ALL else 1234
-    facts = {"rating": rating, "provisional": rating is not None}
+    facts = {"rating": rating, "provisional": False}
     one = solo if asked.solo else row(1, name="Teal", wins=2, games=3, **facts)
     found = Board((one,), 1, 1, 1, one, None)
     said = text_of(sent(shown(asked, found)))
     assert f"{order} · All time" in said
     assert f"🥇 **You** · {fact} 👈" in said
-    assert ("A rating with ?" in said) == (game == "ducks")
 
 
 def rows_of(found, asked=None):
