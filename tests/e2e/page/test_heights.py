@@ -163,7 +163,9 @@ def answers(
                 f"{name}-{person}",
                 render_more(renderer, at, emojis, person, 1e9, told=told, offers=OFFERS),
             )
-    yield "leaving", render_leaving(ENGLISH, slow)
+    leaving = render_leaving(ENGLISH, slow, folk[0].id)
+    assert leaving is not None
+    yield "leaving", leaving
 
 
 def emojis_of(box: Sandbox) -> Emojis:

@@ -156,7 +156,7 @@ def test_a_shared_leaderboard_says_what_it_is_and_has_no_controls():
 
 def test_an_uncertain_rating_is_not_shown():
     said = text_of(sent(shown(LeaderboardQuery("ducks"), board(TEN))))
-    assert TEN[0].rating and str(TEN[0].rating) not in said
+    assert "12345" not in said
 
 
 @pytest.mark.parametrize(
