@@ -51,10 +51,10 @@ backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 co
 restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
 	@$(PY) -m db restore "$(FROM)"
 
-test: $(DEV) ## Run every test, then run failed tests again, alone
+test: $(DEV) catalogs ## Run every test, then run failed tests again, alone
 	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
 
-quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
+quick: $(DEV) catalogs ## Run, in half a minute, a sample of the tests that need no process and no browser
 	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 3 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
 		tests/records tests/cogs tests/test_layers.py
 

@@ -212,7 +212,7 @@ def _list_scores(renderer: Renderer, context: RenderContext) -> str:
     scores = renderer.scores(context.view)
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     lines = [f"`{scores[seat]}` {plain_name(context.names[seat])}" for seat in order]
-    return "\n".join([f"-# {renderer.headline(context)}", *lines])
+    return f"-# {renderer.headline(context)}\n{' · '.join(lines)}"
 
 
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
