@@ -100,7 +100,7 @@ def make(at: Table, who: Seat, press: Press, dice: Dice) -> Progress:
 
 
 def settle(progress: Progress, dice: Dice) -> Progress:
-    return advance(progress, lambda _: dice, {}, lambda _: None, 0.0)
+    return advance(progress, lambda _: dice, {}, 0.0)
 
 
 @dataclass(frozen=True)

@@ -211,7 +211,7 @@ async def test_a_file_with_invalid_rows_can_be_opened(url, path):
     for old, new in (("TEXT NOT NULL", "TEXT"), ("TEXT", "TEXT NOT NULL")):
         with plainly(path) as file:
             file.execute("PRAGMA ignore_check_constraints = ON")
-            file.execute("INSERT OR IGNORE INTO contributions VALUES (1, -1, 1, 'seat', 1, '')")
+            file.execute("INSERT OR IGNORE INTO contributions VALUES (1, -1, 1, 'seat', 1)")
             file.execute("INSERT OR IGNORE INTO guild_settings (guild_id) VALUES (1)")
             file.execute("PRAGMA writable_schema = ON")
             file.execute(schema, (old, new))

@@ -37,10 +37,13 @@ async def settled(bot):
 
 
 async def lose(people, bot, board, change="message_id = NULL, revision = revision + 1"):
-    """Make the bot forget a board, as a crash might. Return the board that it posts instead."""
+    """Make the bot forget a board that is too old for a start to look for it.
+
+    Return the board that it posts instead.
+    """
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
-        file.execute(f"UPDATE tables SET {change}")
+        file.execute(f"UPDATE tables SET {change}, changed_at = changed_at - 60")
     await bot.start()
     await bot.ready()
     return await people[0].until(

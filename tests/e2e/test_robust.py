@@ -78,6 +78,7 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
 async def test_a_start_posts_the_board_that_a_kill_after_the_commit_prevented(people, bot):
     board = await seated(people[:2], "ducks")
     await bot.kill()
+    await people[0].admin("delete_message", message_id=board["id"])
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE tables SET called = '', message_id = NULL")
     await bot.start()
@@ -255,7 +256,7 @@ async def test_the_caretaker_plays_for_a_person_who_leaves(people, bot):
     leaver = actor(board, people)
     other = next(person for person in people[:2] if person is not leaver)
     asked = (await leaver.command("table leave")).message
-    assert "If you have not come back by the end, you lose" in text_of(asked)
+    assert "If the others finish without you, you lose" in text_of(asked)
     assert acting(other, people) is leaver
     await leaver.click("Leave the game", asked)
     await other.until(lambda: acting(other, people) is other)

@@ -145,7 +145,7 @@ def test_a_truncated_text_is_no_transcript(ducks, end):
 
 def test_an_error_names_the_line(ducks):
     text = write_transcript(ducks).replace("first 1", "first one")
-    with pytest.raises(BadTranscript, match="Line 16: 'first one'"):
+    with pytest.raises(BadTranscript, match="Line 15: 'first one'"):
         read_transcript(text)
 
 
