@@ -91,6 +91,7 @@ async def test_a_board_says_that_the_bot_had_left_its_server(bot, people):
     smew, scoter, _ = people
     guild = smew.world["guilds"][0]["id"]
     lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
     board = await seated((smew, scoter), "ducks")
     await smew.admin("remove_bot", guild_id=guild)
     await bot.wait_until(lambda: _status(bot) == {"cancelled", "abandoned"})

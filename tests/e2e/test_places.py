@@ -42,8 +42,8 @@ async def test_no_table_is_opened_in_a_locked_thread(box, people):
 async def test_a_missing_permission_is_named(people):
     smew, *_ = people
     games = smew.channel("games")
-    await smew.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
-    words = "I need Send Messages and Attach Files in this channel. Please ask an admin."
+    await smew.admin("deny", channel_id=games, permissions=["SEND_MESSAGES"])
+    words = "I need Send Messages in this channel. Please ask an admin."
     assert await refused(smew, "games") == words
 
 
