@@ -6,6 +6,7 @@ limits on messages, menus, forms and commands, and refuses what breaks one.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 
@@ -16,6 +17,7 @@ from players.games import GAMES
 from sandbox.state.model import FAILED
 from tests.e2e.forge import Click, genuine, send_all
 from tests.e2e.process import Bot
+from tests.people import UNHURRIED
 
 COMMANDS = (
     *("daily", "leaderboard", "stats", "history", "practice", "privacy", "settings", "play"),
@@ -23,6 +25,9 @@ COMMANDS = (
 )
 LOCALES = {"en": "en-US", "es": "es-ES"}
 """Discord's names of languages that have another name here."""
+
+DEFERRED = {5, 6}
+"""Kinds of responses that promise a page or a changed page."""
 
 LAST = re.compile(r"\b(start|leave|quit|cancel|forget|reset|clear|end|stop)\b")
 """Kinds of controls that may take others away; they are pressed one by one, Start first."""
@@ -91,7 +96,21 @@ async def press_all(box, person, tried):
         sent = await send_all(box.core, [waiting.pop(kind) for kind in now])
         failed = [kind for kind, made in zip(now, sent, strict=True) if made.state == FAILED]
         assert failed == [], refused(box)
+        await shown(box, [made for made in sent if made.callback in DEFERRED])
         tried.update(now)
+
+
+async def shown(box, deferred):
+    """Wait until the bot has sent what it promised when it deferred its answers."""
+    async with asyncio.timeout(UNHURRIED):
+        while not all(map(is_shown_in(box), deferred)):
+            await asyncio.sleep(0.02)
+
+
+def is_shown_in(box):
+    """Return a function that says whether a request has followed the deferral of an answer."""
+    paths = [each["path"] for each in box.core.record.entries()]
+    return lambda made: any(made.token in path and "/webhooks/" in path for path in paths)
 
 
 def refused(box):
