@@ -103,7 +103,7 @@ async def press_all(box, person, tried):
 async def shown(box, deferred):
     """Wait until the bot has sent what it promised when it deferred its answers."""
     async with asyncio.timeout(UNHURRIED):
-        while not all(map(is_shown_in(box), deferred)):
+        while not all(map(is_shown_in(box), deferred)):  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
 
 
