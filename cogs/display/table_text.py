@@ -78,7 +78,7 @@ def count_games(_: Language, games: int, unfinished: int) -> str:
 def percent(_: Language, chance: float, digits: int = 1) -> str:
     """Return a chance such as "12.5 %", "less than 0.1 %" or "more than 99.9 %"."""
     least = 0.01 * 0.1**digits
-    if 0 < chance < least / 2:
+    if 0 < chance <= least / 2:
         return _("less than {percent}", percent=_.percent(least, digits))
     if 1 - least / 2 <= chance < 1:
         return _("more than {percent}", percent=_.percent(1 - least, digits))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.display.table_text import describe_clock, describe_time, format_cost
+from cogs.display.table_text import describe_clock, describe_time, format_cost, in_tenths, percent
 from cogs.interactions.language import ENGLISH
 from players.core import Assessed
 from players.games import game
@@ -63,3 +63,18 @@ def test_a_time_is_shown_in_its_two_largest_units(seconds, words):
 )
 def test_the_cost_of_a_move_is_the_difference_to_the_best_one(best, other, words):
     assert format_cost(ENGLISH, best, other) == words
+
+
+@pytest.mark.parametrize("digits", [0, 1])
+def test_only_what_never_happens_is_shown_as_0_percent(digits):
+    chances = [number / 100_000 for number in range(100_001)]
+    shown = [percent(ENGLISH, chance, digits) for chance in chances]
+    ends = percent(ENGLISH, 0.0, digits), percent(ENGLISH, 1.0, digits)
+    for end, chance in zip(ends, (0.0, 1.0), strict=True):
+        assert [at for at, words in zip(chances, shown, strict=True) if words == end] == [chance]
+
+
+def test_only_what_never_happens_is_shown_as_never():
+    chances = [number / 10_000 for number in range(10_001)]
+    for word, chance in (("never", 0.0), ("always", 1.0)):
+        assert [at for at in chances if in_tenths(ENGLISH, at) == word] == [chance]
