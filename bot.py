@@ -243,12 +243,13 @@ class Bot(DucksClient):
             records,
             Emojis(),
             shared=lambda: self.budget.workers > 1,
+            double_tap=settings.double_tap,
             duck_pause=settings.duck_pause,
             games_off=settings.without & renderers.keys(),
         )
         for renderer in renderers.values():
             self.services.add_renderer(renderer)
-        self.clicks = Clicks(self.services, double_tap=settings.double_tap)
+        self.clicks = Clicks(self.services)
         self.click_rate = ClickRate(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:

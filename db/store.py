@@ -40,7 +40,7 @@ class TableRow(NamedTuple):
     - `turn_taken`: clock seconds used by the latest turn, if a click ended that turn; else 0.
     - `resettled`: lobby settings that were changed after other people had joined:
       `clock option.rounds`.
-    - `challenge`: day, format and format version of a daily: `2026-11-24 pond 1`; else None.
+    - `private`: name of a table that is private to one person; None for others.
     - `forfeited`: whether the game ended early and counts as a loss for somebody.
     - `language`: the language of the table's channel, as a code: `en`, `pt-BR`.
     """
@@ -80,7 +80,7 @@ class TableRow(NamedTuple):
     undone_by: int | None = None
     turn_taken: float = 0.0
     resettled: str = ""
-    challenge: str | None = None
+    private: str | None = None
     forfeited: bool = False
     language: str = "en"
 
@@ -174,7 +174,7 @@ class NewTable(NamedTuple):
     threaded: bool = False
     thread_id: int | None = None
     guest: int | None = None
-    challenge: str | None = None
+    private: str | None = None
     language: str = "en"
 
     __repr__ = _hide_values
@@ -211,10 +211,10 @@ _INSERT_TABLE: Final = Query(
     """
     INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                         status, secret, commitment, rematch_of, opened_at, changed_at,
-                        time_control, pauses, threaded, thread_id, guest, challenge, language)
+                        time_control, pauses, threaded, thread_id, guest, private, language)
     VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
             :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at,
-            :time_control, :pauses, :threaded, :thread_id, :guest, :challenge, :language)
+            :time_control, :pauses, :threaded, :thread_id, :guest, :private, :language)
     RETURNING id
     """,
 )
@@ -288,7 +288,7 @@ _TABLE: Final = Query(
            call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
            rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
            time_control, pauses, threaded, thread_id, unwritable_since, guest,
-           undone, undone_by, turn_taken, resettled, challenge, forfeited,
+           undone, undone_by, turn_taken, resettled, private, forfeited,
            language
     FROM tables
     WHERE id = :id

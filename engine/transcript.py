@@ -124,7 +124,7 @@ class Transcript:
         ending: how the table ended (`finished`, `cancelled` ...), or `RUNNING`.
         start_hash: the hash of the lines before the first move, shown on the page Fair dice, hex.
         last_hash: the hash of the whole log, shown on the final board, hex.
-        challenge: for a daily, its day, its format and the format's version; else empty.
+        daily: for a daily, its day, its format and the format's version; else empty.
     """
 
     game: str
@@ -139,7 +139,7 @@ class Transcript:
     ending: str = RUNNING
     start_hash: str = ""
     last_hash: str = ""
-    challenge: str = ""
+    daily: str = ""
 
 
 def hash_start(transcript: Transcript) -> str:
@@ -172,7 +172,7 @@ def _head(t: Transcript) -> list[str]:
         f"game {t.game}",
         f"rules {t.rules_version}",
         *(f"option {key} {value}" for key, value in t.options.items()),
-        *([f"daily {t.challenge}"] if t.challenge else ()),
+        *([f"daily {t.daily}"] if t.daily else ()),
         f"commitment {t.commitment}",
         *(f"contribution {each}" for each in t.contributions),
         *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
@@ -233,7 +233,7 @@ def _read(lines: _Lines) -> Transcript:
         game=lines.take("game ([a-z]+)")[1],
         rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
         options={m[1]: m[2] for m in lines.take_all(_OPTION)},
-        challenge="".join(m[1] for m in lines.take_all(_DAILY)),
+        daily="".join(m[1] for m in lines.take_all(_DAILY)),
         commitment=lines.take(f"commitment {_HEX}")[1],
         contributions=tuple(Contribution(m[1], int(m[2])) for m in lines.take_all(_CONTRIBUTION)),
         players=tuple(map(_read_player, lines.take_all(_SEAT))),
@@ -426,9 +426,9 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     draws = 0
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
-            derived = _derive(match, key, seq, transcript.challenge)
+            derived = _derive(match, key, seq, transcript.daily)
             if derived != step:
-                return _report_other_draw(seq, step, derived, draws, transcript.challenge)
+                return _report_other_draw(seq, step, derived, draws, transcript.daily)
             draws += 1
         try:
             match, _ = match.read(step.seat, step.text)
@@ -476,12 +476,12 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
         draws=draws,
         moves=moves,
     )
-    daily = f"'daily {transcript.challenge}'"
+    daily = f"'daily {transcript.daily}'"
     first = Told(
         "The first throw is the same for everybody, and follows from this text alone: {daily}",
         daily=daily,
     )
-    return Finding(Verdict.FAIR, (fair, first) if transcript.challenge else (fair,), draws)
+    return Finding(Verdict.FAIR, (fair, first) if transcript.daily else (fair,), draws)
 
 
 def _check_chain(transcript: Transcript) -> Finding:

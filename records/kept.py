@@ -53,7 +53,7 @@ EXPORT_TABLES: Final = Query(
            seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
            seats.missed, seats.absent_until, seats.absent_total, seats.ends, seats.gone,
            seats.overtime, tables.time_control, tables.thread_id, tables.guest,
-           tables.challenge
+           tables.private
     FROM tables LEFT JOIN seats
         ON seats.table_id = tables.id AND seats.person_id = :person_id
     WHERE tables.id IN (SELECT id FROM tables
@@ -105,7 +105,7 @@ _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "agrees", "hints", "missed", "absent_until", "absent_total",
-    "ends", "gone", "overtime", "time_control", "thread", "guest", "challenge",
+    "ends", "gone", "overtime", "time_control", "thread", "guest", "private",
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",
@@ -196,10 +196,10 @@ class Kept:
         return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
-# Only the player sees the table of a challenge, so the whole table is deleted.
-DELETE_CHALLENGES_OF_PERSON: Final = Write("""
+# Only the player sees a private table, so the whole table is deleted.
+DELETE_PRIVATE_OF_PERSON: Final = Write("""
     DELETE FROM tables
-    WHERE challenge IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
+    WHERE private IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
     """)
 
 # Every table that names the person gets a new revision, so copies in memory become outdated. The
@@ -239,7 +239,7 @@ ADD_COMPACTION: Final = Write("""
 
 
 _RENAMES: Final = (
-    DELETE_CHALLENGES_OF_PERSON,
+    DELETE_PRIVATE_OF_PERSON,
     TOUCH_TABLES_OF,
     RENAME_OPENER,
     RENAME_SEATS,

@@ -93,7 +93,7 @@ UNENTERED: Final = Query(
     SELECT tables.id
     FROM tables LEFT JOIN results ON results.table_id = tables.id
     WHERE results.id IS NULL AND (tables.status = 'finished' OR tables.forfeited)
-          AND tables.challenge IS NULL
+          AND tables.private IS NULL
           AND NOT EXISTS (SELECT 1 FROM departures
                           WHERE departures.guild_id = tables.guild_id
                                 AND departures.removing IS NOT NULL)
@@ -138,9 +138,9 @@ class Recorder(RecordsService):
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
         """Return the queries for `record`: the result, the standings, then those of the features.
 
-        A challenge needs no queries, because its feature has boards of its own.
+        A private table needs no queries, because its feature has boards of its own.
         """
-        if row.challenge is not None:
+        if row.private is not None:
             return ()
         whose: dict[str, Any] = {"table_id": row.id, "guild_id": guild_key(row.guild_id)}
         insert = INSERT_RESULT.ask(

@@ -6,7 +6,6 @@ describes a change of one table.
     tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
     tables.model.progress      the moves of a table's log
-    tables.model.challenge     the names and days of challenges
     tables.model.time_control  the time for a turn
     tables.model.errors        the errors that `Tables` raises
     tables.play.lobby          acts in the lobby, and facts about the lobby

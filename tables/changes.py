@@ -90,6 +90,7 @@ class Lobbies(TableService):
 
         async def make(store: Store) -> Table:
             seat = SeatedPlayer(0, person.id, person.name, snowflake)
+            await self._writer.limits.require_lobby(store, person.id, channel_id)
             opened = await self.create(store, game, chosen, seat, channel_id, **more)
             filled = opened
             for level in computers:
@@ -111,11 +112,9 @@ class Lobbies(TableService):
     ) -> Table:
         """Add a table opened by the player of `seat`; return it before the commit.
 
-        The limits on open tables do not apply to a challenge (a daily). `secret`: the table's
-        secret; if None, a new secret is drawn. `columns`: more columns of `NewTable`.
+        `secret`: the table's secret; if None, a new secret is drawn. `columns`: more columns of
+        `NewTable`.
         """
-        if columns.get("challenge") is None:
-            await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
         secret = secret or self._writer.draw_secret()
         table = self.prepare(game, options, seat, channel_id, secret, **columns)
         return await self._repository.create(store, table, seat)
@@ -234,8 +233,8 @@ class Endings(TableService):
         Raises:
             NoSuchTable: no table has that number.
             NotSeated: the person did not play at the table.
-            WrongPhase: the game was not played to its end, its rematch has begun, or it was a
-                challenge.
+            WrongPhase: the game was not played to its end, its rematch has begun, or it was
+                private.
             AlreadySeated, TableFull, TooManyTables: see `Join` and `Lobbies.open`.
             StaleClick: another process made a change at the same moment.
         """
@@ -256,6 +255,7 @@ class Endings(TableService):
         if number is None:
             agrees = require_seat(old, person).agrees
             secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
+            await self._writer.limits.require_lobby(store, person.id, old.channel_id)
             created = await self._lobbies.create(
                 store,
                 old.game,
@@ -328,7 +328,7 @@ def _read_secret(found: str | None) -> bytes | None:
 def _require_rematch(old: Table, person: Person) -> None:
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")
-    if old.challenge is not None:
+    if old.private is not None:
         raise WrongPhase("This game can be played only once, so it has no rematch.")
     if old.seat_of(person.id) is None:
         raise NotSeated(

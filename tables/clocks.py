@@ -12,7 +12,6 @@ from cachetools import TTLCache
 from db.errors import asked_again
 from db.query import Query, Write, read_called, read_waiting
 from engine.core import N_
-from tables.model.challenge import first_open
 from tables.model.errors import GameMissing, NoSuchTable, TableClosed
 from tables.model.table import Status
 from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TIME_CONTROLS, TimeControl
@@ -217,19 +216,10 @@ UNCHANGED_SINCE: Final = Query(
     """
     SELECT id FROM tables
     WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
-          AND challenge IS NULL
+          AND private IS NULL
           AND (status = 'lobby' OR NOT EXISTS (
               SELECT 1 FROM seats WHERE seats.table_id = tables.id AND absent_until > :changed_at))
     ORDER BY id
-    """,
-)
-
-# The live challenges of days earlier than `:before`.
-OPEN_CHALLENGES: Final = Query(
-    int,
-    """
-    SELECT id FROM tables
-    WHERE challenge < :before AND challenge IS NOT NULL AND status IN ('lobby', 'playing')
     """,
 )
 
@@ -254,13 +244,13 @@ OVERTIMES: Final = Query(
 )
 
 # The first half finds live tables. The second half finds tables that ended after `:ended_after`.
-# Each half uses its own index. Challenges are left out, because they have no live message.
+# Each half uses its own index. Private tables are left out, because they have no live message.
 NOT_SHOWN: Final = Query(
     int,
     """
     SELECT id FROM tables
     WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
-          AND challenge IS NULL
+          AND private IS NULL
     UNION
     SELECT id FROM tables
     WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
@@ -491,20 +481,15 @@ class Maintenance(TableService):
         ]
 
     async def expire(self) -> list[Table]:
-        """End the tables that nobody has changed for too long, and return them.
-
-        Also end the challenges of closed days. They have no live message, so they are not returned.
-        """
-        now, before = self._aging(), first_open(self._now())
+        """End the tables that nobody has changed for too long, and return them."""
+        now = self._aging()
         async with self._database.read_one() as store:
-            challenges = await store.all(OPEN_CHALLENGES, before=before)
             lobbies = await store.all(
                 UNCHANGED_SINCE, status=Status.LOBBY, changed_at=now - LOBBY_AGE
             )
             games = await store.all(
                 UNCHANGED_SINCE, status=Status.PLAYING, changed_at=now - GAME_AGE
             )
-        await self._end_all(challenges)
         ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
         return ended + await self._end_all(games, before=now - GAME_AGE)
 
@@ -526,6 +511,10 @@ class Maintenance(TableService):
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE_IN_GUILD, guild_id=guild_id)
         return await self._end_all(numbers, reason=REMOVED)
+
+    async def close(self, numbers: Iterable[int]) -> None:
+        """End tables whose time is over, whenever they were changed."""
+        await self._end_all(numbers)
 
     async def _end_all(
         self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None

@@ -64,7 +64,6 @@ PUBLIC = {
     "tables.model.table",
     "tables.model.progress",
     "tables.thinking",
-    "tables.model.challenge",
     "tables.model.time_control",
     "tables.model.errors",
     "tables.play.lobby",
@@ -410,7 +409,7 @@ def find_columns(feature):
     """Return the columns that a feature writes in other parts' database tables.
 
     The features for absences and hints have no such columns. These two are rules of play, which the
-    table itself keeps, like a challenge (a daily). The table stops clocks, and passes the consent
+    table itself keeps, like a private table. The table stops clocks, and passes the consent
     to hints on to a rematch. The features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)

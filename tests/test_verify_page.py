@@ -77,7 +77,7 @@ async def test_a_first_throw_of_ones_own_is_found_by_page_and_python(page: Page,
 
     If `name` is empty, the throw comes from the secret.
     """
-    text = write_transcript(hashed(replace(played("pond", 1, daily=name), challenge=DAILY)))
+    text = write_transcript(hashed(replace(played("pond", 1, daily=name), daily=DAILY)))
     assert (await verdict(page, text) == "good") is (name == DAILY)
     assert fair(text) is (name == DAILY)
 

@@ -10,10 +10,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from cachetools import LRUCache
-
 from cogs.app.services import Pages
-from cogs.display.components import ActionButton, ControlKind, Texts, read_number
+from cogs.display.components import ActionButton, Texts, read_number
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
@@ -27,7 +25,6 @@ from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind
 from engine.core import RuleError
 from players.core import Level
-from tables.model.challenge import is_preview
 from tables.model.errors import (
     NO_SEAT,
     DoubleTap,
@@ -78,15 +75,15 @@ class MorePages:
 
     async def show(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
-        if table.challenge is not None:
-            await self._services.challenges.show_more(responder)
+        if table.private is not None:
+            await self._services.private.show_more(responder)
         else:
             await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
         """Show the reason for a refusal, on the clicked page behind ⋯ or else in a message."""
         table = await self._tables.lookup.get(table_id)
-        if table.challenge is None and clicked_kind(responder) is PageKind.MORE:
+        if table.private is None and clicked_kind(responder) is PageKind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
         else:
             await responder.refuse(words)
@@ -111,22 +108,21 @@ class MorePages:
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page of How to play; raise UnknownControl if there is no such game or page.
 
-        `args`: the game's key, the page's number, and the table's number if there is a table.
+        `args`: the game's key, the page's number, and the table's number or a way back, if any.
         """
-        key, number, *tables = args if len(args) in {2, 3} else ("", "")
+        key, number, place = (*args, "")[:3] if len(args) in {2, 3} else ("", "", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
         if renderer is None or number not in map(
             str, range(1 + len(renderer.rules(responder.language, emojis)))
         ):
             raise UnknownControl
-        table_id = read_number(tables[0]) if tables else 0
-        if not tables or is_preview(table_id):
+        if not place.isdecimal():
             await responder.send_page(
-                render_how_to_play(responder.language, renderer, emojis, int(number), table_id)
+                render_how_to_play(responder.language, renderer, emojis, int(number), place)
             )
             return
         permissions = self._services.permissions
-        table = await permissions.find_table(responder.interaction, table_id)
+        table = await permissions.find_table(responder.interaction, read_number(place))
         back = table.status is not Status.LOBBY  # in a lobby, readers do not come from ⋯
         page = render_how_to_play(
             responder.language, renderer, emojis, int(number), table.id, back=back
@@ -172,22 +168,14 @@ def read_act(click: Interaction, action: str, number: int | None) -> Act:
     return make(person_of(click), click.id if number is None else number)
 
 
-REMEMBERED: Final = 4096
-"""Cache size: people whose last press is kept."""
-
-
 class Clicks:
     """The `ClickHandler` of this bot.
 
     Args:
         services: shared with all commands.
-        double_tap: seconds between two presses of a person at a table within which the second may
-            be an accident: the first has just put another button under the finger.
     """
 
-    def __init__(self, services: Services, *, double_tap: float = 0.0) -> None:
-        self._double_tap = double_tap
-        self._pressed: LRUCache[int, tuple[int, int]] = LRUCache(REMEMBERED)
+    def __init__(self, services: Services) -> None:
         self._services = services
         self._more = MorePages(services)
         self._tables = services.tables
@@ -205,15 +193,7 @@ class Clicks:
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
         async with responding(interaction) as responder:
-            if is_preview(table_id):
-                await self._origins.require(responder, table_id)
-                self._pressed[interaction.user.id] = table_id, interaction.id
-                await self._services.challenges.begin(responder, table_id, seq, move, focus)
-                return
-            last, before = self._pressed.get(interaction.user.id, (0, 0))
-            since = ((interaction.id - before) >> 22) / 1000  # in seconds, by Discord's times
-            hasty = 0 <= since < self._double_tap
-            hasty = hasty and (last == table_id or is_preview(last))  # which makes a new table
+            hasty = self._services.presses.is_hasty(interaction, table_id)
             act = Move(responder.person, seq, move, hasty)
             await self._work(responder, table_id, act, focus)
 
@@ -222,16 +202,10 @@ class Clicks:
     ) -> None:
         """Show the board or hand in another focus, if the player is to act or has a hand."""
         async with responding(interaction) as responder:
-            if is_preview(table_id):
-                await self._origins.require(responder, table_id)
-                await self._services.challenges.look(responder, table_id, focus)
-                return
             await self._origins.require(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
-            if table.challenge is not None:
-                await self._services.challenges.play(responder, table, focus)
-            elif responder.on_private:  # a click on an old hand shows the present one
+            if responder.on_private:  # a click on an old hand shows the present one
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
@@ -252,14 +226,7 @@ class Clicks:
     ) -> None:
         """Carry out an action on the table; `arg`: the number that some actions need."""
         async with responding(interaction) as responder:
-            work = self._find_work(interaction, action, arg)
-            if not is_preview(table_id):
-                await self._work(responder, table_id, work)
-                return
-            await self._origins.require(responder, table_id)
-            if action != ControlKind.MORE:
-                raise UnknownControl
-            await self._services.challenges.show_more(responder)
+            await self._work(responder, table_id, self._find_work(interaction, action, arg))
 
     async def _work(
         self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
@@ -274,8 +241,8 @@ class Clicks:
                 await work(responder, table_id)
                 return
             table = await self._tables.do(table_id, work, click=responder.interaction.id)
-            self._pressed[responder.person.id] = table_id, responder.interaction.id
-            if work.answer is Answer.BOARD or not (responder.on_private or table.challenge):
+            self._services.presses.note(responder.interaction, table_id)
+            if work.answer is Answer.BOARD or not responder.on_private:
                 await self._publisher.publish(table_id, responder, table, focus)
             else:
                 left = work.answer is Answer.PAGE
@@ -361,9 +328,6 @@ class Clicks:
 
         A page behind ⋯ is closed, unless it shows a notice.
         """
-        if table.challenge is not None:
-            await self._services.challenges.play(responder, table, focus)
-            return
         try:
             if clicked_kind(responder) is PageKind.HAND:
                 seat = _require_seat(table, responder.interaction.user.id)
@@ -379,9 +343,6 @@ class Clicks:
         """Show the newest state after a click on an old one, and tell the person what is wrong."""
         kind, words = clicked_kind(responder), sentence(error, responder.language)
         table = await self._tables.lookup.get(table_id)
-        if table.challenge is not None:
-            await self._services.challenges.play(responder, table)
-            return
         if kind is PageKind.HAND:
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)

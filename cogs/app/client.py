@@ -96,7 +96,8 @@ class DucksClient(commands.AutoShardedBot):
         try:
             self.click_rate.count(interaction.user.id)
             kind, data = find_item(interaction)
-            await kind.handle(self.clicks, interaction, data)
+            handler = self.services.private if data.private else self.clicks
+            await kind.handle(handler, interaction, data)
         except Declined:  # raised before a handler could answer
             async with responding(interaction):
                 raise

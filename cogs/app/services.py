@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cogs.display.components import Texts
+from cogs.display.components import ClickHandler, Texts
 from cogs.display.pages.more import Offers
+from cogs.display.routing import Presses
 from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut, MessageContent
 from cogs.interactions.failures import SwitchedOff
@@ -63,30 +64,21 @@ class Pages(NamedTuple):
     show: Show
 
 
-class ChallengePages(Protocol):
-    """Shows challenges (dailies), which have no public board. Their feature's cog implements it."""
+class PrivateTables(ClickHandler, Protocol):
+    """Shows the tables that are private to one person, on private pages of their own.
+
+    It also carries out the clicks on these pages. A feature's cog implements it.
+    """
 
     link: str
-    """The command that shows challenges, formatted for a text."""
-
-    async def begin(
-        self, responder: Responder, number: int, seq: int, text: str, focus: str
-    ) -> None:
-        """Begin a challenge with its first choice."""
-        ...
-
-    async def look(self, responder: Responder, number: int, focus: str = "") -> None:
-        """Show the board of a challenge that has not begun."""
-        ...
-
-    async def play(self, responder: Responder, table: Table, focus: str = "") -> None: ...
+    """The command that shows the person's table, formatted for a text."""
 
     async def show_more(self, responder: Responder) -> None:
         """Show the private page with everything that is not play."""
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:
-        """Return the accuracy that ranks a finished challenge; raises the errors of a review."""
+        """Return the accuracy that ranks a finished table; raises the errors of a review."""
         ...
 
 
@@ -185,6 +177,7 @@ class Services:
         records: the records of finished tables.
         emojis: the pictures that fit into text.
         shared: returns whether there are other workers.
+        double_tap: see `Presses`, in seconds.
         duck_pause: shortest time that a computer player takes for a decision, in seconds.
         games_off: the keys of games for which no table can be opened.
 
@@ -210,6 +203,7 @@ class Services:
         chores: scheduled work; cogs add theirs.
         permissions: checks of what a person or the bot may do.
         publisher: keeps the live message of every table up to date.
+        presses: the last press of each person, to recognise accidents.
         notices: keeps track of the refusals on people's screens, and deletes them soon.
     """
 
@@ -221,6 +215,7 @@ class Services:
         emojis: Emojis,
         *,
         shared: Callable[[], bool] = lambda: False,
+        double_tap: float = 0.0,
         duck_pause: float = 0.0,
         games_off: Collection[str] = (),
     ) -> None:
@@ -242,6 +237,7 @@ class Services:
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
+        self.presses = Presses(double_tap)
         self.publisher = Publisher(
             client,
             tables,
@@ -256,18 +252,18 @@ class Services:
             pause=duck_pause,
         )
         self.pages: list[Pages] = []
-        self._challenges: ChallengePages | None = None
+        self._private: PrivateTables | None = None
 
     @property
-    def challenges(self) -> ChallengePages:
-        """The pages of challenges, set by their feature; raises SwitchedOff if it is off."""
-        if self._challenges is None:
+    def private(self) -> PrivateTables:
+        """Shows private tables, set by their feature; raises SwitchedOff without it."""
+        if self._private is None:
             raise SwitchedOff
-        return self._challenges
+        return self._private
 
-    @challenges.setter
-    def challenges(self, pages: ChallengePages) -> None:
-        self._challenges = pages
+    @private.setter
+    def private(self, handler: PrivateTables) -> None:
+        self._private = handler
 
     @property
     def offered(self) -> dict[str, Renderer]:
@@ -287,8 +283,8 @@ class Services:
 
     def link(self, _: Language, table: Table) -> str:
         """Return a link to a table, or the command that shows its page."""
-        if table.challenge is not None and self._challenges is not None:
-            return self._challenges.link
+        if table.private is not None and self._private is not None:
+            return self._private.link
         return table_link(_, table)
 
     def add_renderer(self, renderer: Renderer) -> None:

@@ -9,6 +9,7 @@
     c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
     n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page
     o1:<pages>[:<arg>...]         a select; its args and the chosen value identify the page
+    d1:<id>                       one of the above on a page of a private table
 
 <seq> is the number of the board on which the control was drawn; see `Table.drawn_for`. A <focus>
 says how to show a state, in the renderer's own notation. The digit after the letter is the version
@@ -92,10 +93,12 @@ class ClickData:
     Attributes:
         fields: the parts of the custom id, by their names in the template.
         values: values chosen in a select (ids for channels and roles).
+        private: whether the control began with `PRIVATE`.
     """
 
     fields: Mapping[str, str | Any]
     values: Texts
+    private: bool = False
 
     @property
     def table_id(self) -> int:

@@ -12,6 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from cachetools import LRUCache
+
 from cogs.display.components import (
     CUSTOM_ID_LIMIT,
     ActionButton,
@@ -28,8 +30,8 @@ from cogs.display.components import (
     StepButton,
 )
 from cogs.interactions.failures import UnknownControl, UnknownGame
+from cogs.interactions.interaction import PRIVATE
 from cogs.interactions.raw import COMPONENTS
-from tables.model.challenge import is_preview
 from tables.model.errors import NoSuchTable
 
 if TYPE_CHECKING:
@@ -63,9 +65,10 @@ def find_item(interaction: Interaction) -> tuple[type[Item], ClickData]:
     custom_id, values = sent.get("custom_id", ""), tuple(sent.get("values") or ())
     if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
         raise UnknownControl
+    bare = custom_id.removeprefix(PRIVATE)
     for item in ITEMS:
-        if match := item.pattern.fullmatch(custom_id):
-            return item, ClickData(match.groupdict(), values)
+        if match := item.pattern.fullmatch(bare):
+            return item, ClickData(match.groupdict(), values, private=bare != custom_id)
     raise UnknownControl
 
 
@@ -85,6 +88,31 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield from list_custom_ids(component.get("components", ()))
         if "accessory" in component:
             yield from list_custom_ids([component["accessory"]])
+
+
+REMEMBERED: Final = 4096
+"""Cache size: people whose last press is kept."""
+
+
+class Presses:
+    """The last press of each person that changed something.
+
+    Args:
+        double_tap: seconds between two presses of a person at a table within which the second may
+            be an accident: the first has just put another button under the finger.
+    """
+
+    def __init__(self, double_tap: float) -> None:
+        self._double_tap = double_tap
+        self._last: LRUCache[int, tuple[int, int]] = LRUCache(REMEMBERED)
+
+    def note(self, click: Interaction, table_id: int) -> None:
+        self._last[click.user.id] = table_id, click.id
+
+    def is_hasty(self, click: Interaction, table_id: int) -> bool:
+        last, before = self._last.get(click.user.id, (0, 0))
+        since = ((click.id - before) >> 22) / 1000  # in seconds, by Discord's times
+        return last == table_id and 0 <= since < self._double_tap
 
 
 # Checks that a click comes from a message of its table. All other clicks are refused.
@@ -124,23 +152,15 @@ class Origins:
 
         After this call, refusals go through `refuse`. A private message without controls passes,
         because a hand may have been edited after the click.
-
-        A challenge (a daily) that has not begun has no table yet, so its refusals do not go
-        through `refuse`. Its clicks only have to come from a private page, because the previous
-        press may have replaced the clicked control.
         """
         click = responder.interaction
         if self._tables.lookup.is_live(table_id, click.channel_id, responder.message_id):
             responder.on_refusal = partial(self._refuse, table_id)
             return
         components: Sequence[Mapping[str, Any]] = click.extras[COMPONENTS]
-        ids = [custom_id.split(":") for custom_id in list_custom_ids(components)]
+        ids = [each.removeprefix(PRIVATE).split(":") for each in list_custom_ids(components)]
         named = {name for _, *rest in ids for name in rest[:1]}
         offered = str(table_id) in named
-        if is_preview(table_id):
-            if not responder.on_private:
-                raise UnknownGame
-            return
         try:
             table = await self._permissions.find_table(click, table_id)
         except NoSuchTable:

@@ -111,6 +111,9 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """Purposes of items, by the beginning of their ids: see `cogs.display.components`."""
 
+PRIVATE: Final = "d1:"
+"""Beginning of the ids of controls on pages of a private table; the id of an item follows."""
+
 _KEYS: Final = frozenset(game.info.key for game in GAMES)
 _NOTHING: Final[Mapping[str, int]] = {}
 _handled: ContextVar[Mapping[str, int]] = ContextVar("handled", default=_NOTHING)
@@ -146,7 +149,7 @@ def read_item(interaction: Interaction) -> Item:
     custom_id = (interaction.data or {}).get("custom_id")
     if custom_id is None:
         return Item()
-    kind, number, *_ = *str(custom_id).split(":", 2), ""
+    kind, number, *_ = *str(custom_id).removeprefix(PRIVATE).split(":", 2), ""
     known = KINDS.get(kind, "page") != "page" and number.isascii() and number.isdecimal()
     return Item(kind, int(number) if known else None)
 
@@ -333,11 +336,11 @@ def _is_here(interaction: Interaction, table: Table) -> bool:
     """Return whether a table can be used from this server or this conversation.
 
     Direct messages, group messages and servers where the bot is no member count as one place for a
-    player, because `/history` lists their tables together. Dailies can be used everywhere.
+    player, because `/history` lists their tables together. Private tables can be used everywhere.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None
-    homeless = in_messages or table.challenge is not None
+    homeless = in_messages or table.private is not None
     own = homeless and interaction.user.id in _people_of(table)
     return own or (table.server_id or table.channel_id) == here
 

@@ -137,8 +137,8 @@ class PrivatePages:
         page = _Page(message_id, content.digest, draw, stays, responder.language)
         await self._keep(table.id, responder.interaction.user.id, page)
 
-    async def show_challenge(self, responder: Responder, content: MessageContent) -> None:
-        """Show a page of a challenge. A person has one page for all challenges."""
+    async def show_own(self, responder: Responder, content: MessageContent) -> None:
+        """Show a page of a private table. A person has one page for all such tables."""
         message_id = await self._send(responder, content, on_board=False)
         page = _Page(message_id, content.digest, None, stays=True, language=responder.language)
         person_id = responder.interaction.user.id
@@ -147,7 +147,7 @@ class PrivatePages:
     async def _keep(self, table_id: int, person_id: int, page: _Page) -> None:
         """Remember a page, and delete the person's earlier page at the table.
 
-        `table_id`: For challenges, minus the id of the person.
+        `table_id`: For private tables, minus the id of the person.
         """
         pages = self._open.setdefault(table_id, {})
         before = pages.get(person_id)

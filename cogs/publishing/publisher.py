@@ -146,8 +146,8 @@ class Publisher:
         try:
             async with self._boards.newest(table_id, fresh) as table:
                 self._computers.follow(table)
-                # A challenge (a daily) is private, so it has no public message.
-                here = None if table.challenge else await self._place(table, responder)
+                # A private table has no public message.
+                here = None if table.private is not None else await self._place(table, responder)
                 if here is not None:
                     passed, turns = self._turns_of(here)
                     content = await self._boards.draw(here, focus)
@@ -351,9 +351,9 @@ class Publisher:
             self._boards.note_click(newest, responder)
             await self._private.show(responder, newest, draw, first)
 
-    async def show_challenge(self, responder: Responder, page: MessageContent) -> None:
-        """Show a page of a challenge in place of the person's earlier one."""
-        await self._private.show_challenge(responder, page)
+    async def show_own(self, responder: Responder, page: MessageContent) -> None:
+        """Show a page of a private table in place of the person's earlier one."""
+        await self._private.show_own(responder, page)
 
     async def close_page(self, responder: Responder, table: Table) -> None:
         """Close the clicked page; see `PrivatePages.close`."""

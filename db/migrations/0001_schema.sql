@@ -53,9 +53,10 @@ CREATE TABLE tables (
     turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0,
     -- Settings changed in the lobby since somebody else joined: `clock option.rounds`.
     resettled        TEXT NOT NULL DEFAULT '',
-    -- Day in UTC, format and format version of a challenge: `2026-11-24 pond 1`. A challenge has
-    -- `channel_id` 1, which belongs to no channel.
-    challenge        TEXT,
+    -- Name of a table that is private to its only person; the first throw follows from it. For a
+    -- daily: day in UTC, format, format version: `2026-11-24 pond 1`. Such a table has `channel_id`
+    -- 1, which belongs to no channel.
+    private          TEXT,
     -- Whether an unfinished game counts, as somebody lost it by leaving.
     forfeited        BOOLEAN NOT NULL DEFAULT FALSE,
     -- Code of the language that its channel reads: `en`, `pt-BR`.
@@ -97,9 +98,9 @@ CREATE INDEX tables_follows ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 CREATE INDEX tables_guild ON tables (guild_id, id);
 
--- The open challenges, in the order of their days.
-CREATE INDEX tables_challenge ON tables (challenge)
-WHERE challenge IS NOT NULL AND status IN ('lobby', 'playing');
+-- The open private tables, in the order of their days.
+CREATE INDEX tables_private ON tables (private)
+WHERE private IS NOT NULL AND status IN ('lobby', 'playing');
 
 CREATE TABLE seats (
     table_id       BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,

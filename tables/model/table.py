@@ -214,7 +214,8 @@ class Table:
         turn_taken: seconds on the clock that the latest turn used, if a click ended it; else 0.
         resettled: the names of settings that were changed in the lobby after somebody else had
             joined; see `tables.play.lobby`.
-        challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
+        private: the name of a table that is private to its only person, who plays it outside all
+            channels; None for other tables. The first throw follows from the name.
         forfeited: whether the game ended early but counts, because somebody lost it that way.
         language: the language of the table's channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
@@ -258,7 +259,7 @@ class Table:
     undone_by: Seat | None = None
     turn_taken: float = 0.0
     resettled: tuple[str, ...] = ()
-    challenge: str | None = None
+    private: str | None = None
     forfeited: bool = False
     language: str = "en"
     _: KW_ONLY
@@ -384,7 +385,7 @@ class Table:
     @property
     def goes_on_alone(self) -> bool:
         """Whether the game is finished and its only person can begin the next game immediately."""
-        over = self.status is Status.FINISHED and self.challenge is None
+        over = self.status is Status.FINISHED and self.private is None
         return over and len(self.people) == 1
 
     # The game

@@ -35,9 +35,9 @@ TOUCHED: Final = Query(
     int,
     """
     SELECT id FROM tables
-    WHERE status IN ('lobby', 'playing') AND changed_at >= :after AND challenge IS NULL
+    WHERE status IN ('lobby', 'playing') AND changed_at >= :after AND private IS NULL
     UNION
-    SELECT id FROM tables WHERE ended_at >= :after AND challenge IS NULL
+    SELECT id FROM tables WHERE ended_at >= :after AND private IS NULL
     """,
 )
 

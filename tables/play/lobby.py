@@ -95,10 +95,8 @@ def was_unvisited(table: Table) -> bool:
 
 
 def require_lobby(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase if the table is not in the lobby or is a challenge."""
+    """Raise TableClosed or WrongPhase if the table is not in the lobby."""
     require_open(stored)
-    if stored.challenge is not None:
-        raise WrongPhase("The players and settings of this game cannot be changed.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 

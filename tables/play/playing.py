@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Match, RuleError, replace_item
-from tables.model.challenge import is_closed
 from tables.model.errors import (
     AlreadySeated,
     DoubleTap,
@@ -152,8 +151,6 @@ class Move(Act):
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move, with time banks unchanged; for errors see `apply`."""
         progress = require_game(stored)
-        if stored.challenge is not None and is_closed(stored.challenge, now):
-            raise WrongPhase("The day of this game is closed, so it can no longer be played.")
         if seat.seat not in stored.to_act:
             raise not_your_turn([stored.seats[seat].name for seat in stored.waiting_on])
         steps = self.seq - number_board(0, stored.undone)

@@ -36,11 +36,11 @@ def break_off(
     """End a lobby, or end a game early as a loss for these seats.
 
     The losers come last, like players who have left. The other players get their current places.
-    A challenge that ends early does not count, nor does a game without losers. If nobody stays, the
-    game counts only for people who have made a move; the others get no place.
+    A private table that ends early does not count, nor does a game without losers. If nobody stays,
+    the game counts only for people who have made a move; the others get no place.
     """
     over = end(table, status, now, reason)
-    if table.progress is None or table.challenge is not None or not losers:
+    if table.progress is None or table.private is not None or not losers:
         return over
     places = table.game.standing(table.progress.state, len(table.seats))
     last, people = over.next_to_leave, {seat.seat for seat in over.people}

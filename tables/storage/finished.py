@@ -29,7 +29,7 @@ KEPT: Final = 256
 
 
 def key_of(table: Table) -> bytes:
-    """Return the key of a table's random numbers; a challenge's first throw has another key."""
+    """Return the key of a table's random numbers; a private table's first throw has another key."""
     return _make_key(table.secret, table.mixed_in)
 
 
@@ -39,7 +39,7 @@ def _make_key(secret: Secret, mixed_in: tuple[tuple[int, Contribution], ...]) ->
 
 
 def dice_of(table: Table, seq: int) -> HmacSource:
-    return source_of(key_of(table), seq, table.challenge or "")
+    return source_of(key_of(table), seq, table.private or "")
 
 
 def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
@@ -54,7 +54,7 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
         game=stored.game.info.key,
         rules_version=stored.rules_version,
         options=stored.settled,
-        challenge=stored.challenge or "",
+        daily=stored.private or "",
         contributions=tuple(each for _, each in stored.mixed_in),
         players=tuple(_make_player(stored, seat) for seat in stored.seats),
         first=stored.first,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import astuple, replace
 from functools import reduce
 from operator import attrgetter
@@ -37,7 +38,6 @@ from db.store import (
 from engine.core import N_, BadSetup
 from engine.fairness import commitment
 from players.core import Level
-from tables.model.challenge import read_name
 from tables.model.errors import GameMissing, NoSuchTable
 from tables.model.progress import Progress, begin, read
 from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Secret, Status, Table
@@ -59,6 +59,11 @@ _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))
 _REASONS: Final = frozenset(("", *map(str, Gone)))
 _KINDS: Final = frozenset(("seat", "start"))
+_NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
+"""Pattern of the name of a private table."""
+
+_LOST: Final = "1970-01-01 none 0"
+"""Name in place of a malformed one, so that the table stays private."""
 
 
 def mend(
@@ -90,8 +95,12 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
         undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
         undone_by=row.undone_by if row.undone_by in there else None,
         rematch_of=row.rematch_of if 0 < (row.rematch_of or 0) < row.id else None,
-        challenge=read_name(row.challenge),
+        private=None if row.private is None else _mend_name(row.private),
     )
+
+
+def _mend_name(name: str) -> str:
+    return name if _NAME.fullmatch(name) else _LOST
 
 
 def _mend_seat(seat: SeatedPlayer) -> SeatedPlayer:

@@ -63,7 +63,7 @@ COUNT_OPEN: Final = Query(
     """
     SELECT (SELECT COUNT(*) FROM tables
             WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
-                  AND challenge IS NULL),
+                  AND private IS NULL),
            (SELECT COUNT(*) FROM tables
             WHERE channel_id = :channel_id AND status = 'lobby' AND opener_id = :person_id),
            (SELECT COUNT(*) FROM tables
@@ -78,7 +78,7 @@ COUNT_SEATS: Final = Query(
     SELECT COUNT(*)
     FROM tables CROSS JOIN seats
     WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
-      AND tables.challenge IS NULL AND seats.person_id = :person_id AND NOT seats.departed
+      AND tables.private IS NULL AND seats.person_id = :person_id AND NOT seats.departed
     """,
 )
 

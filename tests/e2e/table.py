@@ -77,7 +77,9 @@ def over(board: Json) -> bool:
 def moves(board: Json) -> list[Json]:
     """Return the enabled buttons and selects of the game itself."""
     able = [control for control in controls(board) if not control.get("disabled")]
-    return [control for control in able if control["custom_id"].startswith(PLAYING)]
+    return [
+        control for control in able if control["custom_id"].removeprefix("d1:").startswith(PLAYING)
+    ]
 
 
 def choices(message: Json) -> list[str]:

@@ -25,7 +25,7 @@ def played(key, seats=None, first=None, options=None, daily=""):
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),
-        challenge=daily,
+        daily=daily,
     )
     table = table_key(SECRET, begun.contributions)
     choose = random.Random(3)

@@ -16,12 +16,12 @@ from collections import Counter
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from cogs.interactions.interaction import PRIVATE
 from db.connection import Database
 from engine.core import CHANCE
 from players.games import GAMES
 from sandbox import Sandbox
 from sandbox.settings import Limits
-from tables.model.challenge import is_preview
 from tables.model.progress import PRESS, SAME_PRESS
 from tables.model.table import Status
 from tables.service import Tables
@@ -45,6 +45,9 @@ Seen = tuple[int | None, int, int | None]
 """A control on screen: who sees it (None: everybody), its table, and its seq as in `_read`."""
 
 PROGRAM = ROOT / "tests/soak/hit_bot.py"
+OFFERS = 10**12
+"""Lowest number of a daily that is only offered, and is no table yet."""
+
 HANDS = 3
 """Clicks that are under way at the same time."""
 
@@ -260,7 +263,7 @@ def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
     select = f"""
         SELECT table_id, seq, person_id, text FROM moves
         JOIN seats USING (table_id, seat) JOIN tables ON id = table_id
-        WHERE NOT by_caretaker AND player IN ('', '{SAME_PRESS}') AND (challenge IS NULL OR seq >= (
+        WHERE NOT by_caretaker AND player IN ('', '{SAME_PRESS}') AND (private IS NULL OR seq >= (
             SELECT seq FROM moves WHERE table_id = id AND player = '' AND seat <> {CHANCE}
             ORDER BY seq LIMIT 1 OFFSET 1
         ))
@@ -284,10 +287,10 @@ def _read(custom_id: str) -> tuple[int, int | None] | None:
 
     Return None for controls that prove nothing about a table.
     """
-    kind, *parts = custom_id.split(":", 3)
+    kind, *parts = custom_id.removeprefix(PRIVATE).split(":", 3)
     if kind in (*MOVING, "l1", "p1"):
         table = int(parts[0])
-        return None if is_preview(table) else (table, int(parts[1]))  # an offer is no table yet
+        return None if table > OFFERS else (table, int(parts[1]))
     return (int(parts[0]), None) if parts[1:] == ["rematch"] else None
 
 

@@ -8,6 +8,7 @@ import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from cogs.interactions.interaction import PRIVATE
 from players.games import GAMES
 from sandbox.people import actions, api
 from sandbox.people.actions import Mistake
@@ -106,7 +107,7 @@ class Crowd:
         person = self._chance.choice(self._people)
         body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
         found = self._find(channel_id, person)
-        open_tables = {control["custom_id"].split(":")[1] for _, control in found}
+        open_tables = {_bare(control["custom_id"]).split(":")[1] for _, control in found}
         if len(open_tables) < self._tables:
             start = body | {"name": key, "sub": "start"}
             with suppress(Mistake):
@@ -138,7 +139,7 @@ class Crowd:
 
     def _note(self, person: User, custom_id: str, body: Json) -> None:
         """Note a click that should make a move."""
-        kind, table, *parts = custom_id.split(":")
+        kind, table, *parts = _bare(custom_id).split(":")
         if kind in MOVING:
             self.clicks.add((int(table), person.id, int(parts[0]), parts[-1]))
 
@@ -148,7 +149,7 @@ class Crowd:
             if made.state not in ("pending", "deferred"):
                 break
             await asyncio.sleep(0.005)
-        moving = made.data.get("custom_id", "").partition(":")[0] in MOVING
+        moving = _bare(made.data.get("custom_id", "")).partition(":")[0] in MOVING
         self.acts += moving and made.callback == UPDATED
 
     def _made(self, begun: Json) -> Interaction:
@@ -159,9 +160,13 @@ class Crowd:
         return int(api.run(self._core, body)["id"])
 
 
+def _bare(custom_id: str) -> str:
+    return custom_id.removeprefix(PRIVATE)
+
+
 def _action(custom_id: str) -> str:
     """Return the action on a table, else the name of a page, else the kind of the id."""
-    kind, *parts = custom_id.split(":")
+    kind, *parts = _bare(custom_id).split(":")
     return parts[1] if kind == "a1" else parts[0] if kind in ("n1", "o1") else kind
 
 

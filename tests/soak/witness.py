@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from cogs.interactions.interaction import PRIVATE
 from cogs.publishing.threads import NO_THREAD
 from sandbox.state.core import Record
 from sandbox.state.model import FAILED, PENDING
@@ -271,7 +272,7 @@ class Witness(Record):
 
 def _table(control: Json) -> str:
     """Return the number of a control's table, or nothing."""
-    _, _, rest = control.get("custom_id", "").partition(":")
+    _, _, rest = control.get("custom_id", "").removeprefix(PRIVATE).partition(":")
     number = rest.partition(":")[0]
     return number if number.isdigit() else ""
 

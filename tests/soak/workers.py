@@ -53,7 +53,7 @@ PAUSE = 0.1
 
 BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables
-    WHERE status <> 'cancelled' AND challenge IS NULL
+    WHERE status <> 'cancelled' AND private IS NULL
 """
 PROCESSED = "SELECT interaction_id FROM processed_interactions"
 PATIENCE = 60.0

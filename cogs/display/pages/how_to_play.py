@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import PageButton, back_button
+from cogs.display.components import PageButton, back_button, lead_back
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import Component, Items, rows, text
@@ -70,7 +70,7 @@ DUCKS_CHECKED = N_("It also checks every move of the ducks.")
 def fair_dice_line(_: Language, table: Table) -> Items:
     """Return the small line with the latest hash that binds the bot.
 
-    A running game has no such line. The exception is a challenge (a daily) that has not begun.
+    A running game has no such line. The exception is a private table that has not begun.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []
@@ -159,14 +159,13 @@ def _describe_check(_: Language, table: Table) -> str:
 PAGES = "howto"
 
 
-def how_to_play_button(_: Language, key: str, table_id: int, number: int) -> Component:
-    """Return a table's button How to play, which opens page `number`."""
-    return PageButton.of(PAGES, key, number, *_name_table(table_id), label=_("How to play"))
+def how_to_play_button(_: Language, key: str, place: int | str, number: int) -> Component:
+    """Return the button How to play, which opens page `number`; for `place` see there."""
+    return PageButton.of(PAGES, key, number, *_name_place(place), label=_("How to play"))
 
 
-def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return a table's number as a button's args; empty for 0, which stands for no table."""
-    return (table_id,) if table_id else ()
+def _name_place(place: int | str) -> list[int | str]:
+    return [place] if place else []
 
 
 def list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
@@ -180,14 +179,14 @@ def render_how_to_play(
     renderer: Renderer,
     emojis: Emojis,
     number: int = 0,
-    table_id: int = 0,
+    place: int | str = 0,
     *,
     back: bool = True,
 ) -> MessageContent:
     """Return a page: page 0 has the three lines, and each other page has a chapter of the rules.
 
-    `table_id`: the table where the page was opened, or 0. `back`: whether the page has a button
-    back to that table's page behind ⋯.
+    `place`: the table where the page was opened, or 0; or a way back, as in `lead_back`. `back`:
+    whether the page has a button back to that table's page behind ⋯.
     """
     info = renderer.game.info
     chapters = renderer.rules(_.of(info.key), emojis)
@@ -206,12 +205,14 @@ def render_how_to_play(
             PAGES,
             info.key,
             page,
-            *_name_table(table_id),
+            *_name_place(place),
             label=title,
             style=discord.ButtonStyle.primary if page == number else discord.ButtonStyle.secondary,
         )
         for page, title in enumerate(titles)
     ]
-    if table_id and back:
-        buttons.append(back_button(_, table_id))
+    if isinstance(place, str):
+        buttons += lead_back(_, place)
+    elif place and back:
+        buttons.append(back_button(_, place))
     return MessageContent([*items, *rows(buttons)], pictures)

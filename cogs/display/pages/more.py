@@ -51,8 +51,8 @@ class Spot(StrEnum):
     AGAIN = "again"
     """On the message of a finished game, in place of Rematch once the rematch has begun."""
 
-    CHALLENGE = "challenge"
-    """Behind ⋯ of a finished challenge (a daily)."""
+    PRIVATE = "private"
+    """Behind ⋯ of a finished private table."""
 
     TIME = "time"
     """In the options of a lobby, after the time controls."""

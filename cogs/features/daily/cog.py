@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 import logging
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, OwnTables, StatRow, Winner
-from cogs.display.components import PageButton, read_number
+from cogs.display.components import ControlKind, PageButton, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.more import Scene, Spot
 from cogs.display.table_text import MEDALS
 from cogs.features.daily import pages
-from cogs.features.daily.dailies import NEW_DAY, Dailies, name_daily
+from cogs.features.daily.dailies import NEW_DAY, Choose, Dailies, name_daily
+from cogs.features.daily.days import day_of, is_closed, is_preview, number_preview
 from cogs.features.daily.pages import DAILY
 from cogs.features.daily.standings import BEST, Standings, days_of, grade
 from cogs.interactions.failures import (
     FAILURES,
     SwitchedOff,
     UnknownControl,
+    UnknownGame,
     is_untaken,
     nonce_of,
     sentence,
 )
-from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
+from cogs.interactions.interaction import PRIVATE, Interaction, home_of, person_of, require_public
 from cogs.interactions.parts import Component, Items, text
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
 from engine.core import N_
 from records.values import STEADY, Period
-from tables.model.challenge import day_of, is_closed, is_preview, number_preview
-from tables.model.errors import StaleClick, WrongPhase
+from tables.model.errors import (
+    DoubleTap,
+    NoSuchTable,
+    SeatBack,
+    StaleClick,
+    TableClosed,
+    WrongPhase,
+)
 from tables.model.table import Status
+from tables.play.playing import Undo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import AsyncGenerator, Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
@@ -49,8 +59,12 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
+    from tables.storage.act import Act
 
 log = logging.getLogger(__name__)
+
+_ANY: Final = 0
+"""Table number for all presses on dailies, because the first choice makes a new table."""
 
 CLOSED = N_("The day of that daily is over, so it does not count any more.")
 
@@ -78,7 +92,30 @@ def greet(_: Language) -> tuple[str, Component]:
     return words, PageButton.of(DAILY, label=_("Daily"))
 
 
+def claim(part: Component) -> Component:
+    """Return a part of a board whose controls lead to the `DailyCog`."""
+    claimed: Component = {**part}
+    if "custom_id" in part:
+        claimed["custom_id"] = PRIVATE + part["custom_id"]
+    if "components" in part:
+        claimed["components"] = [*map(claim, part["components"])]
+    if "accessory" in part:
+        claimed["accessory"] = claim(part["accessory"])
+    return claimed
+
+
+@asynccontextmanager
+async def _responding(interaction: Interaction) -> AsyncGenerator[Responder]:
+    """Respond to a click on a board; raise UnknownGame unless it is on a private page."""
+    async with responding(interaction) as responder:
+        if not responder.on_private:
+            raise UnknownGame
+        yield responder
+
+
 class DailyCog(FeatureCog):
+    """The commands and pages of dailies, and the handler of the clicks on their boards."""
+
     offers: ClassVar = {Spot.END: offer_daily}
     greetings = (greet,)
     goes_on = ("go",)
@@ -90,7 +127,7 @@ class DailyCog(FeatureCog):
         self._publisher = client.services.publisher
         self._dailies = Dailies(self._tables)
         self._standings = Standings(self._services.records.shared)
-        self._services.challenges = self
+        self._services.private = self
 
     async def switch_on(self) -> None:
         """Register the pages, and add dailies to statistics, monthly winners and history."""
@@ -111,14 +148,18 @@ class DailyCog(FeatureCog):
         return find_winners(_, board)
 
     def _list_pages(self) -> Mapping[str, Show]:
-        return {DAILY: self.show_page}
+        return {DAILY: self._show_page}
 
     def _list_chores(self) -> Sequence[Chore]:
         return [
             Chore("grading forgotten dailies", self._grade_forgotten, once=True, ends=True),
-            Chore("closing days", self._standings.close_days, once=True, ends=True),
+            Chore("closing days", self._close_days, once=True, ends=True),
             Chore("reminding of the daily", self._remind, once=True),
         ]
+
+    async def _close_days(self) -> None:
+        await self._dailies.close_days()
+        await self._standings.close_days()
 
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -127,13 +168,13 @@ class DailyCog(FeatureCog):
         async with responding(interaction) as responder:
             await self._open(responder)
 
-    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
+    async def _show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         person_id = responder.interaction.user.id
         match args:
             case ():
                 await self._open(responder)
             case ("begin", day) if self._is_past(day):
-                await self.look(responder, number_preview(day))
+                await self._look(responder, number_preview(day))
             case ("go", table_id):
                 permissions = self._services.permissions
                 table = await permissions.find_table(responder.interaction, read_number(table_id))
@@ -146,7 +187,7 @@ class DailyCog(FeatureCog):
                 today = day_of(self._tables.now())
                 standing = await self._standings.standing(person_id, today)
                 page = pages.render_streak(responder.language, standing, today)
-                await self._publisher.show_challenge(responder, page)
+                await self._publisher.show_own(responder, page)
             case ("remind",):
                 await self._standings.turn_reminder(person_id, responder.language.code)
                 await self.show_more(responder)
@@ -187,12 +228,76 @@ class DailyCog(FeatureCog):
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
         _ = responder.language
-        added = self._services.offers.at(Spot.CHALLENGE, Scene(renderer, table, 0, language=_))
-        await self._publisher.show_challenge(
+        added = self._services.offers.at(Spot.PRIVATE, Scene(renderer, table, 0, language=_))
+        await self._publisher.show_own(
             responder, pages.render_more(_, table, standing, home_of(click), added)
         )
 
-    async def look(self, responder: Responder, number: int, focus: str = "") -> None:
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
+        async with _responding(interaction) as responder:
+            if not is_preview(table_id):
+                hasty = self._services.presses.is_hasty(interaction, _ANY)
+                act = Choose(responder.person, seq, move, hasty)
+                await self._do(responder, table_id, act, focus)
+                return
+            self._services.presses.note(interaction, _ANY)
+            await self._begin(responder, table_id, seq, move, focus)
+
+    async def show_focus(
+        self,
+        interaction: Interaction,
+        table_id: int,
+        seq: int,  # noqa: ARG002 - an old page shows the present board
+        focus: str,
+    ) -> None:
+        async with _responding(interaction) as responder:
+            if is_preview(table_id):
+                await self._look(responder, table_id, focus)
+            else:
+                await self.play(responder, await self._read(responder, table_id), focus)
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        async with _responding(interaction) as responder:
+            if action == ControlKind.MORE:
+                await self.show_more(responder)
+            elif action == ControlKind.UNDO and arg is not None:
+                await self._do(responder, table_id, Undo(responder.person, arg))
+            else:
+                raise UnknownControl
+
+    async def show_page(
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
+    ) -> None:
+        await self._client.clicks.show_page(interaction, pages, args, values)
+
+    async def _do(self, responder: Responder, table_id: int, act: Act, focus: str = "") -> None:
+        """Do an act at a begun daily, and show the newest state, even if the act came too late."""
+        table = await self._read(responder, table_id)
+        try:
+            table = await self._tables.do(table.id, act, click=responder.interaction.id)
+            self._services.presses.note(responder.interaction, _ANY)
+        except DoubleTap:
+            await responder.ensure_acknowledged()
+            return
+        except (StaleClick, SeatBack, WrongPhase, TableClosed):
+            table, focus = await self._tables.lookup.get(table_id), ""
+        await self.play(responder, table, focus)
+
+    async def _read(self, responder: Responder, table_id: int) -> Table:
+        """Return a person's own daily; raises UnknownGame for any other table."""
+        try:
+            table = await self._services.permissions.find_table(responder.interaction, table_id)
+        except NoSuchTable:
+            raise UnknownGame from None
+        if table.private is None:
+            raise UnknownGame
+        return table
+
+    async def _look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; write nothing."""
         table = await self._offer(responder)
         if table.id == number:
@@ -201,7 +306,7 @@ class DailyCog(FeatureCog):
             _ = responder.language
             await self._open(responder, _(NEW_DAY) if is_preview(table.id) else "")
 
-    async def begin(
+    async def _begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
         """Make the first choice, which begins the daily."""
@@ -231,11 +336,11 @@ class DailyCog(FeatureCog):
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
         """Show the person's next choice, or the end. `notice` is a sentence above the board."""
-        if table.challenge is None:
+        if table.private is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
             await self._show_first(responder, table)
-        elif is_closed(table.challenge, self._tables.now()):
+        elif is_closed(table.private, self._tables.now()):
             _ = responder.language
             await self._open(responder, _(CLOSED))
         elif table.status is not Status.PLAYING:
@@ -245,9 +350,8 @@ class DailyCog(FeatureCog):
             context = render_context(table, emojis, focus=focus, language=responder.language)
             page = render_game(renderer, table, context, self._tables.now())
             above = [text(notice)] if notice else []
-            await self._publisher.show_challenge(
-                responder, replace(page, items=[*above, *page.items])
-            )
+            items = [*above, *map(claim, page.items)]
+            await self._publisher.show_own(responder, replace(page, items=items))
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer or the end.
@@ -258,13 +362,11 @@ class DailyCog(FeatureCog):
         standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         place = responder.language, renderer, emojis, table, home_of(click)
-        await self._publisher.show_challenge(
-            responder, pages.render_first(*place, standing, notice)
-        )
+        await self._publisher.show_own(responder, pages.render_first(*place, standing, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
             standing = await self._standings.standing(click.user.id, day)
-            await self._publisher.show_challenge(responder, pages.render_first(*place, standing))
+            await self._publisher.show_own(responder, pages.render_first(*place, standing))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
@@ -272,7 +374,7 @@ class DailyCog(FeatureCog):
         closed = is_closed(days_of(period, day)[1], self._tables.now())
         _ = responder.language
         page = pages.render_board(_, period, day, lines, click.user.id, closed=closed)
-        await self._publisher.show_challenge(responder, page)
+        await self._publisher.show_own(responder, page)
 
     async def _share(self, responder: Responder, day: str) -> None:
         """Post the squares in the channel; the sharing is stored first, so it happens only once."""

@@ -21,6 +21,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cogs.features.daily.dailies import name_daily
+from cogs.features.daily.days import add_days, first_open, midnight_of
 from cogs.features.daily.standings import (
     BEST,
     GradedRow,
@@ -35,7 +36,6 @@ from engine.core import BadTranscript
 from engine.transcript import read_file, verify
 from players.games import GAMES
 from records.values import bucket_of
-from tables.model.challenge import add_days, first_open, midnight_of
 from tables.service import Tables
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _grade(file: Path, day: str) -> Grade:
     checked = verify(read, GAMES)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
-    if (read.challenge, read.ending) != (name_daily(day), "finished"):
+    if (read.daily, read.ending) != (name_daily(day), "finished"):
         raise BadFolder(f"{file.name} is not the daily that the list names.")
     grade = grade_transcript(read)
     if grade is None:

@@ -8,12 +8,20 @@ commitment can be shown before anything is stored.
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.features.daily.days import (
+    NO_CHANNEL,
+    add_days,
+    day_of,
+    first_open,
+    is_closed,
+    number_preview,
+)
 from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import N_, BadSetup
-from tables.model.challenge import NO_CHANNEL, add_days, day_of, first_open, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
 from tables.play.playing import Move
@@ -22,7 +30,7 @@ from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from db.query import Transaction
-    from db.store import Store
+    from db.store import NewTable, Store
     from engine.core import AnyGame
     from tables.model.table import Person, Table
     from tables.service import Tables
@@ -138,12 +146,39 @@ PUT_DAILY_KEY: Final = Write(
 )
 
 
+# The unfinished dailies of days earlier than `:before`. Their names begin with the day.
+OPEN_DAILIES: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE private < :before AND private IS NOT NULL AND status IN ('lobby', 'playing')
+    """,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Move):
+    """Makes a person's move in a daily; raises WrongPhase once its day is closed."""
+
+    def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
+        if is_closed(stored.private or "", now):
+            raise WrongPhase("The day of this game is closed, so it can no longer be played.")
+        return Move.make(self, stored, seat, now)
+
+
 class Dailies(TableService):
-    """Offers and begins dailies, one for each person and day."""
+    """Offers, begins and closes dailies, one for each person and day."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
-        self._lobbies = tables.lobbies
+        self._lobbies, self._maintenance = tables.lobbies, tables.maintenance
+
+    async def close_days(self) -> None:
+        """End the unfinished dailies of closed days."""
+        before = first_open(self._now())
+        async with self._database.read_one() as store:
+            numbers = await store.all(OPEN_DAILIES, before=before)
+        await self._maintenance.close(numbers)
 
     async def offer(self, person: Person, name: str) -> Table:
         """Return a person's daily: yesterday's while it can still be played, otherwise today's.
@@ -171,13 +206,16 @@ class Dailies(TableService):
         game = self._find_game(name)
         secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatedPlayer(0, person.id, person.name, 0)
-        made = self._lobbies.prepare(
-            game, {}, seat, NO_CHANNEL, secret, guild_id=None, challenge=name
-        )
+        made = self._prepare(game, seat, secret, name)
         opened = self._repository.preview(number_preview(name[:10]), made, seat)
         begun = begin(opened, person, 0, self._writer.moment())
         # The start hash covers the contributions, and there are none yet.
         return begun.with_columns(start_hash=None)
+
+    def _prepare(self, game: AnyGame, seat: SeatedPlayer, secret: bytes, name: str) -> NewTable:
+        return self._lobbies.prepare(
+            game, {}, seat, NO_CHANNEL, secret, guild_id=None, private=name
+        )
 
     def _find_game(self, name: str) -> AnyGame:
         key = name.split()[1]
@@ -234,9 +272,8 @@ class Dailies(TableService):
         async def make(store: Store) -> Table:
             await self._require_none(store, person, day)
             seat = SeatedPlayer(0, person.id, person.name, snowflake)
-            opened = await self._lobbies.create(
-                store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, challenge=name
-            )
+            made = self._prepare(game, seat, secret, name)
+            opened = await self._repository.create(store, made, seat)
             store.run(
                 INSERT_DAILY,
                 person_id=person.id,

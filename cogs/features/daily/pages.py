@@ -11,12 +11,12 @@ from cogs.display.components import BACK, REVIEW, ActionButton, PageButton
 from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button
 from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
+from cogs.features.daily.days import add_days, is_preview, midnight_of
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.parts import Component, Items, row, rows, text
 from engine.core import N_
 from records.values import Period
-from tables.model.challenge import add_days, is_preview, midnight_of
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ def _list_more(
 ) -> Items:
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
-        how_to_play_button(_, key, table.id, 0),
+        how_to_play_button(_, key, f"{DAILY}-more", 0),
         PageButton.of(DAILY, "streak", label=_("Streak")),
     ]
     if home is not None:
@@ -397,4 +397,4 @@ def tell_days(_: Language, days: Days) -> str:
 
 
 def day_of_daily(table: Table) -> str:
-    return (table.challenge or "")[:10]
+    return (table.private or "")[:10]

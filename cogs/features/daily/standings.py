@@ -12,12 +12,12 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.features.daily.dailies import DAILY, DailyRow
+from cogs.features.daily.days import day_of, first_open, is_closed, midnight_of
 from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import CHANCE
 from players.review import SMALL, review_log
 from records.values import Period, RecordsService, ResultRow, period_start
-from tables.model.challenge import day_of, first_open, is_closed, midnight_of
 
 if TYPE_CHECKING:
     from db.query import Transaction

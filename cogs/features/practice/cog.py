@@ -309,7 +309,7 @@ def offer_practice(scene: Scene) -> Items:
 
 
 class PracticeCog(FeatureCog):
-    offers: ClassVar = {REVIEW: offer_practice, Spot.CHALLENGE: offer_practice}
+    offers: ClassVar = {REVIEW: offer_practice, Spot.PRIVATE: offer_practice}
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)

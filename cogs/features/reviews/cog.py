@@ -220,7 +220,7 @@ class ReviewCog(FeatureCog):
         renderer = services.renderers[table.game.info.key]
         try:
             found = await services.tables.reviews.get(*place)
-            ranked = (await services.challenges.find_accuracy(table.id),) if table.challenge else ()
+            ranked = (await services.private.find_accuracy(table.id),) if table.private else ()
         except ReviewPending:
             asked = _name_page(table.id, shown, way, page, worst)
             return render_pending(responder.language, renderer, table, way, *asked)

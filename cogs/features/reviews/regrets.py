@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 def gives_hints(table: Table) -> bool:
     """Return whether hints are allowed: one person plays, or all agree; never in a daily."""
-    if table.challenge is not None:
+    if table.private is not None:
         return False
     return len(table.people) == 1 or all(player.agrees for player in table.people)
 
@@ -138,7 +138,7 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
     """Return the player's row; raises unless the person may see a hint now."""
     seat = require_seat(stored, person)
     require_game(stored)
-    if stored.challenge is not None or not can_hint(stored.game.info.key):
+    if stored.private is not None or not can_hint(stored.game.info.key):
         raise NoAdvice("There are no hints in this game.")
     if not gives_hints(stored):
         raise NoAdvice(

@@ -6,14 +6,13 @@ import hashlib
 from functools import cache
 
 from bench.strength import Seeded
-from cogs.features.daily.dailies import Dailies, name_daily
+from cogs.features.daily.dailies import Choose, Dailies, name_daily
+from cogs.features.daily.days import day_of, midnight_of
 from cogs.features.daily.standings import GradedRow, Standings, grade_transcript
 from engine.transcript import read_transcript
 from players.core import Level, know
 from players.games import find_player
-from tables.model.challenge import day_of, midnight_of
 from tables.model.table import Status
-from tables.play.playing import Move
 from tests.records.server import GUILD, Server
 
 MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
@@ -59,7 +58,7 @@ class House:
     async def press(self, table, person, choose=None):
         """Make one move, by default a normal duck's."""
         move = str((choose or as_normal)(table))
-        return await self.server.tables.do(table.id, Move(person, table.seq, move))
+        return await self.server.tables.do(table.id, Choose(person, table.seq, move))
 
     async def finish(self, table, person, choose=None):
         while table.status is Status.PLAYING:
@@ -73,7 +72,7 @@ class House:
 
     async def close_days(self):
         """Do what the bot does with closed days."""
-        await self.server.tables.maintenance.expire()
+        await self.offers.close_days()
         await self.standings.close_days()
 
     async def play(self, person, guild=GUILD, choose=None):

@@ -11,6 +11,7 @@ from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.more import Scene, Spot
 from cogs.features.daily.dailies import DailyRow, name_daily
+from cogs.features.daily.days import number_preview
 from cogs.features.daily.pages import (
     render_board,
     render_first,
@@ -24,7 +25,6 @@ from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, Language
 from players.games import game
 from records.values import Period
-from tables.model.challenge import number_preview
 from tables.model.table import Status, Table
 from tests.cogs.features.daily.house import graded
 from tests.cogs.offers import OFFERS
@@ -47,7 +47,7 @@ def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
         None, (), closed=False, days=frozenset(), streak=0, openings=(0, 0), reminder=None
     )
     standing = nothing._replace(days=days, streak=3, reminder=61)
-    playing = list(_play(name))
+    playing = list(play(name))
     end = playing[-1]
     at = next(each for each in playing if each.status is Status.PLAYING)
     offer = replace(at, id=number_preview(DAY), start_hash=None)
@@ -68,7 +68,7 @@ def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
         done = standing._replace(daily=row, lines=lines, openings=(2, 5 if row.shared else 4))
         yield render_first(_, POND, PLAIN, end, GUILD, done)
         yield render_more(
-            _, end, done, GUILD, OFFERS.at(Spot.CHALLENGE, Scene(POND, end, 0, language=_))
+            _, end, done, GUILD, OFFERS.at(Spot.PRIVATE, Scene(POND, end, 0, language=_))
         )
         yield render_first(_, POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
     for period in BEST:
@@ -89,10 +89,10 @@ def _render_begun(_: Language, offer: Table) -> MessageContent:
     return render_game(POND, offer, render_context(offer, PLAIN, language=_), 0.0)
 
 
-def _play(name: str) -> Iterator[Table]:
+def play(name: str) -> Iterator[Table]:
     for at in playthrough(game("pond"), 1, {}, 3):
         seats = (replace(at.seats[0], person_id=ME, name=name),)
-        yield replace(at, challenge=name_daily(DAY), seats=seats)
+        yield replace(at, private=name_daily(DAY), seats=seats)
 
 
 def _list_entries(name: str) -> list[GradedRow]:

@@ -11,13 +11,13 @@ from statistics import fmean
 
 import pytest
 
+from cogs.features.daily.dailies import Choose
 from cogs.features.daily.standings import Grade, rank
 from engine.pond.moves import score_seats
 from players.core import Level
 from records.values import Period
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Person, Status
-from tables.play.playing import Move
 from tables.play.seating import Cancel
 from tests.cogs.features.daily.house import (
     MONDAY,
@@ -161,9 +161,9 @@ async def presses_everything_twice(week):
             await week.house.begin(week.person)
         while table.status is Status.PLAYING:
             move, seq = str(as_normal(table)), table.seq
-            table = await tables.do(table.id, Move(week.person, seq, move))
+            table = await tables.do(table.id, Choose(week.person, seq, move))
             with pytest.raises((StaleClick, WrongPhase)):
-                await tables.do(table.id, Move(week.person, seq, move))
+                await tables.do(table.id, Choose(week.person, seq, move))
         await week.house.grade(table)
 
 

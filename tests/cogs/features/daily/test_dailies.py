@@ -7,15 +7,15 @@ import asyncio
 import pytest
 
 from cogs.commands.hosts import main
-from cogs.features.daily.dailies import name_daily
+from cogs.features.daily.dailies import Choose, name_daily
+from cogs.features.daily.days import number_preview
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.upkeep import KEEP_FOR
 from records.values import Period
-from tables.model.challenge import number_preview
 from tables.model.errors import StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import SetOption
-from tables.play.playing import Move, Undo
+from tables.play.playing import Undo
 from tables.play.seating import Cancel, Join, Start
 from tables.storage.writer import Limits
 from tests.cogs.features.daily.house import MONDAY, NOON, TUESDAY, open_server
@@ -56,7 +56,7 @@ async def test_the_start_hash_covers_day_format_and_version(dailies):
     table = await dailies.begin(ANNA)
     text = await dailies.server.tables.transcripts.text(table.id)
     assert f"\ndaily {MONDAY} pond 1\n" in text
-    assert table.challenge == f"{MONDAY} pond 1"
+    assert table.private == f"{MONDAY} pond 1"
     other = text.replace(f"daily {MONDAY}", f"daily {TUESDAY}")
     from engine.transcript import hash_start, read_transcript  # noqa: PLC0415
 
@@ -97,7 +97,7 @@ async def test_a_daily_not_finished_an_hour_after_midnight_does_not_count(dailie
     assert closed.status is Status.ABANDONED
     assert await board(dailies, MONDAY) == []
     assert await days(dailies) == frozenset()
-    assert (await dailies.offer(ANNA)).challenge.startswith(TUESDAY)
+    assert (await dailies.offer(ANNA)).private.startswith(TUESDAY)
 
 
 async def test_a_daily_finished_within_the_hour_counts_for_the_day_before(dailies):
@@ -310,7 +310,7 @@ async def finish(dailies, table, person):
     """End each day in the pond until the daily is over, without any undo; then grade the daily."""
     tables = dailies.server.tables
     while table.status is Status.PLAYING:
-        table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
+        table = await tables.do(table.id, Choose(person, table.drawn_for(None), "end day"))
     await dailies.grade(table)
 
 
@@ -322,7 +322,7 @@ async def test_equal_openings_are_counted_without_undone_moves(dailies):
         if number == 3:  # this person undoes the choice and ends the day instead
             tables = dailies.server.tables
             table = await tables.do(table.id, Undo(person, table.drawn_for(None)))
-            table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
+            table = await tables.do(table.id, Choose(person, table.drawn_for(None), "end day"))
         await finish(dailies, table, person)
     records = dailies.standings
     found = [(await records.standing(person.id, MONDAY)).openings for person in people]
@@ -347,7 +347,7 @@ async def test_unfinished_tables_outside_servers_are_deleted_after_thirty_days(d
     there = await server.lobby("pond", BEN)
     await server.tables.do(there.id, Cancel(BEN))
     dailies.go_to(TUESDAY)
-    await server.tables.maintenance.expire()
+    await dailies.offers.close_days()
     server.clock.pass_by(KEEP_FOR - 2 * 86_400)
     await server.records.guilds.delete_unfinished()
     assert len(await server.rows("SELECT id FROM tables")) == 4

@@ -8,13 +8,13 @@ import pytest
 
 from cogs.commands.hosts import main
 from cogs.features.daily.commands import LIST
+from cogs.features.daily.days import midnight_of
 from cogs.features.daily.standings import BEST, days_of, print_lines
 from engine.core import CHANCE, roll_dice
 from engine.fairness import HmacSource, RecordingSource, table_key
 from engine.pond.moves import Roll
 from engine.transcript import Step, read_transcript, write_transcript
 from records.values import bucket_of
-from tables.model.challenge import midnight_of
 from tests.cogs.features.daily.house import MONDAY, TUESDAY, open_server
 from tests.cogs.features.daily.test_cheats import at_random
 from tests.engine.honest import hashed

@@ -6,9 +6,13 @@ import re
 
 import pytest
 
-from tests.cogs.features.daily.shown import FILE, list_pages, tell
+from cogs.display.pages.board import render_board, render_context
+from cogs.display.routing import list_custom_ids
+from cogs.features.daily.cog import claim
+from cogs.interactions.language import ENGLISH
+from tests.cogs.features.daily.shown import FILE, POND, list_pages, play, tell
 from tests.cogs.limits import faults
-from tests.cogs.reader import AWKWARD, words_of_controls
+from tests.cogs.reader import AWKWARD, PLAIN, words_of_controls
 from tests.pseudo import PSEUDO, find_unmarked
 
 
@@ -35,6 +39,22 @@ def test_every_choice_has_words():
         assert [words for _, words in named if not re.search(r"\w|⋯", words)] == []
         own = [words for what, words in named if what.startswith("n1:")]
         assert len(set(own)) == len(own)
+
+
+def test_every_control_of_a_board_leads_to_the_daily():
+    """Some controls are beside a text, others in rows."""
+    beside = 0
+    for at in list(play("Smew"))[:-1]:
+        for focus in ("", "day", "feed"):
+            board = render_board(
+                POND, at, render_context(at, PLAIN, focus=focus, language=ENGLISH), 0
+            )
+            claimed = [claim(part) for part in board.items]
+            ids, own = list(list_custom_ids(claimed)), list(list_custom_ids(board.items))
+            assert ids == [f"d1:{each}" for each in own] != []
+            assert max(map(len, ids)) <= 100
+            beside += "accessory" in str(claimed)
+    assert beside
 
 
 def test_nothing_is_said_by_colour_alone():

@@ -63,9 +63,9 @@ async def test_against_computers_nobody_has_to_agree(real):
     assert gives_hints(table)
 
 
-async def test_a_challenge_has_no_hints(real):
+async def test_a_private_table_has_no_hints(real):
     table = await alone(real)
-    daily = replace(table, challenge="2023-11-14")
+    daily = replace(table, private="2023-11-14")
     assert not gives_hints(daily)
     with pytest.raises(NoAdvice, match="no hints in this game"):
         _require_hint(daily, ANNA)

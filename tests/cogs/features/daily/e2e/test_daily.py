@@ -69,7 +69,7 @@ async def played(person, page, seed=1, most=400):
             return await person.until(
                 lambda number=page["id"]: finished(person.message(number)), timeout=3 * PATIENCE
             )
-        steps = [each for each in offered if each["custom_id"].startswith("t1:")]
+        steps = [each for each in offered if each["custom_id"].startswith("d1:t1:")]
         control = chance.choice(steps or offered)
         page = await pressed(person, control["custom_id"], page, picked(control, chance))
     return page
@@ -126,7 +126,7 @@ async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
 
 async def choosing(person, page):
     """Press until a control for a move is offered; return the page and the control's id."""
-    while not (steps := [m for m in moves(page) if m["custom_id"].startswith("t1:")]):
+    while not (steps := [m for m in moves(page) if m["custom_id"].startswith("d1:t1:")]):
         page = await pressed(person, moves(page)[0]["custom_id"], page)
     return page, steps[0]["custom_id"]
 

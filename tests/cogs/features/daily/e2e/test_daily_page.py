@@ -23,7 +23,7 @@ pytestmark = in_browser("games")
 MOST = 150
 """Limit on the presses of a daily, including those that pick dice."""
 
-MOVE = '[data-custom-id^="t1:"]:enabled'
+MOVE = '[data-custom-id^="d1:t1:"]:enabled'
 LOOK = '[data-custom-id^="l1:"]:enabled'
 
 HEIGHT = """() => {
