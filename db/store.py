@@ -7,7 +7,8 @@ one changed field takes a sixth of the time that copying a dataclass takes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from db.query import Query, Transaction, Write
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from db.query import Calls, Count, Draws, Hex, Json, Snowflake, Waits
+
+
+T = TypeVar("T")
 
 
 def _hide_values(self: object) -> str:
@@ -180,6 +184,9 @@ class NewTable(NamedTuple):
     __repr__ = _hide_values
 
 
+MOMENT: Final = ("message_id", "called", "call_id", "waiting", "changed_at")
+"""Columns that every click may change, besides the revision."""
+
 PHASE: Final = (
     "rules_version",
     "opener_id",
@@ -206,17 +213,28 @@ PHASE: Final = (
 """Columns that few clicks change. If none of them changes, `UPDATE_MOMENT` is enough."""
 
 
+SEATED: Final = ("seat", "person_id", "snowflake", "level")
+"""Columns of a seat that stay as they are."""
+
+
+def _select(row: type[T], part: str, rest: str, table: str = "table_id") -> Query[T]:
+    """Return a query for all fields of a row; `rest` selects and orders the rows."""
+    columns = ", ".join(get_annotations(row))
+    return Query(row, f"SELECT {columns} FROM {part} {rest}", table=table)  # noqa: S608 - names of our own
+
+
+def _insert(part: str, *columns: str, **more: str) -> str:
+    """Return SQL that adds a row; `more`: columns that get the value of another column."""
+    values = ", ".join(f":{name}" for name in (*columns, *more.values()))
+    return f"INSERT INTO {part} ({', '.join((*columns, *more))}) VALUES ({values})"  # noqa: S608 - names of our own
+
+
+def _set(*columns: str) -> str:
+    return ", ".join(f"{name} = :{name}" for name in columns)
+
+
 _INSERT_TABLE: Final = Query(
-    int,
-    """
-    INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
-                        status, secret, commitment, rematch_of, opened_at, changed_at,
-                        time_control, pauses, threaded, thread_id, guest, private, language)
-    VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
-            :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at,
-            :time_control, :pauses, :threaded, :thread_id, :guest, :private, :language)
-    RETURNING id
-    """,
+    int, f"{_insert('tables', *NewTable._fields, changed_at='opened_at')} RETURNING id"
 )
 
 # Writes the columns that every click changes. No index has these columns, so the write is cheap.
@@ -224,14 +242,9 @@ _INSERT_TABLE: Final = Query(
 # another revision by now. A change that only calls players does not alter the live message, so the
 # message still counts as up to date.
 UPDATE_MOMENT: Final = Write(
-    """
+    f"""
     UPDATE tables
-    SET revision = :revision,
-        message_id = :message_id,
-        called = :called,
-        call_id = :call_id,
-        waiting = :waiting,
-        changed_at = :changed_at,
+    SET {_set("revision", *MOMENT)},
         shown_revision = CASE
             WHEN shown_revision = revision
                  AND (called <> :called
@@ -240,61 +253,21 @@ UPDATE_MOMENT: Final = Write(
             ELSE shown_revision
         END
     WHERE id = :id AND revision = :revision - 1
-    """,
+    """,  # noqa: S608 - names of our own
     exact=True,
 )
 
 # Writes all columns that may change. SQLite rewrites every index that has one of these columns, so
 # `UPDATE_MOMENT` is used where it is enough.
 UPDATE_TABLE: Final = Write(
-    """
-    UPDATE tables
-    SET revision = :revision,
-        message_id = :message_id,
-        called = :called,
-        call_id = :call_id,
-        waiting = :waiting,
-        changed_at = :changed_at,
-        rules_version = :rules_version,
-        opener_id = :opener_id,
-        opener_name = :opener_name,
-        status = :status,
-        first = :first,
-        reason = :reason,
-        started_at = :started_at,
-        ended_at = :ended_at,
-        start_hash = :start_hash,
-        time_control = :time_control,
-        pauses = :pauses,
-        channel_id = :channel_id,
-        threaded = :threaded,
-        thread_id = :thread_id,
-        unwritable_since = :unwritable_since,
-        undone = :undone,
-        undone_by = :undone_by,
-        turn_taken = :turn_taken,
-        options = :options,
-        resettled = :resettled,
-        forfeited = :forfeited
+    f"""
+    UPDATE tables SET {_set("revision", *MOMENT, *PHASE)}
     WHERE id = :id AND revision = :revision - 1
-    """,
+    """,  # noqa: S608 - names of our own
     exact=True,
 )
 
-_TABLE: Final = Query(
-    TableRow,
-    """
-    SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
-           call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
-           rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
-           time_control, pauses, threaded, thread_id, unwritable_since, guest,
-           undone, undone_by, turn_taken, resettled, private, forfeited,
-           language
-    FROM tables
-    WHERE id = :id
-    """,
-    table="id",
-)
+_TABLE: Final = _select(TableRow, "tables", "WHERE id = :id", table="id")
 
 # A lobby becomes cancelled, and a running game closed. The rest of the row stays as it was, for an
 # investigation. An invalid or too large revision starts again at 1.
@@ -311,83 +284,31 @@ CLOSE_TABLE: Final = Write("""
 
 LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id")
 
-_INSERT_SEATS: Final = Write("""
-    INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score,
-                       place, level, agrees, hints, missed, absent_until, absent_total,
-                       ends, gone, overtime)
-    VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-            :level, :agrees, :hints, :missed, :absent_until, :absent_total,
-            :ends, :gone, :overtime)
-    """)
+_INSERT_SEATS: Final = Write(_insert("seats", "table_id", *SeatRow._fields))
 
 _UPDATE_SEATS: Final = Write(
-    """
-    UPDATE seats
-    SET name = :name,
-        caretaker = :caretaker,
-        departed = :departed,
-        score = :score,
-        place = :place,
-        agrees = :agrees,
-        hints = :hints,
-        missed = :missed,
-        absent_until = :absent_until,
-        absent_total = :absent_total,
-        ends = :ends,
-        gone = :gone,
-        overtime = :overtime
+    f"""
+    UPDATE seats SET {_set(*(each for each in SeatRow._fields if each not in SEATED))}
     WHERE table_id = :table_id AND seat = :seat
-    """,
+    """,  # noqa: S608 - names of our own
     exact=True,
 )
 
 DELETE_SEATS: Final = Write("DELETE FROM seats WHERE table_id = :table_id")
 
-_SEATS: Final = Query(
-    SeatRow,
-    """
-    SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, level,
-           agrees, hints, missed, absent_until, absent_total, ends, gone, overtime
-    FROM seats
-    WHERE table_id = :table_id
-    ORDER BY seat
-    """,
-    table="table_id",
-)
+_SEATS: Final = _select(SeatRow, "seats", "WHERE table_id = :table_id ORDER BY seat")
 
 # A second move with the same seq raises Conflict.
-INSERT_MOVES: Final = Write("""
-    INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
-    VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
-    """)
+INSERT_MOVES: Final = Write(_insert("moves", "table_id", *MoveRow._fields))
 
 DELETE_MOVES: Final = Write("DELETE FROM moves WHERE table_id = :table_id AND seq >= :since")
 
-MOVES: Final = Query(
-    MoveRow,
-    """
-    SELECT seq, seat, text, at, by_caretaker, draws, player
-    FROM moves
-    WHERE table_id = :table_id
-    ORDER BY seq
-    """,
-    table="table_id",
-)
+MOVES: Final = _select(MoveRow, "moves", "WHERE table_id = :table_id ORDER BY seq")
 
-_INSERT_CONTRIBUTIONS: Final = Write("""
-    INSERT INTO contributions (table_id, number, person_id, kind, snowflake)
-    VALUES (:table_id, :number, :person_id, :kind, :snowflake)
-    """)
+_INSERT_CONTRIBUTIONS: Final = Write(_insert("contributions", "table_id", *ContributionRow._fields))
 
-_CONTRIBUTIONS: Final = Query(
-    ContributionRow,
-    """
-    SELECT number, person_id, kind, snowflake
-    FROM contributions
-    WHERE table_id = :table_id
-    ORDER BY number
-    """,
-    table="table_id",
+_CONTRIBUTIONS: Final = _select(
+    ContributionRow, "contributions", "WHERE table_id = :table_id ORDER BY number"
 )
 
 

@@ -15,7 +15,7 @@ from db.copies import DELETE_KEYS
 from db.query import REGISTERED
 
 ROOT = Path(__file__).parents[2]
-VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
+VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write|_select)\(", re.MULTILINE)
 
 
 @cache
