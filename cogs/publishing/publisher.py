@@ -381,10 +381,6 @@ class Publisher:
         """Ask `wishes` who is called once more, and who is never mentioned."""
         self._calls.wishes = wishes
 
-    def tell_decision(self, table_id: int) -> None:
-        """Queue a table whose review is ready, so that its result shows the decisive move."""
-        self._end_queue.add(_NOWHERE, table_id)
-
     async def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Redraw messages that were drawn without the emojis, and the messages of `tables`.
 
@@ -469,7 +465,7 @@ class Publisher:
             self._end_queue.add(_NOWHERE, before)
 
     async def _redraw_end(self, table_id: int) -> None:
-        """Redraw a finished game: a feature has more to tell, or the rematch has begun.
+        """Redraw a finished game whose rematch has begun.
 
         Only a live table keeps the thread of a finished game from being archived. In an archived
         thread, messages stay as they are.

@@ -11,11 +11,7 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.display.components import REPLAY, REVIEW, ActionButton, PageButton, read_number
 from cogs.display.pages.more import Scene, Spot
-from cogs.features.reviews.hint_pages import (
-    describe_decision,
-    describe_spans,
-    render_hint,
-)
+from cogs.features.reviews.hint_pages import describe_spans, render_hint
 from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.failures import UnknownControl
@@ -30,14 +26,11 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Action, Show
     from cogs.display.components import Texts
-    from cogs.display.pages.more import Tell
     from cogs.interactions.content import MessageContent
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from tables.model.table import Table
-    from tables.storage.finished import FinishedTable
-    from tables.thinking import Regret
 
 
 REVIEW_REST: Final = 3.0
@@ -106,21 +99,6 @@ class ReviewCog(FeatureCog):
     def _list_pages(self) -> Mapping[str, Show]:
         return {REVIEW: self.show_page}
 
-    def _list_tells(self) -> Mapping[str, Tell]:
-        return {Spot.BELOW: self.tell_decision}
-
-    async def tell_decision(self, table: Table) -> Items:
-        """Say what decided a game; empty unless its review is in the cache."""
-        found = self._services.tables.reviews.peek(table.id)
-        if found is None:
-            return []
-        services = self._services
-        replay = await services.records.replays.read(table.id, table.server_id)
-        renderer = services.renderers[table.game.info.key]
-        _ = services.languages.of(table.language)
-        said = describe_decision(_, renderer, replay, found, services.emojis)
-        return [text(said)] if said else []
-
     def _list_actions(self) -> Mapping[str, Action]:
         return {"hint": self.show_hint, "compare": self.compare_moves}
 
@@ -143,14 +121,7 @@ class ReviewCog(FeatureCog):
 
     async def _review(self) -> None:
         """Review the finished games that have no review yet."""
-        await self._regrets.catch_up(self._weigh, REVIEW_REST)
-
-    async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return the costs of a game's decisions; add the decisive move to the game's message."""
-        found = await self._services.tables.reviews.find_regrets(table)
-        if found:
-            self._services.publisher.tell_decision(table.row.id)
-        return found
+        await self._regrets.catch_up(self._services.tables.reviews.find_regrets, REVIEW_REST)
 
     async def show_hint(self, responder: Responder, table_id: int, *, number: int | None) -> None:
         """Show a hint on the page behind ⋯."""

@@ -1,7 +1,6 @@
-"""The pages of hints, and the parts that reviews add to other pages.
+"""The pages of hints, and the part that reviews add to statistics.
 
 A hint names the best move and the reason. On demand it also lists the costs of the other moves.
-The parts of reviews appear on messages of finished games and in statistics.
 """
 
 from __future__ import annotations
@@ -11,13 +10,12 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.components import ActionButton, PageMoveButton, back_button
-from cogs.display.pages.board import render_context, see_steps
+from cogs.display.pages.board import render_context
 from cogs.display.table_text import describe_accuracy
 from cogs.features.reviews.regrets import RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 from engine.core import N_
-from players.review import find_turning, has_decided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
     from cogs.features.reviews.regrets import Hint
     from cogs.interactions.language import Language
     from players.core import Assessed
-    from players.review import Review
-    from records.replay import Replay
 
 SHOWN = 5
 """Limit on moves compared, including the best, so that the page fits on half a phone's screen."""
@@ -167,39 +163,6 @@ WORDS = (
     (0, N_("Daring choices")),
 )
 """Words for choices, each with its lowest accuracy."""
-
-
-def describe_decision(
-    _: Language, renderer: Renderer, replay: Replay, found: Review, emojis: Emojis
-) -> str:
-    """Say which choice or which luck decided the game; empty if no single one did."""
-    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
-    turning = find_turning(found, outcome.winners, lone) if outcome else None
-    if outcome is None or turning is None or not has_decided(turning, found, outcome):
-        return ""
-    step = replay.step_before(turning.seq)
-    before = replay.at(step)
-    viewer = turning.seat if before.game.info.hidden else None
-    context = render_context(before, emojis, viewer, language=_)
-    who = context.name(turning.seat)
-    if turning.decision is None:
-        if turning.change > 0:
-            luck = _("🎯 **What decided it:** luck. {who}", who=who)
-        else:
-            luck = _("🎯 **What decided it:** bad luck. {who}", who=who)
-        steps = see_steps(before.game, replay.made(step)[-1:], None)
-        told = renderer.describe_step(context, steps[0])
-        return f"{luck}\n> {told.splitlines()[-1]}" if told else luck
-    made, best = (
-        renderer.name_move(context, each.move)
-        for each in (turning.decision.made, turning.decision.best)
-    )
-    return _(
-        "🎯 **What decided it:** {who} chooses **{made}**; **{best}** is better.",
-        who=who,
-        made=made,
-        best=best,
-    )
 
 
 def describe_spans(_: Language, game: str, spans: Sequence[RegretSpan]) -> str:

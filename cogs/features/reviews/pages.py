@@ -14,14 +14,14 @@ from cogs.display.components import (
     lead_back,
     select,
 )
-from cogs.display.pages.board import render_context, reveal_hand
+from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.display.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.parts import Component, Items, beside, rows, text
 from engine.core import N_
 from players.games import is_searched
-from players.review import Cause, Unit, is_mistake
+from players.review import Cause, Unit, find_turning, has_decided, is_mistake
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
@@ -136,10 +136,12 @@ class ReviewPage:
         self._name = "" if person.id == reader else f"**{language.plain(person.name)}**"
 
     def render_summary(self) -> MessageContent:
-        """Return the verdict, a chart of the game, and the costliest decisions."""
+        """Return what decided the game, the verdict, a chart, and the costliest decisions."""
         course = self._draw_course()
         worst = [self._tell_mistake(*each) for each in enumerate(self._worst)]
-        items = [text("\n".join(self._sum_up())), *course.items, *worst]
+        decision = self._tell_decision()
+        head = [text(decision)] if decision else []
+        items = [*head, text("\n".join(self._sum_up())), *course.items, *worst]
         _ = self._language
         about = "" if self._name else _("how you played")
         return self._page(about, items, self._end_of_summary(), course)
@@ -207,6 +209,38 @@ class ReviewPage:
         _, accuracy = self._language, round(self._accuracy)
         scale = _("-# 🎯 Accuracy {n} (100 is perfect, 0 is random)", n=accuracy)
         return [verdict, scale]
+
+    def _tell_decision(self) -> str:
+        """Say which choice or which luck decided the game, and why; empty if no single one did."""
+        outcome, lone = self._table.outcome, render_context(self._table, self._emojis).lone
+        turning = find_turning(self._review, outcome.winners, lone) if outcome else None
+        if outcome is None or turning is None or not has_decided(turning, self._review, outcome):
+            return ""
+        step, _ = self._replay.step_before(turning.seq), self._language
+        before = self._replay.at(step)
+        viewer = turning.seat if before.game.info.hidden else None
+        context = render_context(before, self._emojis, viewer, language=_)
+        who, renderer, decision = context.name(turning.seat), self._renderer, turning.decision
+        if decision is not None:
+            made, best = (
+                renderer.name_move(context, each.move) for each in (decision.made, decision.best)
+            )
+            said = _(
+                "🎯 **What decided it:** {who} chooses **{made}**; **{best}** is better.",
+                who=who,
+                made=made,
+                best=best,
+            )
+            why = renderer.explain(context, (decision.best, decision.made))
+        else:
+            said = (
+                _("🎯 **What decided it:** luck. {who}", who=who)
+                if turning.change > 0
+                else _("🎯 **What decided it:** bad luck. {who}", who=who)
+            )
+            (thrown,) = see_steps(before.game, self._replay.made(step)[-1:], None)
+            why = "".join((renderer.describe_step(context, thrown) or "").splitlines()[-1:])
+        return f"{said}\n> {why}" if why else said
 
     def _judge(self) -> str:
         """Return the verdict in two sentences: "Good play. The dice were unkind."."""

@@ -1,4 +1,4 @@
-"""What decided a game: the sentence on its final board."""
+"""What decided a game: the sentence at the head of its review."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.board import render_context
-from cogs.features.reviews.hint_pages import describe_decision
+from cogs.features.reviews.pages import ReviewPage
 from cogs.interactions.language import ENGLISH, plain_name
 from cogs.interactions.parts import text
 from engine.core import Outcome, Transition
@@ -37,6 +37,22 @@ def duck(player):
     """Return a computer player in place of a player."""
     who = COMPUTERS[Level.NORMAL][player.seat]
     return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
+
+
+def tell_decision(key, replay, reviewed, language=ENGLISH):
+    """Return the head of the review, which is the same for each seat; empty if nothing decided."""
+    seats = range(len(replay.table.seats))
+    pages = [
+        ReviewPage(language, RENDERERS[key], replay, reviewed, seat, all_emojis()) for seat in seats
+    ]
+    (said,) = {_find_head(page.render_summary().items) for page in pages}
+    return said
+
+
+def _find_head(items):
+    first, second, *_ = (each["content"] for each in items[0]["components"] if "content" in each)
+    assert first.startswith(("### ", "⟦"))
+    return second if "🎯 **" in second else ""
 
 
 def decision(cost, error=0.0, seq=5):
@@ -110,8 +126,8 @@ def test_a_game_lost_by_44_to_10_names_no_move():
     table = replay.table
     lost = [replace(s, score=44 if s.place == 1 else 10) for s in table.seats]
     far = Replay([*replay._snapshots[:-1], replace(table, seats=tuple(lost))])
-    assert describe_decision(ENGLISH, RENDERERS["trophy"], replay, reviewed, all_emojis())
-    assert not describe_decision(ENGLISH, RENDERERS["trophy"], far, reviewed, all_emojis())
+    assert tell_decision("trophy", replay, reviewed)
+    assert not tell_decision("trophy", far, reviewed)
 
 
 def test_a_game_with_a_shared_first_place_has_no_turning_point():
@@ -146,7 +162,7 @@ def test_the_sentence_is_about_the_only_person_among_ducks(key):
             each if seat == person else duck(each) for seat, each in enumerate(replay.table.seats)
         )
         among = Replay([replace(each, seats=seats) for each in replay._snapshots])
-        said = describe_decision(ENGLISH, RENDERERS[key], among, reviewed, all_emojis())
+        said = tell_decision(key, among, reviewed)
         name = render_context(among.table, all_emojis()).name
         assert name(1 - person) not in said
         assert not said or name(person) in said
@@ -160,7 +176,7 @@ def test_the_sentence_names_the_choice_or_the_luck_of_a_player(key):
     moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
     found = review(rules, replay.table.options, made)
-    said = describe_decision(ENGLISH, RENDERERS[key], replay, found, all_emojis())
+    said = tell_decision(key, replay, found)
     turning = find_turning(found, replay.table.outcome.winners)
     name = render_context(replay.table, all_emojis()).name
     assert said.startswith("🎯 **What decided it:** ")
@@ -168,9 +184,10 @@ def test_the_sentence_names_the_choice_or_the_luck_of_a_player(key):
     assert not re.search(r"\d\.\d", said)
     assert name(turning.seat) in said
     assert ("luck" in said) is (turning.decision is None)
-    assert ("\n> " in said) is (turning.decision is None)
+    assert len(said.splitlines()) == 2
+    assert said.splitlines()[1].startswith("> ")
     assert "goes first" not in said
     assert "when somebody has" not in said
-    pseudo = describe_decision(PSEUDO, RENDERERS[key], replay, found, all_emojis())
+    pseudo = tell_decision(key, replay, found, PSEUDO)
     names = [plain_name(each.name) for each in replay.table.seats]
     assert find_unmarked([text(pseudo)], names) == []

@@ -123,20 +123,22 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
         assert "Cards and rivals" in text_of(smew.message(number))
 
 
-async def test_what_decided_a_game_is_added_to_its_end_with_an_edit_token(memory):
+async def test_what_decided_a_game_stands_in_its_review_and_not_in_the_channel(memory):
     process, smew, scoter = memory
     for seed in range(4):  # one game in twenty has no certain turning point
         table = table_of(await seated((smew, scoter), "pond"))
         end = await play_out((smew, scoter), seed, table)
+        before = text_of(smew.message(end["id"]))
         reviewed = f"SELECT 1 FROM results WHERE table_id = {table} AND reviewed"
         await process.wait_until(lambda: process.rows(reviewed), REVIEWED)  # noqa: B023
         await process.look_around()
-        if "**What decided it:**" in text_of(smew.message(end["id"])):
+        assert text_of(smew.message(end["id"])) == before
+        review = await review_of(smew, "pond")
+        if "**What decided it:**" in text_of(smew.message(review)):
             break
     else:
-        raise AssertionError("no result says what decided the game")
-    edits = [each for each in await smew.record() if each["method"] == "PATCH"]
-    assert edits[-1]["path"].startswith("/webhooks/")
+        raise AssertionError("no review says what decided the game")
+    assert "What decided it" not in before
 
 
 async def test_a_game_that_is_not_over_offers_no_review(memory):
