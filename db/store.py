@@ -101,8 +101,7 @@ class SeatRow(NamedTuple):
 
     - `caretaker`: the seat's number in the order in which people left, from 1; 0 for who plays.
     - `level`: the level of the computer that sits here; empty for a person.
-    - `agrees`: whether the person agrees to hints at this table.
-    - `hints`: the number of hints shown to the person.
+    - `hinted`: whether a hint was shown to the person.
     - `missed`: turns in a row made by the caretaker because the person's time ran out.
     - `absent_until`: the end of an announced absence in Unix seconds; 0 if there is none.
     - `absent_total`: seconds of all announced absences, including the present one.
@@ -120,8 +119,7 @@ class SeatRow(NamedTuple):
     score: Count | None = None
     place: Count | None = None
     level: str = ""
-    agrees: bool = False
-    hints: Count = 0
+    hinted: bool = False
     missed: Count = 0
     absent_until: float = 0.0
     absent_total: float = 0.0

@@ -94,6 +94,7 @@ class Finisher:
         score: the score by the rules of the game; None for a forfeited game.
         left: the person's number in the order of leaving, from 1; 0 for a person who stayed.
         counts: whether the game counts for the person.
+        hinted: whether a hint was shown to the person.
     """
 
     person_id: int
@@ -102,11 +103,13 @@ class Finisher:
     score: int | None
     left: int
     counts: bool = True
+    hinted: bool = False
 
 
 def to_finisher(seat: SeatRow) -> Finisher:
     counts = seat.place is not None
-    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, seat.caretaker, counts)
+    name, place = seat.name, seat.place or 1
+    return Finisher(seat.person_id, name, place, seat.score, seat.caretaker, counts, seat.hinted)
 
 
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
@@ -170,7 +173,7 @@ def enter(
 
     There is no row for a person for whom the game does not count.
     """
-    places = rank_finishers(finishers)
+    places, hinted = rank_finishers(finishers), any(each.hinted for each in finishers)
     boards = boards_of(result.game, [each.person_id for each in finishers])
     skills = _rate(result, finishers, boards[0], places, standings)
     ends = [end for end in zip(finishers, places, skills, strict=True) if end[0].counts]
@@ -179,7 +182,10 @@ def enter(
         for board in boards:
             key = board, finisher.person_id
             standings[key] = _add_game(standings.get(key) or Standing(*key), won=won, skill=skill)
-    return tuple(_finish(result, one, place, boards, standings) for one, place, _ in ends)
+    return tuple(
+        replace(_finish(result, one, place, boards, standings), hinted=hinted)
+        for one, place, _ in ends
+    )
 
 
 def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:
@@ -203,11 +209,13 @@ def _rate(
 ) -> Sequence[Skill | None]:
     """Return the skills after a game, which never rise for a person who left.
 
-    They are None on boards without ratings.
+    A game with a hint changes no skill. Skills are None on boards without ratings.
     """
     if is_solo(board) or result.guild_id == DIRECT:
         return (None,) * len(places)
     old = [_skill(standings.get((board, each.person_id))) for each in finishers]
+    if any(each.hinted for each in finishers):
+        return old
     return [
         min(before, after, key=display_rating) if each.left else after
         for each, before, after in zip(finishers, old, rate(old, places), strict=True)

@@ -50,7 +50,7 @@ EXPORT_TABLES: Final = Query(
            tables.status, tables.opened_at, tables.started_at, tables.ended_at,
            tables.opener_id = :person_id,
            tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
-           seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
+           seats.departed, tables.waiting, seats.score, seats.place, seats.hinted,
            seats.missed, seats.absent_until, seats.absent_total, seats.ends, seats.gone,
            seats.overtime, tables.time_control, tables.thread_id, tables.guest,
            tables.private
@@ -94,7 +94,7 @@ EXPORT_FINISHES: Final = Query(
     """
     SELECT results.table_id, finishes.guild_id, finishes.game, finishes.board, results.ended_at,
            finishes.place, finishes.score, finishes.mu, finishes.sigma, finishes.streak,
-           finishes.streak_all
+           finishes.streak_all, finishes.hinted
     FROM finishes JOIN results ON results.id = finishes.result_id
     WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
     ORDER BY finishes.result_id
@@ -104,12 +104,12 @@ EXPORT_FINISHES: Final = Query(
 _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
-    "waiting", "score", "place", "agrees", "hints", "missed", "absent_until", "absent_total",
+    "waiting", "score", "place", "hinted", "missed", "absent_until", "absent_total",
     "ends", "gone", "overtime", "time_control", "thread", "guest", "private",
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",
-    "streak_all",
+    "streak_all", "hinted",
 )  # fmt: skip
 _EXPORTS: Final = {
     "players": (

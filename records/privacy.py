@@ -54,7 +54,7 @@ ABOUT = (
     "in the table's log, its time, and the move in the game's notation. opener is 1 at tables that "
     "you opened or took over; waiting_since is set while a running game waits for you; mu and "
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
-    "agrees is whether you agreed to hints; missed is the number of turns that the caretaker made "
+    "hinted is whether a hint was shown; missed is the number of turns that the caretaker made "
     "for you; overtime is the number of seconds that your turns took beyond their time; "
     "absent_until is the end of an absence that you announced; "
     "absent_total is the length of all your absences in seconds; "

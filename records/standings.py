@@ -23,7 +23,7 @@ class Standing:
         games: the number of finished games.
         wins: first places, including shared first places; a game played alone is never a win.
         places, scores: sums over the games.
-        best: the best score; None if the game's scores cannot be compared.
+        best: the best score without hints; None if the game's scores cannot be compared.
         streak: wins in a row up to the latest game.
         longest: the most wins in a row.
         unfinished: games that the person began alone and did not finish.
@@ -83,7 +83,8 @@ def count_up(
     """
     streak = "streak_all" if whole else "streak"
     sums = f"""COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
-           {_SUM.format("score")} AS scores, MAX(score) AS best"""
+           {_SUM.format("score")} AS scores,
+           MAX(score) FILTER (WHERE NOT hinted) AS best"""
     if whole:
         sums = """COUNT(*) AS games, 0 AS unfinished,
            0 AS scores, CAST(NULL AS INTEGER) AS best"""

@@ -151,6 +151,7 @@ class FinishRow:
         score: None if scores of this game cannot be compared.
         streak: wins in a row on this board.
         streak_all: wins in a row on the board of all games; None for a game that is not on it.
+        hinted: whether a hint was shown in the game, so that no leaderboard counts it.
     """
 
     result_id: int
@@ -164,6 +165,7 @@ class FinishRow:
     sigma: float | None
     streak: int
     streak_all: int | None
+    hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from tables.model.table import Person, SeatedPlayer, Series, Status, Table, find
 from tables.model.time_control import TimeControl
 from tables.play.lobby import AddComputer
 from tables.play.seating import Join, Withdraw, begin, seat_computers
-from tables.storage.act import require_seat
 from tables.storage.lookup import TableService
 from tables.storage.repository import write_options
 
@@ -253,14 +252,13 @@ class Endings(TableService):
         _require_rematch(old, person)
         number = await store.one(REMATCH_OF, id=table_id)
         if number is None:
-            agrees = require_seat(old, person).agrees
             secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
             await self._writer.limits.require_lobby(store, person.id, old.channel_id)
             created = await self._lobbies.create(
                 store,
                 old.game,
                 old.settled,
-                SeatedPlayer(0, person.id, person.name, snowflake, agrees=agrees),
+                SeatedPlayer(0, person.id, person.name, snowflake),
                 old.channel_id,
                 secret=secret,
                 guild_id=old.guild_id,

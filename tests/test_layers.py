@@ -408,9 +408,9 @@ def find_tables(feature):
 def find_columns(feature):
     """Return the columns that a feature writes in other parts' database tables.
 
-    The features for absences and hints have no such columns. These two are rules of play, which the
-    table itself keeps, like a private table. The table stops clocks, and passes the consent
-    to hints on to a rematch. The features only let people use them.
+    The features for absences and hints have no such columns. The table itself keeps these two, like
+    the owner of a private table, because it stops clocks, and because a game with a hint is on no
+    leaderboard. The features only let people use them.
     """
     setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
     found = [each for text in list_strings(feature) for each in setting.findall(text)]

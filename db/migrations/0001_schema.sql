@@ -113,8 +113,7 @@ CREATE TABLE seats (
     score          INTEGER,
     place          INTEGER,
     level          TEXT NOT NULL DEFAULT '',
-    agrees         BOOLEAN NOT NULL DEFAULT FALSE,
-    hints          BIGINT NOT NULL DEFAULT 0,
+    hinted         BOOLEAN NOT NULL DEFAULT FALSE,
     missed         BIGINT NOT NULL DEFAULT 0,
     absent_until   DOUBLE PRECISION NOT NULL DEFAULT 0,
     absent_total   DOUBLE PRECISION NOT NULL DEFAULT 0,
@@ -299,7 +298,8 @@ CREATE TABLE departures (
 
 -- A person's result at a finished table, on its board: place, and score if the game has comparable scores.
 -- The other columns hold the state after the game: the rating, and the wins in a row on this board and in all
--- games with people (`streak_all`, NULL on other boards). `place` is NULL in an unfinished game.
+-- games with people (`streak_all`, NULL on other boards). `place` is NULL in an unfinished game. `hinted`: a hint
+-- was shown in the game, so no leaderboard counts it.
 CREATE TABLE finishes (
     result_id  BIGINT NOT NULL REFERENCES results (id) ON DELETE CASCADE,
     person_id  BIGINT NOT NULL,
@@ -312,6 +312,7 @@ CREATE TABLE finishes (
     sigma      DOUBLE PRECISION,
     streak     INTEGER NOT NULL,
     streak_all INTEGER,
+    hinted     BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (result_id, person_id)
 ) /*sqlite WITHOUT ROWID*/;
 
@@ -321,7 +322,7 @@ CREATE INDEX finishes_game ON finishes (person_id, guild_id, game, result_id);
 
 -- Boards read only this index.
 CREATE INDEX finishes_board ON finishes (
-    guild_id, board, person_id, result_id, place, score, streak
+    guild_id, board, person_id, result_id, place, score, streak, hinted
 );
 
 CREATE INDEX finishes_all ON finishes (guild_id, person_id, result_id, place, streak_all)

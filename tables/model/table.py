@@ -123,8 +123,7 @@ class SeatedPlayer:
         score, place: the final score and place; None before the end. The place stays None if the
             game does not count for the person.
         level: the `Level` of the computer that sits here; empty for a person.
-        agrees: whether the person agrees to hints at this table.
-        hints: the number of hints shown to the person.
+        hinted: whether a hint was shown to the person.
         missed: the number of turns in a row that the caretaker made because time had run out.
         absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
         absent_total: seconds of all stated absences, the current one included.
@@ -142,8 +141,7 @@ class SeatedPlayer:
     score: int | None = None
     place: int | None = None
     level: str = ""
-    agrees: bool = False
-    hints: int = 0
+    hinted: bool = False
     missed: int = 0
     absent_until: float = 0.0
     absent_total: float = 0.0

@@ -72,7 +72,7 @@ class Join(Act):
         return begin(joined, self.person, self.snowflake, at)
 
     def _sit_down(self, stored: Table, at: Moment) -> Table:
-        person, old = self.person, at.earlier
+        person = self.person
         require_lobby(stored)
         if stored.player_of(person.id):
             raise AlreadySeated("You have a seat at this table already.")
@@ -85,8 +85,7 @@ class Join(Act):
         if before is None:
             stored = contribute(stored, person, "seat", self.snowflake)
         first = before.snowflake if before else self.snowflake
-        agrees = old is not None and any(s.person_id == person.id and s.agrees for s in old.seats)
-        seat = SeatedPlayer(len(stored.seats), person.id, person.name, first, agrees=agrees)
+        seat = SeatedPlayer(len(stored.seats), person.id, person.name, first)
         return replace(stored.changed(at.now), seats=(*stored.seats, seat))
 
 

@@ -70,8 +70,8 @@ def actions() -> list[str]:
     """Return every action on a table, with the arguments that it may have."""
     there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
-    numbered = (f"{name}:{n}" for name, n in product((*NUMBERED, "compare"), (0, 1)))
-    return [*ACTS, *clicks._shown, "hint", "hints", "pauses", *numbered]
+    numbered = (f"{name}:{n}" for name, n in product(NUMBERED, (0, 1)))
+    return [*ACTS, *clicks._shown, "hint", "compare", "pauses", *numbered]
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:

@@ -65,6 +65,7 @@ async def put_standings(store, guild_id, board, rows, at):
                 sigma=None if is_solo(board) else 1.0,
                 streak=after,
                 streak_all=None if is_solo(board) or is_mixed(board) else after,
+                hinted=False,
             )
         store.run(PUT_PLAYER, guild_id=guild_id, person_id=person_id, name=f"P{person_id}")
 
@@ -111,5 +112,6 @@ def _empty(kept, guild_id, game):
 
 
 def _text(row):
-    """Return a row as text, without rounding errors of its numbers."""
-    return " ".join(f"{each:.6g}" if isinstance(each, float) else str(each) for each in row)
+    """Return a row as text; numbers lose rounding errors, and booleans are 0 and 1 as on SQLite."""
+    numbers = (int(each) if isinstance(each, bool) else each for each in row)
+    return " ".join(f"{each:.6g}" if isinstance(each, float) else str(each) for each in numbers)

@@ -96,7 +96,7 @@ def render_lobby(
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
         *_call_back(_, table, series),
-        *_name_choices(_, table, offers.at(Spot.SETTLED, scene)),
+        *_name_choices(_, table),
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
         *_note_guest(_, table),
         *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
@@ -134,7 +134,6 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
         *_offer_ducks(scene, emojis),
         *_offer_time_controls(_, table),
         *offers.at(Spot.TIME, scene),
-        *offers.at(Spot.HELP, scene),
         *_offer_rules(_, table),
     ][: MOST_LISTED - 1]
     options.append(menu_option(label=_("✖ Cancel this table"), value="cancel"))
@@ -251,13 +250,9 @@ def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
     return f"{show_player(scene.language, player, emojis)} ({level})"
 
 
-def _name_choices(_: Language, table: Table, more: Items) -> Items:
-    """List settings that differ from the defaults, and settings changed since somebody joined.
-
-    `more`: texts from features about their own settings.
-    """
+def _name_choices(_: Language, table: Table) -> Items:
+    """List settings that differ from the defaults, and settings changed since somebody joined."""
     kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
-    kept += [each["content"] for each in more]
     kept += [] if table.language == ENGLISH.code else [f"🌐 {NAMES[table.language]}"]
     changed = [_describe_settled(_, table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []

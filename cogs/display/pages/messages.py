@@ -202,19 +202,16 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
 def describe_ending(
     renderer: Renderer, table: Table, context: RenderContext, offers: Offers = NO_OFFERS
 ) -> str:
-    """Name the winner, the margin and the absent players, and add the texts of features."""
+    """Name the winner, the margin and the absent players, and add the signs of features."""
     outcome = context.outcome
     if outcome is None:
         return ""
-    lines = [
-        f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
-        *filter(None, [renderer.margin(context)]),
-    ]
-    finish = name_finish(list_finishers(renderer, table, context))
     _ = context.language.frame
+    signs = [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table, language=_))]
+    head = f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}"
+    lines = [" ".join([head, *signs]), *filter(None, [renderer.margin(context)])]
+    finish = name_finish(list_finishers(renderer, table, context))
     lines += [f"**{_(finish)}**"] if finish else []
-    scene = Scene(renderer, table, language=_)
-    lines += [each["content"] for each in offers.at(Spot.ENDING, scene)]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 

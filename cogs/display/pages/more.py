@@ -57,14 +57,8 @@ class Spot(StrEnum):
     TIME = "time"
     """In the options of a lobby, after the time controls."""
 
-    HELP = "help"
-    """In the options of a lobby, after the clocks."""
-
-    SETTLED = "settled"
-    """Texts in a lobby, in the line of settings that differ from their defaults."""
-
     ENDING = "ending"
-    """Texts about a finished game, below the winner's margin."""
+    """Signs after the headline of a finished game."""
 
 
 @dataclass(frozen=True, slots=True)

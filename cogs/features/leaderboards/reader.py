@@ -151,13 +151,15 @@ def _page_of(board: str, worth: str, *, whole: bool = False) -> str:
     """  # noqa: S608 - built from constants
 
 
-BOARD_PAGE = Query(BoardRow, _page_of("board = :board", "wins"))
+_COUNTED: Final = "board = :board AND NOT hinted"
+
+BOARD_PAGE = Query(BoardRow, _page_of(_COUNTED, "wins"))
 """Query for a page of one game's board, by wins."""
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", "wins", whole=True))
 """Query for a page of the board of all games together, by wins."""
 
-SOLO_PAGE = Query(BoardRow, _page_of("board = :board", "COALESCE(best, -1000)"))
+SOLO_PAGE = Query(BoardRow, _page_of(_COUNTED, "COALESCE(best, -1000)"))
 """Query for a page of the board of a game played alone, by best score."""
 
 

@@ -5,6 +5,7 @@ A review is opened from the page behind ⋯, from the replay of the game, or fro
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
@@ -13,10 +14,10 @@ from cogs.display.components import REPLAY, REVIEW, ActionButton, PageButton, re
 from cogs.display.pages.more import Scene, Spot
 from cogs.features.reviews.hint_pages import describe_spans, render_hint
 from cogs.features.reviews.pages import ReviewPage, render_pending
-from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
+from cogs.features.reviews.regrets import Hints, Regrets, gives_hints
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.parts import Items, menu_option, text
+from cogs.interactions.parts import Items, text
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
 
@@ -56,32 +57,9 @@ def offer_review(scene: Scene) -> Items:
     return [PageButton.of(REVIEW, "open", table.id, scene.way, label=scene.language("Review"))]
 
 
-def offer_hints(scene: Scene) -> Items:
-    """Return the menu option to agree or disagree to hints; empty if one person plays alone."""
-    if not scene.renderer.has_hints or len(scene.table.people) < 2:
-        return []
-    _ = scene.language
-    label, words = _("Hints: agree or disagree"), _("Hints are given if everybody agrees")
-    return [menu_option(label=f"💡 {label}", value="hints", description=words)]
-
-
-def describe_hints(scene: Scene) -> Items:
-    """Say how many people agree to hints; empty if nobody agrees, or if one person plays alone."""
-    people = scene.table.people
-    agree = sum(each.agrees for each in people)
-    if not agree or len(people) < 2:
-        return []
-    _ = scene.language
-    if gives_hints(scene.table):
-        return [text(_("Hints: on"))]
-    return [text(_("Hints: {agree} of {all} agree", agree=agree, all=len(people)))]
-
-
-def count_hints(scene: Scene) -> Items:
-    """Say how many hints each player was shown in a finished game."""
-    seats, _ = scene.table.seats, scene.language
-    shown = [f"**{_.plain(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
-    return [text(_("-# Hints shown: {names}", names=_.join(shown, "commas")))] if shown else []
+def mark_hinted(scene: Scene) -> Items:
+    """Return the sign of a finished game in which a hint was shown."""
+    return [text("💡")] if any(seat.hinted for seat in scene.table.seats) else []
 
 
 class ReviewCog(FeatureCog):
@@ -89,18 +67,15 @@ class ReviewCog(FeatureCog):
 
     offers: ClassVar = {
         Spot.FIRST: offer_advice,
-        Spot.HELP: offer_hints,
-        Spot.SETTLED: describe_hints,
-        Spot.ENDING: count_hints,
+        Spot.ENDING: mark_hinted,
         REPLAY: offer_review,
     }
-    acts: ClassVar = {"hints": TurnHints}
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {REVIEW: self.show_page}
 
     def _list_actions(self) -> Mapping[str, Action]:
-        return {"hint": self.show_hint, "compare": self.compare_moves}
+        return {"hint": self.show_hint, "compare": partial(self.show_hint, compared=True)}
 
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("reviewing games", self._review, once=True, away=True, long=True)]
@@ -123,33 +98,16 @@ class ReviewCog(FeatureCog):
         """Review the finished games that have no review yet."""
         await self._regrets.catch_up(self._services.tables.reviews.find_regrets, REVIEW_REST)
 
-    async def show_hint(self, responder: Responder, table_id: int, *, number: int | None) -> None:
-        """Show a hint on the page behind ⋯."""
+    async def show_hint(
+        self, responder: Responder, table_id: int, *, number: int | None, compared: bool = False
+    ) -> None:
+        """Show a hint on the page behind ⋯; with `compared`, show the comparison of all moves."""
         if number is not None:
             raise UnknownControl
-        await self._show_hint(responder, table_id)
-
-    async def compare_moves(
-        self, responder: Responder, table_id: int, *, number: int | None
-    ) -> None:
-        """Compare all moves on the hint's page; `number` is the `compared` of `_show_hint`."""
-        if number is None:
-            raise UnknownControl
-        await self._show_hint(responder, table_id, number)
-
-    async def _show_hint(
-        self, responder: Responder, table_id: int, compared: int | None = None
-    ) -> None:
-        """Show a hint; with `compared`, show the comparison of the moves instead.
-
-        `compared`: `Table.drawn_for` of the board for which the hint was given.
-        """
         click, services = responder.interaction, self._services
-        person = person_of(click)
-        hint = await self._hints.give(table_id, person, seen=compared, click=click.id)
+        hint = await self._hints.give(table_id, person_of(click), click=click.id)
         renderer = services.renderers[hint.table.game.info.key]
-        _, emojis = responder.language, services.emojis
-        page = render_hint(_, renderer, hint, emojis, compared=compared is not None)
+        page = render_hint(responder.language, renderer, hint, services.emojis, compared=compared)
         board = hint.table.drawn_for(hint.seat)
         await services.publisher.show_private(
             responder, hint.table, lambda now: page if now.drawn_for(hint.seat) == board else None

@@ -53,7 +53,7 @@ def render_hint(
     number, blue = context.seq, discord.ButtonStyle.primary
     buttons = [PageMoveButton.of(table.id, number, str(moves[0].move), _("Play it"), style=blue)]
     if _differ(moves) and not compared:
-        buttons.append(ActionButton.of(table.id, "compare", _("Compare all"), arg=number))
+        buttons.append(ActionButton.of(table.id, "compare", _("Compare all")))
     return framed(renderer.accent, *items, *rows([*buttons, back_button(_, table.id)]))
 
 

@@ -1,6 +1,6 @@
 """Hints, and the costs of decisions. Both are computed in another process.
 
-A hint uses only the seat's knowledge. Hints are counted, and the end of the game shows the counts.
+A hint uses only the seat's knowledge. Leaderboards do not count a game in which one was shown.
 
 The costs of decisions are kept with each result. A review takes a second, or half a minute if it
 needs a search, so the transaction that ends a game does not wait for it. Results are reviewed one
@@ -29,7 +29,6 @@ from records.values import (
 )
 from tables.model.errors import NoAdvice, not_your_turn
 from tables.play.computers import read_seen
-from tables.play.lobby import require_lobby
 from tables.play.playing import require_game
 from tables.storage.act import Act, Answer, require_seat
 from tables.storage.finished import read_log
@@ -49,34 +48,20 @@ if TYPE_CHECKING:
 
 
 def gives_hints(table: Table) -> bool:
-    """Return whether hints are allowed: one person plays, or all agree; never in a daily."""
-    if table.private is not None:
-        return False
-    return len(table.people) == 1 or all(player.agrees for player in table.people)
+    """Return whether hints are allowed: one person plays, and it is no daily."""
+    return table.private is None and len(table.people) == 1
 
 
 @dataclass(frozen=True, slots=True)
-class TurnHints(Act):
-    """Turns a person's agreement to hints on or off; raises NotSeated or WrongPhase."""
-
-    person: Person
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_lobby(stored)
-        own = require_seat(stored, self.person)
-        return stored.with_seat(replace(own, agrees=not own.agrees)).changed(at.now)
-
-
-@dataclass(frozen=True, slots=True)
-class CountHint(Act):
-    """Counts a hint that a person has seen; raises NotSeated."""
+class NoteHint(Act):
+    """Notes that a person was shown a hint; raises NotSeated."""
 
     person: Person
     answer = Answer.PAGE
 
     def apply(self, stored: Table, at: Moment) -> Table:  # noqa: ARG002 - the signature of an `Act`
         seat = require_seat(stored, self.person)
-        return stored.with_seat(replace(seat, hints=seat.hints + 1))
+        return stored.with_seat(replace(seat, hinted=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +83,12 @@ class Hints(Adviser):
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared, tables.thinking)
 
-    async def give(
-        self, table_id: int, person: Person, *, seen: int | None = None, click: int | None = None
-    ) -> Hint:
-        """Return the values of a person's moves; if there are several moves, count a hint.
+    async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
+        """Return the values of a person's moves; if there are several moves, note the hint.
 
         Args:
             table_id: the number of the table.
             person: who asks.
-            seen: `Table.drawn_for` of the board for which this person has already seen a hint. That
-                hint is not counted again.
             click: the interaction by which the person asks.
 
         Raises:
@@ -119,8 +100,8 @@ class Hints(Adviser):
         found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoAdvice("No hint was found in time. Ask once more.")
-        if len(known.moves) > 1 and seen != table.drawn_for(known.seat):
-            await self._writer.do(table_id, CountHint(person), click=click)
+        if len(known.moves) > 1 and not table.seats[known.seat].hinted:
+            await self._writer.do(table_id, NoteHint(person), click=click)
         return Hint(table, known.seat, found)
 
     @asked_again
@@ -138,12 +119,8 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
     """Return the player's row; raises unless the person may see a hint now."""
     seat = require_seat(stored, person)
     require_game(stored)
-    if stored.private is not None or not can_hint(stored.game.info.key):
+    if not (gives_hints(stored) and can_hint(stored.game.info.key)):
         raise NoAdvice("There are no hints in this game.")
-    if not gives_hints(stored):
-        raise NoAdvice(
-            "There are no hints at this table: not everybody agreed to them in the lobby."
-        )
     if seat.seat not in stored.to_act:
         raise not_your_turn([stored.seats[each].name for each in stored.to_act])
     return seat

@@ -35,7 +35,7 @@ TRIED_FOR: Final = 120.0
 
 _PLAYED: Final = f"""result_id > {last_before(":since")} AND result_id <= {last_before(":until")}
           AND result_id > {START.format(game=GAME_OF_BOARD.format(board="finishes.board"))}
-          AND person_id NOT BETWEEN -99 AND -1"""
+          AND person_id NOT BETWEEN -99 AND -1 AND NOT hinted"""
 
 FIRSTS_OF_SEASON = Query(
     tuple[str, int, str | None],

@@ -58,12 +58,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SoloScore:
-    """A person's results in one game, played alone; see `leaderboards.reader.SoloRow`."""
+    """A person's results in one game, played alone; `best` is None if each game had a hint."""
 
     game: str
     games: int
     unfinished: int
-    best: int
+    best: int | None
     average: float
 
 

@@ -286,9 +286,9 @@ def _list_results(_: Language, stats: Stats) -> str:
     ]
     for solo in stats.solo:
         games = count_games(_, solo.games, solo.unfinished)
-        best, average = _("best score {score}", score=solo.best), _.number(solo.average)
-        lines.append(_("Alone: **{games}**", games=games))
-        lines.append(f"-# {best} · {_('average score {score}', score=average)}")
+        facts = [] if solo.best is None else [_("best score {score}", score=solo.best)]
+        facts.append(_("average score {score}", score=_.number(solo.average)))
+        lines += [_("Alone: **{games}**", games=games), f"-# {' · '.join(facts)}"]
     return "\n".join(lines)
 
 
@@ -351,10 +351,10 @@ def _list_records(_: Language, records: Sequence[ServerRecord], *, several: bool
 
 
 def compare_alone(_: Language, table: Table, played: SoloScore) -> Items:
-    """Say whether a game alone was the person's best so far; empty for a first game."""
-    if played.games < 2:
-        return []
+    """Say whether a game alone was the person's best; empty for a first game, and with a hint."""
     (seat,) = table.seats
+    if played.games < 2 or seat.hinted or played.best is None:
+        return []
     usual = _.plural(
         "usually {average}, in {n} game",
         "usually {average}, in {n} games",

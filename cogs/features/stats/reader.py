@@ -338,7 +338,7 @@ def _score(row: Standing) -> Score:
 
 def _solo(row: Standing) -> SoloScore:
     average = row.scores / (row.games + row.unfinished)
-    return SoloScore(game_of(row.board), row.games, row.unfinished, row.best or 0, average)
+    return SoloScore(game_of(row.board), row.games, row.unfinished, row.best, average)
 
 
 def _rating_points(

@@ -1,28 +1,23 @@
-"""Hints: who may ask for a hint, which move it names, and how hints are counted."""
+"""Hints: who may ask for a hint, which move it names, and how the hint is noted."""
 
 from dataclasses import replace
 
 import pytest
 
-from cogs.features.reviews.regrets import Hints, TurnHints, _require_hint, gives_hints
+from cogs.features.reviews.regrets import Hints, _require_hint, gives_hints
 from engine.core import NotYourTurn
 from players.core import Level, know
 from players.games import GAMES, find_player
 from tables.model.errors import NoAdvice, NotSeated, WrongPhase
 from tables.model.table import Status
 from tables.play.playing import Move
-from tables.play.seating import Join, Start
+from tables.play.seating import Join, Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 
-async def agreed(house, table, *people):
-    for person in people:
-        table = await house.tables.do(table.id, TurnHints(person))
-    return table
-
-
-async def opened(house, *people, game="ducks"):
-    table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
+async def opened(house, *people, game="ducks", computers=()):
+    where = GUILD, CHANNEL, people[0], 1
+    table = await house.tables.lobbies.open(game, {}, *where, computers=computers)
     for number, person in enumerate(people[1:]):
         table = await house.tables.do(table.id, Join(person, 10 + number))
     return table
@@ -34,10 +29,9 @@ async def alone(house, game="pond", computers=()):
 
 
 def acting(table):
-    """Return who is to move, and somebody who is not."""
-    people = [seat.person for seat in table.seats]
-    mover = people[table.to_act[0]]
-    return mover, next(person for person in people if person != mover)
+    """Return a person, who is to move unless a computer is, and another person."""
+    people = sorted(table.people, key=lambda player: player.seat not in table.to_act)
+    return tuple(player.person for player in people)
 
 
 @pytest.mark.heavy
@@ -50,15 +44,17 @@ async def test_somebody_alone_is_shown_the_move_of_the_best_computer_player(real
 
 
 @pytest.mark.heavy
-async def test_the_number_of_hints_outlives_a_restart(real):
+async def test_a_hint_is_noted_once_and_the_note_outlives_a_restart(real):
     table = await alone(real)
-    for _ in range(2):
-        await Hints(real.tables).give(table.id, ANNA)
-    again = await real.restarted(*GAMES)
-    assert (await again.tables.lookup.get(table.id)).seats[0].hints == 2
+    assert not table.seats[0].hinted
+    await Hints(real.tables).give(table.id, ANNA)
+    noted = (await real.tables.lookup.get(table.id)).revision
+    await Hints(real.tables).give(table.id, ANNA)
+    again = await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
+    assert (again.seats[0].hinted, again.revision) == (True, noted)
 
 
-async def test_against_computers_nobody_has_to_agree(real):
+async def test_a_person_among_computers_has_hints(real):
     table = await alone(real, "trophy", [Level.EASY, Level.EASY])
     assert gives_hints(table)
 
@@ -71,55 +67,43 @@ async def test_a_private_table_has_no_hints(real):
         _require_hint(daily, ANNA)
 
 
-async def test_all_people_have_to_agree(real):
-    table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
+@pytest.mark.parametrize("computers", [(), (Level.EASY,)])
+async def test_where_several_people_sat_down_nobody_has_hints_even_if_the_others_leave(
+    real, computers
+):
+    lobby = await opened(real, ANNA, BEN, computers=computers)
+    table = await real.tables.do(lobby.id, Start(ANNA, 99))
+    mover, other = acting(table)
+    with pytest.raises(NoAdvice, match="no hints in this game"):
+        await Hints(real.tables).give(table.id, mover)
+    table = await real.tables.do(table.id, Leave(other))
     assert not gives_hints(table)
-    table = await agreed(real, table, BEN)
-    assert gives_hints(table)
-    table = await agreed(real, table, ANNA)
-    assert not gives_hints(table)
-
-
-async def test_somebody_who_joins_later_has_to_agree_too(real):
-    table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.do(table.id, Join(CLEO, 20))
-    assert not gives_hints(table)
-    assert gives_hints(await agreed(real, table, CLEO))
-
-
-async def test_without_agreement_there_is_no_hint_in_the_game(real):
-    table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
-    table = await real.tables.do(table.id, Start(ANNA, 99))
-    with pytest.raises(NoAdvice, match="not everybody agreed"):
-        await Hints(real.tables).give(table.id, acting(table)[0])
-
-
-async def test_nobody_can_agree_after_the_game_has_begun(real):
-    table = await real.tables.do((await opened(real, ANNA, BEN)).id, Start(ANNA, 99))
-    with pytest.raises(WrongPhase):
-        await real.tables.do(table.id, TurnHints(BEN))
+    if table.status is Status.PLAYING:
+        with pytest.raises(NoAdvice, match="no hints in this game"):
+            await Hints(real.tables).give(table.id, mover)
 
 
 @pytest.mark.heavy
 async def test_only_the_player_to_act_gets_a_hint(real):
-    table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.do(table.id, Start(ANNA, 99))
-    mover, other = acting(table)
-    assert (await Hints(real.tables).give(table.id, mover)).moves
-    with pytest.raises(NotYourTurn, match=mover.name):
-        await Hints(real.tables).give(table.id, other)
+    table = await alone(real, "ducks", [Level.EASY])
     with pytest.raises(NotSeated):
         await Hints(real.tables).give(table.id, CLEO)
+    while table.to_act != (0,):
+        with pytest.raises(NotYourTurn, match=table.seats[1].name):
+            await Hints(real.tables).give(table.id, ANNA)
+        question = await real.tables.thinking.ask(table.id)
+        table = await real.tables.thinking.make(question, question.choose())
+    assert (await Hints(real.tables).give(table.id, ANNA)).moves
 
 
 @pytest.mark.heavy
-async def test_a_hint_without_a_choice_is_not_counted(real):
+async def test_a_hint_without_a_choice_is_not_noted(real):
     table = await alone(real, "ducks", [Level.EASY])
     while table.thinking is not None:
         question = await real.tables.thinking.ask(table.id)
         table = await real.tables.thinking.make(question, question.choose())
     assert len((await Hints(real.tables).give(table.id, ANNA)).moves) == 1
-    assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
+    assert not (await real.tables.lookup.get(table.id)).seats[0].hinted
 
 
 async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
@@ -131,24 +115,12 @@ async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
         await Hints(real.tables).give(table.id, ANNA)
 
 
-async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch):
+async def test_a_hint_that_is_not_found_in_time_is_not_noted(real, monkeypatch):
     table = await alone(real)
     monkeypatch.setattr("tables.thinking.ADVICE_LIMIT", 1e-5)
     with pytest.raises(NoAdvice):
         await Hints(real.tables).give(table.id, ANNA)
-    assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
-
-
-async def test_in_a_rematch_everybody_keeps_their_agreement(real):
-    table = await agreed(real, await opened(real, ANNA, BEN, game="trophy"), ANNA)
-    table = await real.tables.do(table.id, Join(CLEO, 30))
-    table = await real.tables.do(table.id, Start(ANNA, 99))
-    while table.status is Status.PLAYING:
-        move = table.game.moves(table.state, table.to_act[0])[-1]
-        table = await real.act(table, str(move))
-    again = await real.tables.endings.rematch(table.id, ANNA, 100)
-    again = await real.tables.do(again.id, Join(BEN, 101))
-    assert [seat.agrees for seat in again.seats] == [True, False]
+    assert not (await real.tables.lookup.get(table.id)).seats[0].hinted
 
 
 @pytest.mark.heavy
@@ -157,7 +129,7 @@ async def test_in_the_bucket_king_there_is_a_hint_at_every_choice(real):
     table = await alone(real, "buckets", ducks)
     building = await Hints(real.tables).give(table.id, ANNA)
     assert [str(each.move) for each in building.moves] == ["auto"]
-    assert (await real.tables.lookup.get(table.id)).seats[0].hints == 1
+    assert (await real.tables.lookup.get(table.id)).seats[0].hinted
     while len(table.to_act) != 1 or table.thinking is not None or not plays(table):
         if table.thinking is not None:
             question = await real.tables.thinking.ask(table.id)

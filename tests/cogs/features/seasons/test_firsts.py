@@ -104,6 +104,16 @@ async def test_for_games_alone_the_best_score_is_announced(server):
     assert await firsts(server, "pond/solo") == [("P2", 1), ("P3", 1)]
 
 
+@pytest.mark.parametrize("board", ["pond/solo", "pond/computers"])
+async def test_games_with_hints_are_no_part_of_a_season(server, board):
+    rows = [(1, 5, 1, 9, 70), (2, 9, 3, 15, 80), (3, 6, 1, 11, 80), (4, 9, 9, 9, 99)]
+    await fill(server, *rows, board=board)
+    await server.tamper("UPDATE finishes SET hinted = TRUE WHERE person_id = 4")
+    assert {name for name, _ in await firsts(server, board)} <= {"P2", "P3"}
+    await server.tamper("UPDATE finishes SET hinted = TRUE WHERE person_id = 3")
+    assert await firsts(server, board) == []
+
+
 async def test_the_board_of_all_games_is_not_announced(server):
     await fill(server, *ROWS, board="*")
     assert await firsts(server, "*") == []

@@ -64,6 +64,11 @@ def test_a_first_game_alone_is_compared_with_nothing():
     assert compare_alone(ENGLISH, at, SoloScore("pond", 1, 0, 87, 87.0)) == []
 
 
+def test_a_game_alone_with_a_hint_is_compared_with_nothing():
+    at = table(game("pond"), 1, {}, seats=(seat(0, score=87, hinted=True),))
+    assert compare_alone(ENGLISH, at, SoloScore("pond", 4, 0, 85, 61.6)) == []
+
+
 @pytest.mark.parametrize("best", [87, 95])
 def test_no_word_about_an_end_is_left_untranslated(best):
     at = table(game("pond"), 1, {}, seats=(seat(0, score=87),))

@@ -5,7 +5,7 @@ import pytest
 from tests.e2e import buckets
 from tests.e2e.forge import press
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, choices, moves, play_out, ready_board, seated
+from tests.e2e.table import actor, board_of, choices, moves, play_out, ready_board, seated, table_of
 from tests.e2e.test_more import pages
 from tests.e2e.test_without import begin_anew, refused
 from tests.people import Person, controls, has_text, labels, text_of
@@ -27,11 +27,6 @@ async def pair(box, hasty):
         yield a, b
 
 
-async def agree(person, lobby):
-    """Agree to hints in the lobby, or withdraw the agreement."""
-    await person.click("c1:", lobby, values=["hints"])
-
-
 @pytest.mark.parametrize("game", ["ducks", "trophy", "pond"])
 async def test_a_hint_against_computers_is_private_and_not_offered_at_the_end(hasty, pair, game):
     smew, scoter = pair
@@ -44,38 +39,36 @@ async def test_a_hint_against_computers_is_private_and_not_offered_at_the_end(ha
     assert HINT not in labels((await smew.press_more(message=final)).message)
 
 
-async def test_people_agree_in_the_lobby(hasty, pair):
+@pytest.mark.usefixtures("hasty")
+async def test_only_after_a_hint_the_end_has_a_sign_and_the_leaderboard_no_row(pair):
+    smew, scoter = pair
+    for hinted in (True, False):
+        table = table_of(await seated((smew,), "pond"))
+        if hinted:
+            page = (await smew.press_more(HINT)).message
+            await smew.click("Compare all", page)
+            assert (await smew.wait_for(has_text("what they cost")))["id"] == page["id"]
+        final = await play_out((smew,), 4, table)
+        assert ("💡" in text_of(scoter.message(final["id"]))) is hinted
+        board = (await smew.command("leaderboard", game="pond-alone")).message
+        assert ("**You**" in text_of(board)) is not hinted
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_where_several_people_sit_there_is_no_hint(box, pair):
     smew, scoter = pair
     lobby = (await smew.command("pond start")).message
-    assert "hints" not in choices(lobby)
     await scoter.click("Join", lobby)
-    await agree(
-        smew, await smew.until(lambda: "hints" in choices(board_of(smew)) and board_of(smew))
-    )
-    await agree(scoter, await scoter.wait_for(has_text("Hints: 1 of 2 agree")))
-    lobby = await smew.wait_for(has_text("Hints: on"))
+    lobby = await smew.until(lambda: (b := board_of(smew)) and "Scoter" in text_of(b) and b)
+    assert "hints" not in choices(lobby)
+    assert "💡" not in text_of(lobby)
     await smew.click("Start", lobby)
     board = await smew.until(lambda: ready_board(smew, pair))
     mover = actor(board, pair)
-    other = next(person for person in pair if person is not mover)
-    page = (await mover.press_more(HINT, board)).message
-    await mover.click("Compare all", page)
-    assert (await mover.wait_for(has_text("what they cost")))["id"] == page["id"]
-    assert HINT not in labels((await other.press_more(message=board)).message)
-    final = await play_out(pair, seed=4)
-    assert "-# Hints shown: " in text_of(final)
-
-
-async def test_without_everybodys_agreement_there_is_no_hint_button(hasty, pair):
-    smew, scoter = pair
-    lobby = (await smew.command("trophy start", ducks=1)).message
-    await scoter.click("Join", lobby)
-    await agree(
-        smew, await smew.until(lambda: "hints" in choices(board_of(smew)) and board_of(smew))
-    )
-    await smew.click("Start", await smew.wait_for(has_text("Hints: 1 of 2 agree")))
-    board = await smew.until(lambda: ready_board(smew, pair))
-    assert HINT not in labels((await smew.press_more(message=board)).message)
+    more = (await mover.press_more(message=board)).message
+    assert HINT not in labels(more)
+    await press(box.core, mover.id, more["id"], f"a1:{table_of(board)}:hint")
+    await mover.until(lambda: "no hints in this game" in text_of(mover.message(more["id"])))
 
 
 async def test_a_game_of_luck_has_no_hint_button(hasty, pair):
