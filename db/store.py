@@ -33,7 +33,6 @@ class TableRow(NamedTuple):
       called them.
     - `waiting`: seats that the game waits for, each with the start of the wait: `0:1700000000.5`.
     - `time_control`: the time for a turn.
-    - `pauses`: whether the clock stops during absences.
     - `threaded`: whether the game has its own thread, `thread_id`.
     - `unwritable_since`: when the bot lost permission to write where the table is played; 0 while
       it may write.
@@ -75,7 +74,6 @@ class TableRow(NamedTuple):
     start_hash: str | None = None
     last_hash: str | None = None
     time_control: str = "none"
-    pauses: bool = True
     threaded: bool = False
     thread_id: Snowflake | None = None
     unwritable_since: float = 0.0
@@ -107,7 +105,6 @@ class SeatRow(NamedTuple):
     - `absent_total`: seconds of all announced absences, including the present one.
     - `ends`: whether the person agrees to end the game without a result.
     - `gone`: the reason why the bot gave the seat to the caretaker, or empty.
-    - `overtime`: seconds of the time bank that earlier turns have used.
     """
 
     seat: int
@@ -125,7 +122,6 @@ class SeatRow(NamedTuple):
     absent_total: float = 0.0
     ends: bool = False
     gone: str = ""
-    overtime: float = 0.0
 
     __repr__ = _hide_values
 
@@ -172,7 +168,6 @@ class NewTable(NamedTuple):
     opened_at: float
     rematch_of: int | None = None
     time_control: str = "none"
-    pauses: bool = True
     threaded: bool = False
     thread_id: int | None = None
     guest: int | None = None
@@ -196,7 +191,6 @@ PHASE: Final = (
     "ended_at",
     "start_hash",
     "time_control",
-    "pauses",
     "channel_id",
     "threaded",
     "thread_id",

@@ -224,10 +224,10 @@ class Game(ABC, Generic[S, M, V]):
         view            a seat's knowledge
 
     It overrides these only where the default does not fit it: `allowed_seats`, `rematch_first`,
-    `standing`, `optional`, `is_out`, `is_break`, `forced`, `tells_nothing`, `seen`, `resample`. The
-    final methods below, and those of `Match`, make the checks shared by all games and then call the
-    game's own methods. So `play` can assume that the seat may move now, and `begin` that the
-    options are complete.
+    `standing`, `optional`, `is_out`, `is_break`, `is_long_turn`, `forced`, `tells_nothing`, `seen`,
+    `resample`. The final methods below, and those of `Match`, make the checks shared by all games
+    and then call the game's own methods. So `play` can assume that the seat may move now, and
+    `begin` that the options are complete.
     """
 
     info: Info
@@ -391,6 +391,10 @@ class Game(ABC, Generic[S, M, V]):
         """Return whether a round is over and people read its result before the next round."""
         return False
 
+    def is_long_turn(self, state: S) -> bool:  # noqa: ARG002 - for overrides
+        """Return whether a turn begins a round and takes much more thought than others."""
+        return False
+
     def forced(self, state: S) -> M | None:  # noqa: ARG002 - for overrides
         """Return the move that happens without a click; None if there is no such move.
 
@@ -496,14 +500,9 @@ class Match:
         return self.game.draw(self.state)
 
     def default(self, seat: Seat) -> Any:  # noqa: ANN401 - any game's move
-        """Return a sensible legal move for an absent player.
-
-        Raises:
-            NotYourTurn: the seat is nature, or may not move now.
-        """
-        if seat == CHANCE:
+        """Return a sensible move for an absent player; raises NotYourTurn if none may be made."""
+        if seat == CHANCE or seat not in self.to_act:
             raise NotYourTurn("It is not the turn of seat {seat}.", seat=seat)
-        self.require(seat)
         return self.game.default_move(self.state, seat)
 
     def push(self, seat: Seat, move: Any) -> Match:  # noqa: ANN401 - any game's move

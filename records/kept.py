@@ -52,7 +52,7 @@ EXPORT_TABLES: Final = Query(
            tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
            seats.departed, tables.waiting, seats.score, seats.place, seats.hinted,
            seats.missed, seats.absent_until, seats.absent_total, seats.ends, seats.gone,
-           seats.overtime, tables.time_control, tables.thread_id, tables.guest,
+           tables.time_control, tables.thread_id, tables.guest,
            tables.private
     FROM tables LEFT JOIN seats
         ON seats.table_id = tables.id AND seats.person_id = :person_id
@@ -105,7 +105,7 @@ _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "hinted", "missed", "absent_until", "absent_total",
-    "ends", "gone", "overtime", "time_control", "thread", "guest", "private",
+    "ends", "gone", "time_control", "thread", "guest", "private",
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",

@@ -266,7 +266,6 @@ class Endings(TableService):
                 time_control=old.time_control,
                 guest=old.guest,
                 language=old.language,
-                pauses=old.may_pause,
                 threaded=old.threaded,
                 thread_id=old.thread_id if asked_in == old.thread_id else None,
             )

@@ -14,8 +14,14 @@ from db.query import Query, Write, read_called, read_waiting
 from engine.core import N_
 from tables.model.errors import GameMissing, NoSuchTable, TableClosed
 from tables.model.table import Status
-from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TIME_CONTROLS, TimeControl
-from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
+from tables.model.time_control import (
+    CALL_AFTER,
+    IDLE_AFTER,
+    LONG_TURN,
+    TIME_CONTROLS,
+    TimeControl,
+)
+from tables.play.heartbeat import LIVE_TIMES, OUTAGE
 from tables.play.messages import LoseThread
 from tables.play.playing import MoveLate, ResumeClock, StopClock
 from tables.storage.act import Act, break_off, end
@@ -231,18 +237,6 @@ LIVE_IN_GUILD: Final = Query(
     """,
 )
 
-# The query starts from the live tables, because they are few.
-OVERTIMES: Final = Query(
-    SeatTime,
-    """
-    SELECT seats.table_id, seats.seat, seats.overtime
-    FROM tables CROSS JOIN seats
-    WHERE seats.table_id = tables.id AND tables.status = 'playing'
-          AND tables.status IN ('lobby', 'playing') AND seats.overtime > 0
-    """,
-    table="table_id",
-)
-
 # The first half finds live tables. The second half finds tables that ended after `:ended_after`.
 # Each half uses its own index. Private tables are left out, because they have no live message.
 NOT_SHOWN: Final = Query(
@@ -287,7 +281,7 @@ class Maintenance(TableService):
         super().__init__(shared)
         self._reported_idle: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
-        self._moved_late: set[tuple[int, str]] = set()
+        self._moved_late: set[tuple[int, str, int]] = set()
         self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
         self._damaged: set[int] = set()
         self._read_anew: set[int] = set()
@@ -311,21 +305,18 @@ class Maintenance(TableService):
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is checked once. If only one person plays, no clock runs, and the check changes
-        nothing. The result includes tables that were closed as unreadable since the last call.
+        A turn is checked once its time is over, and once more after `LONG_TURN` times as long,
+        because only the state of its game says which of both it has. If only one person plays, no
+        clock runs, and the checks change nothing. The result includes tables that were closed as
+        unreadable since the last call.
         """
         now = self._aging()
-        async with self._database.read() as store:
-            rows, overtimes = (
-                await store.all(WAITING),
-                {row[:2]: row.seconds for row in await store.all(OVERTIMES)},
-            )
+        async with self._database.read_one() as store:
+            rows = await store.all(WAITING)
         due = {
-            (row.id, row.waiting)
+            (row.id, row.waiting, passed)
             for row in rows
-            if self._looks_after(row.guild_id)
-            for wait in read_waits(row)
-            if _ends(wait.time_control, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
+            if self._looks_after(row.guild_id) and (passed := _count_passed(row, now))
         }
         self._moved_late &= due
         tables: list[Table | None] = []
@@ -541,13 +532,10 @@ class Maintenance(TableService):
             return None
 
 
-def _ends(time_control: TimeControl, since: float, overtime: float) -> float:
-    """Return when the time for a turn and the time bank run out, in Unix seconds.
-
-    Return infinity if the time control has no limits.
-    """
-    return (
-        math.inf
-        if time_control.budget is None
-        else since + time_control.budget + time_control.time_bank - overtime
+def _count_passed(row: WaitingRow, now: float) -> int:
+    """Return how many ends of usual and of long turns have passed; 0 if none or without a clock."""
+    return sum(
+        wait.turn[2] + times * (wait.time_control.budget or math.inf) <= now
+        for wait in read_waits(row)
+        for times in (1, LONG_TURN)
     )

@@ -117,7 +117,7 @@ class Cast:
         """Return a lobby with this many taken seats."""
         (game,) = [game for game in GAMES if game.info.key == key]
         at = self.seat(table(game, seats, {}))
-        return render_lobby(Scene(RENDERERS[key], at), self.emojis, newcomer=True, offers=OFFERS)
+        return render_lobby(Scene(RENDERERS[key], at), self.emojis, newcomer=True)
 
 
 def draw_a_whole_game(cast: Cast) -> Seen:

@@ -199,8 +199,8 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
         app_commands.choices(level=levels)(start)
         app_commands.describe(level="How well the ducks play; usually normal")(start)
     clocks = [
-        app_commands.Choice(name=f"{title}, {words}", value=time_control.value)
-        for time_control, (title, words) in TIME_CONTROLS.items()
+        app_commands.Choice(name=title, value=time_control.value)
+        for time_control, title in TIME_CONTROLS.items()
     ]
     app_commands.choices(clock=clocks)(start)
     app_commands.describe(

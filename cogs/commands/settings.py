@@ -97,7 +97,7 @@ def render_home(
     answers = {
         "channels": _list_channels(_, settings),
         "roles": _list_roles(_, guild_id, settings),
-        "clock": _(TIME_CONTROLS[settings.time_control][0]),
+        "clock": _(TIME_CONTROLS[settings.time_control]),
         "rules": _count_changed(_, settings),
         "language": NAMES.get(settings.language) or _("Automatic"),
     }
@@ -186,7 +186,7 @@ def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
     """Return a line for each time control; the button of the current one is disabled."""
     return [
         beside(
-            f"**{_(title)}**\n{_(words)}",
+            f"**{_(title)}**",
             PageButton.of(
                 SETTINGS,
                 "clock",
@@ -195,7 +195,7 @@ def _offer_time_controls(_: Language, settings: GuildSettings) -> Items:
                 disabled=time_control is settings.time_control,
             ),
         )
-        for time_control, (title, words) in TIME_CONTROLS.items()
+        for time_control, title in TIME_CONTROLS.items()
     ]
 
 

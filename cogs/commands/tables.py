@@ -236,14 +236,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         lone = _plays_alone(table, click.user.id)
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
             await self._show_question(responder, table)
-        elif self._decides(table, click.user.id):
+        elif table.player_of(click.user.id) in table.deciding:
             await self._show_ending(responder, table)
         else:
             await self._cancel(responder, table)
-
-    def _decides(self, table: Table, person_id: int) -> bool:
-        """Return whether a person can end a game together with others."""
-        return table.seat_of(person_id) in table.deciding(self._services.tables.now())
 
     async def take_choice(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Carry out a command on the table that was chosen."""
@@ -287,7 +283,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _ask_to_end(self, responder: Responder, table: Table) -> None:
         """Ask a player whether to end a game, or say that this player cannot end it."""
         person_id = responder.interaction.user.id
-        if self._decides(table, person_id):
+        if table.player_of(person_id) in table.deciding:
             await self._show_ending(responder, table)
         elif table.status is Status.PLAYING and _plays_alone(table, person_id):
             await self._show_question(responder, table)
@@ -305,12 +301,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         await self._services.publisher.show_private(responder, table, draw)
 
     async def _show_ending(self, responder: Responder, table: Table) -> None:
-        """Ask whether to end a game as it stands, as long as the person has a say in that."""
+        """Ask whether to end a game together, as long as the person has a say in that."""
         person_id, _ = responder.interaction.user.id, responder.language
 
         def draw(newest: Table) -> MessageContent | None:
-            decides, now = self._decides(newest, person_id), self._services.tables.now()
-            return render_ending(_, newest, now) if decides else None
+            return (
+                render_ending(_, newest) if newest.player_of(person_id) in newest.deciding else None
+            )
 
         await self._services.publisher.show_private(responder, table, draw)
 
@@ -326,7 +323,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         def draw(newest: Table) -> MessageContent | None:
             words = _("Table #{number} ends when all agree.", number=table.id)
             if newest.status.over:
-                words = _("Table #{number} was ended as it stood.", number=table.id)
+                words = _("Table #{number} is cancelled.", number=table.id)
             agrees = newest.status.over or (seat is not None and newest.seats[seat].ends)
             return _lead_back(_, newest, words) if agrees else None
 
@@ -486,31 +483,25 @@ def _render_question(_: Language, table: Table, person_id: int) -> MessageConten
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
-def render_ending(_: Language, table: Table, now: float) -> MessageContent:
-    """Ask whether a person agrees to end a game without the absent players."""
-    deciding = table.deciding(now)
-    agree = sum(table.seats[seat].ends for seat in deciding)
-    label, danger = _("End it as it stands"), discord.ButtonStyle.danger
+def render_ending(_: Language, table: Table) -> MessageContent:
+    """Ask whether a person agrees to end a game together with all others who still play."""
+    label, danger = _("End it together"), discord.ButtonStyle.danger
     buttons = [
         PageButton.of(CANCEL, "agree", table.id, label=label, style=danger),
         PageButton.of(CANCEL, "keep", table.id, label=_("Let it go on")),
     ]
     lines = [
-        _("### End this game, as it stands? {table}", table=table_name(_, table)),
-        _("Somebody is absent: see {link}.", link=table_link(_, table)),
-        _("You decide that alone now."),
+        _("### End this game together? {table}", table=table_name(_, table)),
+        _("It is being played: {link}.", link=table_link(_, table)),
         _(
-            "It counts: the absent come last, and the others as the game stands. It cannot be "
-            "brought back."
+            "The game ends once all who still play agree: {agree} of {all} so far. Whoever makes a "
+            "move no longer agrees.",
+            agree=table.agreeing,
+            all=len(table.deciding),
         ),
+        _("It counts for nobody."),
+        _("It cannot be brought back."),
     ]
-    if len(deciding) > 1:
-        lines[2] = _(
-            "The game ends once everyone still here agrees: {agree} of {all} so far. Whoever makes "
-            "a move no longer agrees.",
-            agree=agree,
-            all=len(deciding),
-        )
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 

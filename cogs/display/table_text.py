@@ -285,47 +285,11 @@ def describe_pauses(_: Language, table: Table, now: float) -> list[str]:
 
 
 def describe_clock(_: Language, table: Table, seats: Iterable[Seat]) -> str:
-    """Say when a duck will move for one of these seats at the earliest; empty without a clock.
-
-    The line stays true while Discord counts down, so no edit is needed when extra time begins.
-    """
+    """Say when a duck will move for one of these seats at the earliest; empty without a clock."""
     if table.stopped and table.time_control.budget is not None:
         return _("\n-# ⏱ The clock stands still: I may not write here. Please tell an admin")
-    clocks = [(end, seat) for seat in seats if (end := table.deadline(seat)) is not None]
-    if not clocks:
-        return ""
-    end, seat = min(clocks)
-    moves, due, bank = f"<t:{end:.0f}:R>", table.due(seat), table.time_bank(seat)
-    if due is None or bank < 1:
-        return _("\n-# ⏱ No extra time is left: a duck moves {time}", time=moves)
-    return _(
-        "\n-# ⏱ Due {due}, then {left} of extra time: a duck moves {time}",
-        due=f"<t:{due:.0f}:R>",
-        left=describe_time(_, bank),
-        time=moves,
-    )
-
-
-def describe_time(_: Language, seconds: float) -> str:
-    """Return a time in its two largest units, such as `2 h 10 min` or `3 days`."""
-    left, words = int(seconds), list[str]()
-    for size in (86_400, 3600, 60, 1):
-        number, left = divmod(left, size)
-        if number:
-            words.append(_tell_unit(_, size, number))
-    return " ".join(words[:2])
-
-
-def _tell_unit(_: Language, size: int, number: int) -> str:
-    match size:
-        case 86_400:
-            return _.plural("{n} day", "{n} days", number)
-        case 3600:
-            return _("{n} h", n=number)
-        case 60:
-            return _("{n} min", n=number)
-        case _:
-            return _("{n} s", n=number)
+    ends = [end for seat in seats if (end := table.deadline(seat)) is not None]
+    return _("\n-# ⏱ A duck moves {time}", time=f"<t:{min(ends):.0f}:R>") if ends else ""
 
 
 # A ranking with medals, names, and the reader's own row.

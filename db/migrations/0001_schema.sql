@@ -42,7 +42,6 @@ CREATE TABLE tables (
     start_hash       TEXT,
     last_hash        TEXT,
     time_control     TEXT NOT NULL DEFAULT 'none',
-    pauses           BOOLEAN NOT NULL DEFAULT TRUE,
     unwritable_since DOUBLE PRECISION NOT NULL DEFAULT 0,
     threaded         BOOLEAN NOT NULL DEFAULT FALSE,
     -- The message that opened the thread has the same id, and stays in the table's channel.
@@ -119,7 +118,6 @@ CREATE TABLE seats (
     absent_total   DOUBLE PRECISION NOT NULL DEFAULT 0,
     ends           BOOLEAN NOT NULL DEFAULT FALSE,
     gone           TEXT NOT NULL DEFAULT '',
-    overtime       DOUBLE PRECISION NOT NULL DEFAULT 0,
     PRIMARY KEY (table_id, seat),
     UNIQUE (table_id, person_id)
 );

@@ -255,6 +255,10 @@ class Buckets(Game[State, Move, BucketsView]):
         longest = sum(COPIES) * (3 if setup.by_hand else 2) + 4
         return 1 + setup.rounds * (seats * (1 + MOST_MOVES) + tricks * longest)
 
+    def is_long_turn(self, state: State) -> bool:
+        """Return whether pyramids are built."""
+        return isinstance(state.stage, Building)
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return nature, or all seats that still build, or the seat on turn.
 

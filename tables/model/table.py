@@ -18,10 +18,10 @@ from propcache.api import cached_property
 from engine.core import CHANCE, Outcome, replace_item
 from engine.fairness import Contribution
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
-from tables.model.time_control import IDLE_AFTER, TimeControl
+from tables.model.time_control import IDLE_AFTER, LONG_TURN, TimeControl
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from db.store import ContributionRow
     from engine.core import AnyGame, Options, Seat
@@ -129,7 +129,6 @@ class SeatedPlayer:
         absent_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
         gone: the reason, one of `Gone`, if the bot gave the seat to the caretaker; else empty.
-        overtime: seconds of the time bank that earlier turns have used.
     """
 
     seat: Seat
@@ -147,7 +146,6 @@ class SeatedPlayer:
     absent_total: float = 0.0
     ends: bool = False
     gone: str = ""
-    overtime: float = 0.0
 
     @property
     def person(self) -> Person:
@@ -201,7 +199,6 @@ class Table:
         opened_at, started_at, ended_at, changed_at: Unix seconds.
         start_hash: the hash of everything settled before the first move, hex; None in the lobby.
         last_hash: the hash of the whole log, hex; None until a game is over.
-        may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
         thread_id: the id of that thread and of its starter message; None until the thread is open.
         unwritable_since: when the bot lost permission to write where the table is played, in Unix
@@ -248,7 +245,6 @@ class Table:
     start_hash: str | None = None
     last_hash: str | None = None
     time_control: TimeControl = TimeControl.NONE
-    may_pause: bool = True
     threaded: bool = False
     thread_id: int | None = None
     unwritable_since: float = 0.0
@@ -296,11 +292,6 @@ class Table:
     def options(self) -> Options:
         """All options of the game; those that nobody chose have their defaults."""
         return {**self.game.options({}), **self.settled}
-
-    @cached_property
-    def pauses(self) -> bool:
-        """Whether the clock stops during stated absences."""
-        return self.may_pause and self.time_control.slow
 
     @property
     def stopped(self) -> bool:
@@ -511,58 +502,40 @@ class Table:
             return 0.0
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
-    def beyond(self, taken: float) -> float:
-        """Return the seconds that a turn takes from the time bank, if it has lasted `taken`."""
-        return max(0.0, taken - (self.time_control.budget or taken))
-
-    def due(self, seat: Seat) -> float | None:
-        """Return when a seat's time bank begins to run, in Unix seconds; None if no clock runs."""
-        since = self.waiting.get(seat)
-        if (
-            self.time_control.budget is None
-            or since is None
-            or self.unwritable_since
-            or len(self.present) < 2
-        ):
-            return None
-        return since + self.time_control.budget
-
-    def time_bank(self, seat: Seat) -> float:
-        """Return the seconds left in a seat's time bank after its earlier turns."""
-        return self.time_control.time_bank - self.seats[seat].overtime
-
     def deadline(self, seat: Seat) -> float | None:
         """Return when the caretaker moves for a seat, in Unix seconds; None if no clock runs."""
-        due = self.due(seat)
-        return None if due is None else due + self.time_bank(seat)
+        since, budget = self.waiting.get(seat), self.time_control.budget
+        stopped = self.unwritable_since or len(self.present) < 2
+        if budget is None or since is None or stopped:
+            return None
+        is_long = self.progress is not None and self.game.is_long_turn(self.state)
+        return since + budget * (LONG_TURN if is_long else 1)
 
     def late(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose time and time bank have run out."""
+        """Return the seats whose time has run out."""
         deadlines = ((seat, self.deadline(seat)) for seat in self.waiting)
         return tuple(seat for seat, time in deadlines if time is not None and time <= now)
 
     def is_half_over(self, seat: Seat, now: float) -> bool:
-        """Return whether half of a turn's time is over; False unless the time control is slow."""
-        due, budget = self.due(seat), self.time_control.budget
-        if due is None or budget is None or self.is_paused(seat, now):
+        """Return whether half of the usual time is over; False unless the time control is slow."""
+        if self.deadline(seat) is None or self.is_paused(seat, now):
             return False
-        return self.time_control.slow and now >= due - budget / 2
+        half = (self.time_control.budget or 0) / 2
+        return self.time_control.slow and now >= self.waiting[seat] + half
 
     def is_paused(self, seat: Seat, now: float) -> bool:
         """Return whether a seat's clock is stopped by a stated absence."""
-        return self.pauses and self.seats[seat].absent_until > now
+        return self.time_control.slow and self.seats[seat].absent_until > now
 
-    def deciding(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats of the people who can agree to end the game early.
+    @cached_property
+    def deciding(self) -> tuple[SeatedPlayer, ...]:
+        """The people who can end the game together: all who still play, if two or more."""
+        return self.present if self.status is Status.PLAYING and len(self.present) > 1 else ()
 
-        People can agree only at a slow table, and only while the game waits for a person who is
-        away, or the caretaker plays for a person. Then all other people can agree.
-        """
-        if not self.time_control.slow or self.status is not Status.PLAYING:
-            return ()
-        there = tuple(each.seat for each in self.present if not self.is_paused(each.seat, now))
-        stuck = any(self.is_paused(seat, now) for seat in self.waiting_on)
-        return there if stuck or len(self.present) < len(self.people) else ()
+    @cached_property
+    def agreeing(self) -> int:
+        """The number of `deciding` people who agree to end the game together."""
+        return len([each for each in self.deciding if each.ends])
 
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker now."""
@@ -573,12 +546,11 @@ class Table:
             return False  # with a clock, the owner must first have missed a turn
         return len(self.present) > 1 and not self.is_paused(seat, now)
 
-    def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
+    def holding_up(self) -> tuple[Seat, ...]:
         """Return the people's seats that hold the game up; none before anybody has chosen a move.
 
-        A seat holds the game up if the caretaker plays for it, or if the game waits for it. Seats
-        in `there` are left out.
+        A seat holds the game up if the caretaker plays for it, or if the game waits for it.
         """
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose
-        return tuple(seat for seat in held if seat not in there) if begun else ()
+        return tuple(held) if begun else ()

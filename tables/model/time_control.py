@@ -1,7 +1,6 @@
 """Time controls: how long a player may think before the caretaker moves.
 
-Each turn has a time limit. Each player also has a time bank for the whole game, which runs once the
-time for a turn is over.
+Each turn has a time limit. A turn that `Game.is_long_turn` names has `LONG_TURN` times as much.
 """
 
 from __future__ import annotations
@@ -19,6 +18,9 @@ CALL_AFTER: Final = 25
 CALL_UNHURRIED_AFTER: Final = 90
 """The same without a clock: nothing is lost, and a call to somebody who thinks is a nuisance."""
 
+LONG_TURN: Final = 2
+"""Factor on the time of a turn that begins a round."""
+
 MISSES: Final = 3
 """Turns missed in a row after which the caretaker keeps the seat until its owner is back."""
 
@@ -28,25 +30,23 @@ class TimeControl(StrEnum):
 
     Attributes:
         budget: seconds for a turn; None where no clock runs.
-        time_bank: a player's extra seconds for the whole game.
         slow: whether players look at the game only now and then. At a table with several people,
             a message then calls each player whose turn has come.
     """
 
     _value_: str
     budget: float | None
-    time_bank: float
     slow: bool
 
-    NONE = "none", None, 0.0, False
-    LIVE = "live", 120.0, 300.0, False
-    RELAXED = "relaxed", 3600.0, 6 * 3600.0, True
-    DAY = "day", 86_400.0, 3 * 86_400.0, True
-    DAYS = "days", 3 * 86_400.0, 7 * 86_400.0, True
+    NONE = "none", None, False
+    LIVE = "live", 180.0, False
+    RELAXED = "relaxed", 3600.0, True
+    DAY = "day", 86_400.0, True
+    DAYS = "days", 3 * 86_400.0, True
 
-    def __new__(cls, word: str, budget: float | None, bank: float, slow: bool) -> Self:  # noqa: FBT001 - a value of each member
+    def __new__(cls, word: str, budget: float | None, slow: bool) -> Self:  # noqa: FBT001 - a value of each member
         self = str.__new__(cls, word)
-        self._value_, self.budget, self.time_bank, self.slow = word, budget, bank, slow
+        self._value_, self.budget, self.slow = word, budget, slow
         return self
 
     @property

@@ -86,7 +86,7 @@ PUT_SEEN_AT: Final = Write("""
 
 
 class SeatTime(NamedTuple):
-    """A seat with a time or a duration, in seconds."""
+    """A seat with a time in Unix seconds."""
 
     table_id: int
     seat: int

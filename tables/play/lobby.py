@@ -177,18 +177,6 @@ class RemoveComputer(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPauses(Act):
-    """Toggles whether clocks stop during absences; raises WrongPhase or NotOpener."""
-
-    person: Person
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_lobby(stored)
-        require_opener(stored, self.person)
-        return _note_settled(stored.changed(at.now, may_pause=not stored.may_pause), CLOCK)
-
-
-@dataclass(frozen=True, slots=True)
 class SetTimeControl(Act):
     """Chooses the time control; raises WrongPhase or NotOpener."""
 

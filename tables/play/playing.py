@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Match, RuleError, replace_item
+from engine.core import N_, Match, RuleError
 from tables.model.errors import (
     AlreadySeated,
     DoubleTap,
@@ -51,8 +51,10 @@ if TYPE_CHECKING:
     from tables.play.computers import Question
     from tables.storage.act import Moment
 
-LONGEST: Final = 30 * 86_400
+LONGEST: Final = 14 * 86_400
 """Longest total absence of a player at one table, in seconds."""
+
+TOGETHER: Final = N_("The players who were still there have ended this game early.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ class SetAbsence(Act):
     """Stores that a person is away until a time in Unix seconds; raises NotSeated.
 
     All absences of a person at a table last at most `LONGEST` together. A time that is not in the
-    future ends the absence. In a game without pauses nothing changes. A lobby stores the absence
-    anyway, because its time control may still change.
+    future ends the absence. In a game whose clock is not slow, nothing changes. A lobby stores the
+    absence anyway, because its time control may still change.
     """
 
     person: Person
@@ -69,7 +71,8 @@ class SetAbsence(Act):
 
     def apply(self, stored: Table, at: Moment) -> Table:
         seat = require_seat(stored, self.person)
-        if stored.status.over or not (stored.pauses or stored.progress is None):
+        slow = stored.time_control.slow or stored.status is Status.LOBBY
+        if stored.status.over or not slow:
             return stored
         before = max(seat.absent_until, at.now)
         by = min(max(self.until, at.now) - before, LONGEST - seat.absent_total)
@@ -80,19 +83,13 @@ class SetAbsence(Act):
             later[seat.seat] += by
         after = replace(seat, absent_until=before + by, absent_total=seat.absent_total + by)
         moved = stored.changed(at.now, waiting=later)
-        moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
-        return moved if after.absent_until > at.now else ask_anew(moved)
-
-
-def ask_anew(stored: Table) -> Table:
-    """Return the table without agreements to end the game: they lapse when a person returns."""
-    return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
+        return moved.with_seat(after)
 
 
 def start(stored: Table, first: Seat | None, now: float) -> Table:
     """Begin the game; `seating.Start` checks who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
-    if not stored.pauses:
+    if not stored.time_control.slow:
         seats = (replace(seat, absent_until=0.0, absent_total=0.0) for seat in stored.seats)
         settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
@@ -141,7 +138,7 @@ class Move(Act):
             made = self.make(stored, seat, at.now)
             if self.hasty and not _may_undo(made, seat.seat):
                 raise DoubleTap
-            return _spend_time_bank(stored, made, seat, at.aging)
+            return _note_time(stored, made, seat.seat, at.aging)
         back = TakeBack(self.person).apply(stored, at)
         try:
             return self.make(back, back.seats[seat.seat], at.now)
@@ -149,7 +146,7 @@ class Move(Act):
             return Refused(back, SeatBack("You have your seat back. {reason}", reason=error))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, with time banks unchanged; for errors see `apply`."""
+        """Return the table after the move; for errors see `apply`."""
         progress = require_game(stored)
         if seat.seat not in stored.to_act:
             raise not_your_turn([stored.seats[seat].name for seat in stored.waiting_on])
@@ -176,14 +173,12 @@ def _may_undo(made: Table, seat: Seat) -> bool:
     return bool(made.undoable) or any(str(m).startswith("undo") for m in made.moves(seat))
 
 
-def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
-    """Return `after`; if the seat's turn has ended, charge its overtime to the seat's time bank."""
-    taken = before.time_taken(seat.seat, now)
-    if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
+def _note_time(before: Table, after: Table, seat: Seat, now: float) -> Table:
+    """Return `after`; if the seat's turn has ended, with the time that it took."""
+    taken = before.time_taken(seat, now)
+    if not taken or before.waiting.get(seat) == after.waiting.get(seat):
         return after
-    overtime = min(before.time_control.time_bank, seat.overtime + before.beyond(taken))
-    paid = after.with_seat(replace(after.seats[seat.seat], overtime=overtime))
-    return paid.with_columns(turn_taken=taken)
+    return after.with_columns(turn_taken=taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +244,8 @@ class Undo(Act):
         taken = stored.turn_taken
         began = max(at.now, seat.absent_until) - taken
         waiting = {each: stored.waiting.get(each, began) for each in turns}
-        given_back = replace(seat, overtime=max(0.0, seat.overtime - stored.beyond(taken)))
         undone = {"undone": stored.undone + 1, "undone_by": seat.seat, "waiting": waiting}
-        after = replace(stored.with_seat(given_back), progress=before)
-        return after.changed(at.now, **undone, turn_taken=0.0)
+        return stored.changed(at.now, **undone, progress=before, turn_taken=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +272,7 @@ class HandOver(Act):
         idle = stored.seats[self.seat]
         _require_idle(stored, idle, at.aging)
         given = replace(idle, caretaker=stored.next_to_leave)
-        return carry_on(stored.with_seat(given), progress, at.aging)
+        return end_together(carry_on(stored.with_seat(given), progress, at.aging), at.aging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,15 +294,12 @@ class TakeOver(Act):
         progress = require_game(stored)
         absent = replace(seat, caretaker=stored.next_to_leave, gone=self.gone)
         after = hand_on(stored.with_seat(absent), absent, others, at.now)
-        return carry_on(after, progress, at.now)
+        return end_together(carry_on(after, progress, at.now), at.now)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Act):
-    """Gives a seat back from the caretaker to its owner, and ends the owner's absence.
-
-    Agreements to end the game without the owner no longer count.
-    """
+    """Gives a seat back from the caretaker to its owner, and ends the owner's absence."""
 
     person: Person
     answer = Answer.HAND
@@ -319,12 +309,12 @@ class TakeBack(Act):
         progress = require_game(stored)
         if not seat.caretaker and seat.absent_until <= at.now:
             raise AlreadySeated("Your seat is yours: nobody plays for you.")
-        stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
+        stored = SetAbsence(self.person, at.now).apply(stored, at)
         seat = stored.seats[seat.seat]
         if len(stored.present) < 2:  # no clock ran for a lone person, so clocks begin now
             stored = stored.with_columns(waiting={})
-        name = self.person.name
-        back = replace(seat, caretaker=0, departed=False, name=name, missed=0, gone="")
+        here = {"name": self.person.name, "missed": 0, "ends": False, "gone": ""}
+        back = replace(seat, caretaker=0, departed=False, **here)
         return carry_on(stored.with_seat(back), progress, at.now)
 
 
@@ -346,7 +336,7 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     """Let the caretaker make this turn; after `MISSES` missed turns in a row, it keeps the seat."""
     progress = require_game(stored)
     missed = late.missed + 1
-    row = replace(late, missed=missed, overtime=stored.time_control.time_bank)
+    row = replace(late, missed=missed)
     if missed >= MISSES:
         row = replace(row, caretaker=stored.next_to_leave)
     after = stored.with_seat(row)
@@ -354,7 +344,7 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
         progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
         progress = advance(progress, partial(dice_of, after), _choosers(after), now)
-    return carry_on(after, progress, now)
+    return end_together(carry_on(after, progress, now), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +431,13 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
         for seat in stored.seats
     )
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
+
+
+def end_together(stored: Table, now: float) -> Table:
+    """Cancel the game, which then counts for nobody, if all who still play agree to that."""
+    if not stored.deciding or stored.agreeing < len(stored.deciding):
+        return stored
+    return end(stored, Status.CANCELLED, now, TOGETHER)
 
 
 def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:

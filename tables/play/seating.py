@@ -25,7 +25,7 @@ from tables.play.lobby import (
     require_room,
     without,
 )
-from tables.play.playing import carry_on, hand_on, require_game, start
+from tables.play.playing import carry_on, end_together, hand_on, require_game, start
 from tables.storage.act import Act, Answer, Moment, break_off, end, require_open, require_seat
 from tables.storage.lookup import LIVE_WITH_PERSON
 from tables.storage.repository import TableRepository
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from tables.storage.writer import OnEnd
 
 BY_ANOTHER: Final = N_("Somebody who may cancel other people's tables cancelled this table.")
-
-TOGETHER: Final = N_("The players who were still there have ended this game early.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +182,7 @@ def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
     if not after.present:
         played = progress.chose & {each.seat for each in after.people}
         return break_off(after, Status.ABANDONED, now, played)
-    return carry_on(after, progress, now)
+    return end_together(carry_on(after, progress, now), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +202,7 @@ class Cancel(Act):
 
     The opener may cancel a lobby, or a game in which no other person has a seat. With `force`
     anybody may cancel any table. In these cases, a player who has made a move loses the game by
-    cancelling it. Otherwise each person in `Table.deciding` has to agree, and the last agreement
-    ends the game.
+    cancelling it. Otherwise each person in `Table.deciding` has to agree; see `end_together`.
     """
 
     person: Person
@@ -225,17 +222,14 @@ class Cancel(Act):
 
 
 def _agree_to_end(stored: Table, person: Person, now: float) -> Table:
-    """Note that a person agrees to end the game, and end it once all deciding people agree."""
-    own, deciding = stored.player_of(person.id), stored.deciding(now)
-    if own is None or own.seat not in deciding:
+    """Note that a person agrees to end the game, and end it once all who still play agree."""
+    own = stored.player_of(person.id)
+    if own is None or own not in stored.deciding:
         raise WrongPhase(
             "This game has begun. Its players can leave, but to cancel it, you need the right to "
             "cancel other people's tables."
         )
-    agreed = stored.with_seat(replace(own, ends=True))
-    if all(agreed.seats[seat].ends for seat in deciding):
-        return break_off(agreed, Status.CANCELLED, now, agreed.holding_up(deciding), TOGETHER)
-    return agreed.changed(now)
+    return end_together(stored.with_seat(replace(own, ends=True)).changed(now), now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _is_committed_to(row: TableRow) -> bool:
 
 # Conversion between rows and `Table`
 
-_RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
+_RENAMED: Final = {"options": "settled"}
 """Columns with other names in `Table`, because `Table` has properties with the columns' names."""
 
 
@@ -171,7 +171,7 @@ def read_table(
         "time_control": TimeControl(row.time_control),
         "resettled": tuple(row.resettled.split()),
     }
-    columns |= {name: bool(columns[name]) for name in ("may_pause", "threaded", "forfeited")}
+    columns |= {name: bool(columns[name]) for name in ("threaded", "forfeited")}
     damaged = not (sound and same)
     return Table(**columns, seats=players, contributions=contributions, damaged=damaged)
 

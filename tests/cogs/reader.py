@@ -97,9 +97,7 @@ def told(game: Game[Any, Any, Any]) -> str:
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
     renderer = RENDERERS[game.info.key]
-    found = [
-        render_lobby(Scene(renderer, table(game, seats, {})), PLAIN, newcomer=True, offers=OFFERS)
-    ]
+    found = [render_lobby(Scene(renderer, table(game, seats, {})), PLAIN, newcomer=True)]
     found += [page for at in chosen for page in islice(pages(at, PLAIN), 2)]
     found += _pages_around(game, seats)
     for path in sorted(Path(__file__).parent.glob("features/*/told.py")):

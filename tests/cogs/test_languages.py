@@ -66,7 +66,7 @@ def test_the_lobby_and_the_rules_fit(game, code):
     language = spoken(code)
     renderer = RENDERERS[game.info.key]
     scene = Scene(renderer, table(game, 2, {}), language=language)
-    pages = [render_lobby(scene, PLAIN, newcomer=True, offers=OFFERS)]
+    pages = [render_lobby(scene, PLAIN, newcomer=True)]
     numbers = range(1 + len(renderer.rules(language, PLAIN)))
     pages += [render_how_to_play(language, renderer, PLAIN, number) for number in numbers]
     for page in pages:

@@ -125,7 +125,7 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
         lobby = table(game, seats, {}, time_control=TimeControl.DAY)
-        lobby = render_lobby(Scene(renderer, lobby), emojis, newcomer=True, offers=OFFERS)
+        lobby = render_lobby(Scene(renderer, lobby), emojis, newcomer=True)
         assert faults(lobby) == []
     for page in range(1 + len(renderer.rules(ENGLISH, emojis))):
         assert faults(render_how_to_play(ENGLISH, renderer, emojis, page)) == []

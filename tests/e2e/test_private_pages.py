@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.e2e import buckets
 from tests.e2e.forge import press
-from tests.e2e.table import play_out, seated
-from tests.people import labels, text_of
+from tests.e2e.table import board_of, play_out, seated
+from tests.people import has_text, labels, text_of
 
 PRIVATE = 64
 
@@ -54,6 +54,27 @@ async def test_a_question_about_ending_a_game_disappears_with_the_game(people, b
     assert first["id"] != asked["id"]
     await play_out((smew, scoter), 3)
     await smew.until(lambda: pages(smew) == [])
+
+
+async def test_all_who_still_play_end_a_game_together(people, bot):
+    board = await seated(people, "trophy")
+    one, two, gone = people
+    page = (await gone.press_more("Leave", board)).message
+    await gone.click("Leave the game", page)
+    await one.until(lambda: "gives the seat back" in text_of(board_of(one)))
+    page = (await one.press_more("End it together", board_of(one))).message
+    assert "0 of 2 so far" in text_of(page)
+    await one.click("End it together", page)
+    await one.wait_for(has_text("Table #1 ends when all agree."))
+    await two.until(
+        lambda: "(1 of 2), the game ends and counts for nobody" in text_of(board_of(two))
+    )
+    page = (await two.command("table cancel")).message
+    assert "1 of 2 so far" in text_of(page)
+    await two.click("End it together", page)
+    await gone.wait_for(has_text("The players who were still there have ended this game"))
+    assert bot.rows("SELECT status, forfeited FROM tables") == [("cancelled", 0)]
+    assert bot.rows("SELECT * FROM results") == []
 
 
 async def test_an_old_question_does_not_say_that_a_game_goes_on_which_is_over(box, people, bot):

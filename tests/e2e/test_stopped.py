@@ -13,9 +13,9 @@ async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
     late = f"a duck has moved for: {actor(board, people).name}"
     await here.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])
     board = await here.until(lambda: _tells(here, "The clock stands still: I may not write here"))
-    assert "a duck moves" not in text_of(board)
+    assert "A duck moves" not in text_of(board)
     await here.admin("deny", channel_id=channel, permissions=[])
-    board = await here.until(lambda: _tells(here, "a duck moves <t:"))
+    board = await here.until(lambda: _tells(here, "A duck moves <t:"))
     bot.let_wait(TIME + 5)
     await here.until(lambda: _tells(here, late))
 

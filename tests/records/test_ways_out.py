@@ -10,24 +10,22 @@ import pytest
 from players.core import Level
 from records.entering import display_rating
 from records.values import mixed_board
-from tables.model.errors import WrongPhase
 from tables.model.table import Status
-from tables.model.time_control import IDLE_AFTER, TimeControl
-from tables.play.lobby import SetTimeControl
-from tables.play.playing import HandOver, Move, SetAbsence, TakeBack
+from tables.model.time_control import IDLE_AFTER
+from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, DORA, GUILD
 
-DAY = 86_400
 OTHERS = {"alone": (), "with ducks": (), "with people": (BEN, CLEO)}
 
 
 TABLE = """
 | The way out | alone | with ducks | with people |
 |---|---|---|---|
-| cancel, after a move | 0 points | last | refused |
-| cancel, before a move | nothing | nothing | refused |
+| cancel, after a move | 0 points | last | - |
+| cancel, before a move | nothing | nothing | - |
+| end it together | - | - | nothing |
 | leave, after a move | 0 points | last | goes on |
 | leave, before a move | nothing | nothing | goes on |
 | leave when the others are gone | 0 points | last | lost |
@@ -35,7 +33,6 @@ TABLE = """
 | leave last, before a move of one's own | - | - | nothing |
 | forget me, after a move | 0 points | last | goes on |
 | stay away for seven days | 0 points | last | last |
-| be away until the others end it | - | - | last |
 | others hand the seat to the caretaker | - | - | goes on |
 | cancel by a moderator who plays | 0 points | last | last |
 | cancel by another moderator | nothing | nothing | nothing |
@@ -59,7 +56,7 @@ def test_the_documents_have_the_same_table():
     assert TABLE in Path("docs/architecture.md").read_text(encoding="utf-8")
 
 
-async def begin(server, company, guild, time_control):
+async def begin(server, company, guild):
     """Return a game at Anna's first turn: the pond if she is alone, else Trophy Buck."""
     tables = server.tables
     ducks = [Level.EASY] * (company == "with ducks")
@@ -68,7 +65,6 @@ async def begin(server, company, guild, time_control):
     table = await tables.lobbies.open(game, options, guild, CHANNEL, ANNA, 1, computers=ducks)
     for number, person in enumerate(OTHERS[company]):
         table = await tables.do(table.id, Join(person, 2 + number))
-    await tables.do(table.id, SetTimeControl(ANNA, time_control))
     return await to_anna(server, await tables.do(table.id, Start(ANNA, 9)))
 
 
@@ -123,9 +119,8 @@ async def stay_away(server, table):
     await server.tables.maintenance.expire()
 
 
-async def have_it_ended(server, table):
-    await server.tables.do(table.id, SetAbsence(ANNA, server.clock() + 30 * DAY))
-    for person in (BEN, CLEO):
+async def end_together(server, table):
+    for person in (ANNA, BEN, CLEO):
         await cancel(server, table, person)
 
 
@@ -154,7 +149,7 @@ WAYS = {
     "leave last, before a move of one's own": leave_last,
     "forget me, after a move": forget,
     "stay away for seven days": stay_away,
-    "be away until the others end it": have_it_ended,
+    "end it together": end_together,
     "others hand the seat to the caretaker": have_it_given_up,
     "cancel by a moderator who plays": lambda *given: cancel(*given, force=True),
     "cancel by another moderator": lambda *given: cancel(*given, DORA, force=True),
@@ -186,14 +181,9 @@ async def counted(server, table, company):
 @pytest.mark.parametrize("guild", [GUILD, None], ids=["rated", "unrated"])
 @pytest.mark.parametrize(("way", "company", "cell"), cells())
 async def test_each_way_out_of_a_game_counts_as_documented(server, way, company, cell, guild):
-    clocked = way == "be away until the others end it"
-    table = await begin(server, company, guild, TimeControl.DAY if clocked else TimeControl.NONE)
+    table = await begin(server, company, guild)
     if "before a move" not in way:
         table = await move(server, table)
-    if cell == "refused":
-        with pytest.raises(WrongPhase):
-            await WAYS[way](server, table)
-        return
     await WAYS[way](server, table)
     now = await server.tables.lookup.get(table.id)
     assert (now.status is Status.PLAYING) == (cell == "goes on")
@@ -214,21 +204,6 @@ async def test_each_way_out_of_a_game_counts_as_documented(server, way, company,
         assert all(not row.wins for person, row in rows if person == own)
     assert await server.differences() == ()
     assert await server.records.recorder.catch_up() == 0
-
-
-async def test_players_who_end_a_game_without_the_absent_keep_their_current_places(server):
-    table = await begin(server, "with people", GUILD, TimeControl.DAY)
-    while sorted(table.state.totals)[-1] == 0 or table.waiting_on != (table.seat_of(ANNA.id),):
-        seat = table.to_act[0]
-        legal = [str(each) for each in table.game.moves(table.state, seat)]
-        text = "stop" if "stop" in legal and seat != table.seat_of(ANNA.id) else legal[0]
-        table = await server.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
-    await have_it_ended(server, table)
-    _, places, *_ = await counted(server, table, "with people")
-    points = dict(zip([s.person_id for s in table.seats], table.state.totals, strict=True))
-    ahead = [points[person.id] for person in (BEN, CLEO)]
-    assert places[ANNA.id] == 3
-    assert [places[p.id] for p in (BEN, CLEO)] == [1 + (p < max(ahead)) for p in ahead]
 
 
 async def by_turn(server):

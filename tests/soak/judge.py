@@ -6,7 +6,6 @@ how long each turn has lasted, without the bot's clock and the bot's notes.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -81,6 +80,7 @@ class Seen:
         waiting: seats that the table waits for.
         missed: by seat, turns in a row that the caretaker has made.
         away: by seat, true if the caretaker plays it.
+        building: whether pyramids are built, for which there is twice the time.
     """
 
     seq: int
@@ -89,12 +89,21 @@ class Seen:
     waiting: tuple[int, ...]
     missed: tuple[int, ...]
     away: tuple[bool, ...]
+    building: bool
 
     @classmethod
     def of(cls, table: Table) -> Seen:
         seats = table.seats
         missed, away = (tuple(getattr(s, name) for s in seats) for name in ("missed", "caretaker"))
-        return cls(table.seq, table.status, table.time_control, table.waiting_on, missed, away)
+        view = table.game.view(table.state, None)
+        building = getattr(view, "building", None) is not None
+        who = table.waiting_on, missed, away
+        return cls(table.seq, table.status, table.time_control, *who, building)
+
+    @property
+    def budget(self) -> float:
+        """Seconds for a turn; 0 without a clock."""
+        return (self.time_control.budget or 0) * (2 if self.building else 1)
 
     @property
     def clock_runs(self) -> bool:
@@ -117,7 +126,6 @@ class Judge:
         self._up = 0.0
         self._seen: dict[int, Seen] = {}
         self._since: dict[tuple[int, int], float] = {}
-        self._spent: defaultdict[tuple[int, int], float] = defaultdict(float)
         self._limits: dict[int, float] = {}
 
     def pass_by(self, seconds: float) -> None:
@@ -139,7 +147,6 @@ class Judge:
         self._seen[number] = seen
         if before is not None:
             self._judge(number, before, seen)
-            self._spend(number, before, clicked)
         self._begin_turns(number, before, seen, clicked)
         self._limits[number] = self._limit(seen)
         self._note_phase(number, seen)
@@ -155,7 +162,7 @@ class Judge:
 
     def _limit(self, seen: Seen) -> float:
         """Return the time by which the caretaker must move if a table does not change."""
-        return self._up + (seen.time_control.budget or 0) + seen.time_control.time_bank + GRACE
+        return self._up + seen.budget + GRACE
 
     def _judge(self, number: int, before: Seen, now: Seen) -> None:
         """Compare the turns and seats taken from people with the time that they had."""
@@ -163,18 +170,10 @@ class Judge:
             had = self._up - self._since.get((number, seat), self._up)
             if missed > before.missed[seat]:
                 self.found.late += 1
-                bank = max(0.0, before.time_control.time_bank - self._spent[number, seat])
-                self._require(number, seat, had, (before.time_control.budget or 0) + bank)
-                self._spent[number, seat] = before.time_control.time_bank
+                self._require(number, seat, had, before.budget)
             elif now.away[seat] > before.away[seat]:
                 self.found.handed += 1
                 self._require(number, seat, had, IDLE_AFTER)
-
-    def _spend(self, number: int, before: Seen, clicked: int | None) -> None:
-        """Note how much of the time bank the turn of this click has used."""
-        if clicked is not None and before.clock_runs:
-            had = self._up - self._since.get((number, clicked), self._up)
-            self._spent[number, clicked] += max(0.0, had - (before.time_control.budget or 0))
 
     def _require(self, number: int, seat: int, had: float, budget: float) -> None:
         if had < budget - ROUNDING:

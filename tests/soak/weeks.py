@@ -136,7 +136,7 @@ class Trial:
         self._judge.take_trouble(back=float(step) < -MINUTE)
 
     def _hear_seen(self, number: str, clicked: str, *words: str) -> None:
-        seq, status, time_control, *lists = words
+        seq, status, time_control, building, *lists = words
         waiting, missed, away = (tuple(map(int, each.split())) for each in lists)
         seen = Seen(
             int(seq),
@@ -145,6 +145,7 @@ class Trial:
             waiting,
             missed,
             tuple(map(bool, away)),
+            building == "True",
         )
         self._judge.found.clicks += clicked != ""
         self._judge.see(int(number), seen, int(clicked) if clicked else None)
@@ -312,6 +313,7 @@ class Trial:
             seen.seq,
             seen.status,
             seen.time_control,
+            seen.building,
             *lists,
         )
         if table.status is not Status.PLAYING:

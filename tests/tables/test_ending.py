@@ -1,89 +1,99 @@
-"""The players who are there can end a slow game that waits for absent ones."""
+"""All who still play can end a game together; it then counts for nobody."""
 
 from __future__ import annotations
 
 import pytest
 
 from tables.model.errors import WrongPhase
-from tables.model.table import Status
+from tables.model.table import Gone, Status
 from tables.model.time_control import TimeControl
-from tables.play.playing import TakeBack
+from tables.play.playing import TakeBack, TakeOver
 from tables.play.seating import Cancel, Leave
 from tests.tables.house import ANNA, BEN, CLEO
 from tests.tables.model.test_time_control import DAY, acting, game
 
-
-async def stuck(house, *people, time_control=TimeControl.DAY):
-    """Return a game that waits for an away player; that player; and a list of the others."""
-    table = await game(house, *people, time_control=time_control)
-    away = acting(table).person
-    table = await house.be_away(away, 9 * DAY) or table
-    return table, away, [person for person in people if person != away]
+PEOPLE = ANNA, BEN, CLEO
 
 
 def cancel(house, table, person):
     return house.tables.do(table.id, Cancel(person))
 
 
-async def test_a_game_ends_when_everyone_still_here_agrees(house):
-    table, _, (one, two) = await stuck(house, ANNA, BEN, CLEO)
-    table = await cancel(house, table, one)
-    assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
-    table = await cancel(house, await (await house.restarted()).tables.lookup.get(table.id), two)
-    assert table.status is Status.CANCELLED
+@pytest.mark.parametrize("time_control", TimeControl)
+async def test_a_game_ends_once_all_who_still_play_agree(house, time_control):
+    table = await game(house, *PEOPLE, time_control=time_control)
+    for person in (CLEO, ANNA):
+        table = await cancel(house, table, person)
+        assert table.status is Status.PLAYING
+    assert [seat.ends for seat in table.seats] == [True, False, True]
+    table = await cancel(house, await (await house.restarted()).tables.lookup.get(table.id), BEN)
+    assert (table.status, table.forfeited) == (Status.CANCELLED, False)
     assert table.reason == "The players who were still there have ended this game early."
 
 
-async def test_an_away_player_does_not_decide(house):
-    table, away, _ = await stuck(house, ANNA, BEN, CLEO)
-    with pytest.raises(WrongPhase):
-        await cancel(house, table, away)
-
-
-async def test_one_player_decides_alone_if_the_other_is_away(house):
-    table, _, (one,) = await stuck(house, ANNA, BEN)
-    assert (await cancel(house, table, one)).status is Status.CANCELLED
-
-
-async def test_a_game_that_waits_for_somebody_present_goes_on(house):
+async def test_one_person_cannot_agree_for_all_by_pressing_again(house):
     table = await game(house, ANNA, BEN)
-    here = acting(table).person
-    await house.be_away(BEN if here == ANNA else ANNA, 9 * DAY)
-    with pytest.raises(WrongPhase):
-        await cancel(house, table, here)
+    for _ in range(3):
+        table = await cancel(house, table, ANNA)
+    assert table.status is Status.PLAYING
 
 
-async def test_the_others_decide_if_the_caretaker_plays_for_somebody(house):
-    table = await game(house, ANNA, BEN, CLEO)
-    assert table.deciding(house.clock.time) == ()
+async def test_a_player_who_is_away_has_to_agree_too(house):
+    table = await game(house, *PEOPLE)
+    away = acting(table).person
+    await house.be_away(away, 9 * DAY)
+    for person in PEOPLE:
+        if person != away:
+            table = await cancel(house, table, person)
+    assert table.status is Status.PLAYING
+    assert (await cancel(house, table, away)).status is Status.CANCELLED
+
+
+async def test_a_player_for_whom_the_caretaker_plays_does_not_decide(house):
+    table = await game(house, *PEOPLE)
+    assert len(table.deciding) == 3
     table = await house.tables.do(table.id, Leave(ANNA))
-    assert len(table.deciding(house.clock.time)) == 2
-    await cancel(house, table, BEN)
-    assert (await cancel(house, table, CLEO)).status is Status.CANCELLED
-
-
-@pytest.mark.parametrize("time_control", [TimeControl.NONE, TimeControl.LIVE])
-async def test_nobody_can_end_a_table_that_is_not_slow(house, time_control):
-    table = await game(house, ANNA, BEN, CLEO, time_control=time_control)
-    await house.tables.do(table.id, Leave(ANNA))
+    assert len(table.deciding) == 2
     with pytest.raises(WrongPhase):
-        await cancel(house, table, BEN)
+        await cancel(house, table, ANNA)
+    await cancel(house, table, BEN)
+    table = await cancel(house, table, CLEO)
+    assert (table.status, table.forfeited) == (Status.CANCELLED, False)
 
 
-async def test_the_agreement_starts_anew_when_an_absence_is_given_up(house):
-    table, away, (one, _) = await stuck(house, ANNA, BEN, CLEO)
-    await cancel(house, table, one)
-    table = await house.be_away(away, 0)
-    assert not any(seat.ends for seat in table.seats)
+async def test_who_alone_still_plays_ends_a_game_with_nobody(house):
+    table = await game(house, ANNA, BEN)
+    table = await house.tables.do(table.id, Leave(BEN))
+    assert table.deciding == ()
+    with pytest.raises(WrongPhase):
+        await cancel(house, table, ANNA)
 
 
-async def test_moving_or_coming_back_withdraws_the_agreement(house):
-    table = await game(house, ANNA, BEN, CLEO)
-    table = await house.tables.do(table.id, Leave(CLEO))
-    mover, other = acting(table).person, BEN if acting(table).person == ANNA else ANNA
+async def leave(house, table):
+    return await house.tables.do(table.id, Leave(CLEO))
+
+
+async def be_gone(house, table):
+    return await house.tables.do(table.id, TakeOver(table.to_act[0], Gone.LEFT))
+
+
+@pytest.mark.parametrize("way", [leave, be_gone])
+async def test_a_game_ends_if_the_only_one_who_did_not_agree_stops_playing(house, way):
+    table = await game(house, *PEOPLE)
+    while acting(table).person != CLEO:
+        table = await house.act(table, "hold")
+    for person in (ANNA, BEN):
+        table = await cancel(house, table, person)
+    assert (await way(house, table)).status is Status.CANCELLED
+
+
+async def test_moving_or_coming_back_withdraws_the_own_agreement(house):
+    table = await game(house, *PEOPLE)
+    mover = acting(table).person
     await cancel(house, table, mover)
     table = await house.act(table, "hold")
     assert not any(seat.ends for seat in table.seats)
-    await cancel(house, table, other)
-    table = await house.tables.do(table.id, TakeBack(CLEO))
+    await cancel(house, table, mover)
+    await house.be_away(mover, DAY)
+    table = await house.tables.do(table.id, TakeBack(mover))
     assert not any(seat.ends for seat in table.seats)

@@ -36,9 +36,9 @@ async def test_no_time_counts_while_the_bot_may_not_write(house):
     assert await late(house, 9 * DAY) == []
     assert await house.tables.maintenance.find_uncalled() == []
     (table,) = await follow(await house.restarted(), may=True)
-    assert (table.stopped, table.due(seat)) == (False, house.clock.time + DAY - HOUR)
+    assert (table.stopped, table.deadline(seat)) == (False, house.clock.time + DAY - HOUR)
     assert await follow(house, may=True) == []
-    assert len(await late(house, DAY - HOUR + TimeControl.DAY.time_bank)) == 1
+    assert len(await late(house, DAY - HOUR)) == 1
 
 
 async def test_an_unknown_permission_changes_nothing(house):
@@ -56,7 +56,7 @@ async def test_a_turn_that_begins_while_the_bot_may_not_write_has_its_whole_time
     table = await house.act(table, "hold")
     house.clock.pass_by(DAY)
     (table,) = await follow(house, may=True)
-    assert table.due(table.to_act[0]) == house.clock.time + DAY
+    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
 
 
 async def test_nobody_counts_as_idle_where_the_bot_may_not_write(house):
@@ -80,14 +80,4 @@ async def test_no_time_of_an_absence_is_left_out_twice(house):
     await follow(house, may=False)
     house.clock.pass_by(2 * DAY)
     (table,) = await follow(house, may=True)
-    assert table.due(seat) == end + DAY
-
-
-async def test_no_time_bank_is_used_while_the_bot_may_not_write(house):
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    house.clock.pass_by(DAY + HOUR)
-    await follow(house, may=False)
-    house.clock.pass_by(DAY)
-    table = await house.act(table, "hold")
-    assert table.seats[seat].overtime == HOUR
+    assert table.deadline(seat) == end + DAY

@@ -274,16 +274,14 @@ def _tell_absent(_: Language, table: Table, now: float) -> list[str]:
         lines.append(
             _("-# A duck plays for these players; ⋯ gives the seat back: {names}", names=names)
         )
-    if deciding := table.deciding(now):
-        agree = sum(table.seats[seat].ends for seat in deciding)
-        lines.append(
-            _(
-                "-# If all who are still here agree behind ⋯ ({agree} of {all}), the game ends and "
-                "the absent come last",
-                agree=agree,
-                all=len(deciding),
-            )
+    if table.agreeing:
+        words = _(
+            "-# If all who still play agree behind ⋯ ({agree} of {all}), the game ends and counts "
+            "for nobody",
+            agree=table.agreeing,
+            all=len(table.deciding),
         )
+        lines.append(words)
     return lines
 
 

@@ -8,7 +8,6 @@ import discord
 
 from cogs.display.components import ActionButton, ActionSelect, more_button
 from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, list_three_lines
-from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.language import ENGLISH, NAMES
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cogs.display.emojis import Emojis
+    from cogs.display.pages.more import Scene
     from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Series, Table
@@ -60,13 +60,13 @@ LEVELS = {
 LEVEL_NAMES = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.HARD: N_("hard")}
 
 TIME_CONTROLS = {
-    TimeControl.LIVE: (N_("2 minutes a turn"), N_("5 extra minutes for the whole game")),
-    TimeControl.RELAXED: (N_("An hour a turn"), N_("6 extra hours for the whole game")),
-    TimeControl.DAY: (N_("A day a turn"), N_("3 extra days for the whole game")),
-    TimeControl.DAYS: (N_("Three days a turn"), N_("7 extra days for the whole game")),
-    TimeControl.NONE: (N_("No time limit"), N_("after 2 minutes others may let a duck play on")),
+    TimeControl.LIVE: N_("3 minutes a turn"),
+    TimeControl.RELAXED: N_("An hour a turn"),
+    TimeControl.DAY: N_("A day a turn"),
+    TimeControl.DAYS: N_("Three days a turn"),
+    TimeControl.NONE: N_("No time limit"),
 }
-"""Label and description of each time control. When a player's time has run out, a duck moves."""
+"""Labels. Once the time of a turn is over, a duck moves."""
 
 CHOICES = MOST_LISTED
 """Factor in the arg of `option`: the option's number times `CHOICES`, plus the choice's number."""
@@ -78,7 +78,6 @@ def render_lobby(
     series: Series | None = None,
     *,
     newcomer: bool = False,
-    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Render the players, the options, what is missing for the start, and the controls.
 
@@ -100,7 +99,7 @@ def render_lobby(
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
         *_note_guest(_, table),
         *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
-        *rows([_offer_options(scene, emojis, offers)]),
+        *rows([_offer_options(scene, emojis)]),
         *fair_dice_line(_, table),
     )
 
@@ -127,13 +126,12 @@ def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
     return [*rows([*ways, how_to_play]), *rows(seats)]
 
 
-def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
+def _offer_options(scene: Scene, emojis: Emojis) -> Component:
     """Return one select with all settings and further actions of the lobby, to save space."""
     table, _ = scene.table, scene.language
     options = [
         *_offer_ducks(scene, emojis),
         *_offer_time_controls(_, table),
-        *offers.at(Spot.TIME, scene),
         *_offer_rules(_, table),
     ][: MOST_LISTED - 1]
     options.append(menu_option(label=_("✖ Cancel this table"), value="cancel"))
@@ -168,12 +166,8 @@ def _offer_ducks(scene: Scene, emojis: Emojis) -> Items:
 def _offer_time_controls(_: Language, table: Table) -> Items:
     numbers = tuple(TimeControl)
     return [
-        menu_option(
-            label=f"⏱ {_(title)}",
-            value=f"clock:{numbers.index(time_control)}",
-            description=_(words),
-        )
-        for time_control, (title, words) in TIME_CONTROLS.items()
+        menu_option(label=f"⏱ {_(title)}", value=f"clock:{numbers.index(time_control)}")
+        for time_control, title in TIME_CONTROLS.items()
         if time_control is not table.time_control
     ]
 
@@ -275,11 +269,7 @@ def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
 def _describe_settled(_: Language, table: Table, name: str) -> str:
     """Describe a setting; its `name` is as in `Table.resettled`."""
     if name == CLOCK:
-        title, words = TIME_CONTROLS[table.time_control]
-        goes_on = table.time_control.slow and not table.pauses
-        facts = [f"⏱ {_(title)}", *([_("even while players are away")] if goes_on else ())]
-        facts += [] if table.time_control is TimeControl.NONE else [_(words)]
-        return " · ".join(facts)
+        return f"⏱ {_(TIME_CONTROLS[table.time_control])}"
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
     chosen, own = option.title_of(table.options[option.key]), _.of(table.game.info.key)

@@ -298,7 +298,7 @@ def render_table(
     """
     if table.status is Status.LOBBY:
         scene = Scene(renderer, table, language=language)
-        return render_lobby(scene, emojis, series, newcomer=newcomer, offers=offers)
+        return render_lobby(scene, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
         context = render_context(table, emojis, focus=focus, language=language)
         return render_board(renderer, table, context, now, learners)

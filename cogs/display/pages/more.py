@@ -54,9 +54,6 @@ class Spot(StrEnum):
     PRIVATE = "private"
     """Behind ⋯ of a finished private table."""
 
-    TIME = "time"
-    """In the options of a lobby, after the time controls."""
-
     ENDING = "ending"
     """Signs after the headline of a finished game."""
 
@@ -274,6 +271,6 @@ def _offer_seats(_: Language, table: Table, seat: Seat, now: float) -> Buttons:
         return buttons
     if not own.departed:
         buttons.append(ActionButton.of(table.id, "leaving", _("Leave")))
-    if seat in table.deciding(now):
-        buttons.append(PageButton.of(CANCEL, "ask", table.id, label=_("End it as it stands")))
+    if own in table.deciding:
+        buttons.append(PageButton.of(CANCEL, "ask", table.id, label=_("End it together")))
     return buttons

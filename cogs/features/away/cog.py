@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.display.components import PageButton, Texts, select
-from cogs.display.pages.more import Scene, Spot
 from cogs.display.table_text import fit_lines, name_with_company, table_link
 from cogs.features.away.absences import Absences
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.language import ENGLISH
-from cogs.interactions.parts import Items, menu_option, rows, text
+from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
-from tables.play.lobby import TurnPauses
 from tables.service import LONGEST_ABSENCE
 
 if TYPE_CHECKING:
@@ -38,9 +36,6 @@ DAY = 86_400
 MOST = LONGEST_ABSENCE // DAY
 """Longest absence, in days."""
 
-SUGGESTED = 25
-"""Discord's limit for completions and for options in a select."""
-
 ROOM = 3500
 """Longest list of tables, in characters; Discord takes 4,000 in a message."""
 
@@ -53,7 +48,7 @@ async def complete_days(interaction: Interaction, typed: str) -> list[app_comman
     today, _ = interaction.created_at, interaction.client.services.languages.of(interaction.locale)
     return [
         app_commands.Choice(name=_describe_days(_, today, days), value=str(days))
-        for days in find_days(_, typed, today)[:SUGGESTED]
+        for days in find_days(_, typed, today)
     ]
 
 
@@ -105,25 +100,7 @@ def _describe_days(_: Language, today: datetime, days: int) -> str:
     return _.plural("{n} day: until {day}", "{n} days: until {day}", days, day=day)
 
 
-def offer_pauses(scene: Scene) -> Items:
-    """Return the lobby's menu option that lets the clocks of absent players stop or run."""
-    table = scene.table
-    if not table.time_control.slow:
-        return []
-    _ = scene.language
-    if table.pauses:
-        label = _("Run the clock of absent players")
-        words = _("It stands still for players who announced it by /away")
-    else:
-        label = _("Stop the clock of absent players")
-        words = _("It runs on for players who announced it by /away")
-    return [menu_option(label=f"✈ {label}", value="pauses", description=words)]
-
-
 class AwayCog(FeatureCog):
-    offers: ClassVar = {Spot.TIME: offer_pauses}
-    acts: ClassVar = {"pauses": TurnPauses}
-
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._absences = Absences(client.services.tables)
@@ -134,7 +111,7 @@ class AwayCog(FeatureCog):
     @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(
-        days="How many days, 1 to 30, or until which day; leave this out to see your absence"
+        days="How many days, 1 to 14, or until which day; leave this out to see your absence"
     )
     @app_commands.autocomplete(days=complete_days)
     async def away(self, interaction: Interaction, days: str | None = None) -> None:
@@ -198,7 +175,7 @@ def render_question(_: Language, today: datetime) -> MessageContent:
         "You are not away. While you are, your clock stands still at tables where a turn has an "
         "hour or more."
     )
-    options = [(str(days), _describe_days(_, today, days)) for days in range(1, SUGGESTED + 1)]
+    options = [(str(days), _describe_days(_, today, days)) for days in range(1, MOST + 1)]
     menu = select(_("I am away for"), options, "", PAGES, "for")
     return MessageContent([text(words), *rows([menu])])
 
@@ -213,15 +190,13 @@ def render_absence(
     if not still:
         words = _(
             "The clock would not stop for you at any of your tables. It stops only at tables with "
-            "an hour or more for a turn, unless this was switched off in the lobby, and for at "
-            "most {most} days in all.",
+            "an hour or more for a turn, and for at most {most} days in all.",
             most=MOST,
         )
         return say(words)
     lines = [
         _("### ✈ You are away until {time}", time=f"<t:{until:.0f}:f>"),
         _("-# {time}. You can still play until then.", time=f"<t:{until:.0f}:R>"),
-        _("-# The others can end a game that waits for you. You then lose it."),
         _("Your clock stands still:"),
         *(_describe(_, table, person_id, until) for table in still),
     ]

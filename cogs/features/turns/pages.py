@@ -134,15 +134,11 @@ def _describe(_: Language, table: Table, person_id: int, lead_to: LeadTo) -> str
 
 
 def _describe_time(_: Language, table: Table, person_id: int) -> list[str]:
-    """Say when a turn is due and when the caretaker moves; without a clock, when the turn began."""
-    seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
-    due = None if seat is None else table.due(seat)
-    if due is None:
-        return [_("your turn began {time}", time=f"<t:{since:.0f}:R>")] if since < math.inf else []
-    told = [_("⏱ due {time}", time=f"<t:{due:.0f}:R>")]
-    if ends > due:
-        told.append(_("at the latest {time}", time=f"<t:{ends:.0f}:R>"))
-    return told
+    """Say when a turn is due; without a clock, when it began."""
+    since, due = _since(table, person_id), _ends(table, person_id)
+    if due < math.inf:
+        return [_("⏱ due {time}", time=f"<t:{due:.0f}:R>")]
+    return [_("your turn began {time}", time=f"<t:{since:.0f}:R>")] if since < math.inf else []
 
 
 def _ends(table: Table, person_id: int) -> float:

@@ -244,7 +244,7 @@ class Reminders(TableService):
 
 
 def is_half_over(wait: Wait, now: float) -> bool:
-    """Return whether half of a turn is over; False unless the time control is slow."""
+    """Return whether half of the usual time is over; False unless the time control is slow."""
     budget = wait.time_control.budget
     return wait.time_control.slow and budget is not None and wait.turn[2] + budget / 2 <= now
 

@@ -56,5 +56,5 @@ def test_no_word_about_tables_is_left_untranslated():
     some, many = many_tables(3, ()), many_tables(420, ())
     pages = [render_list(PSEUDO, tables, TEAL) for tables in ((), some, many)]
     pages += [render_choice(PSEUDO, action, many, TEAL) for action in ACTIONS]
-    pages += [render_ending(PSEUDO, table, 0.0) for table in some]
+    pages += [render_ending(PSEUDO, table) for table in some]
     assert [find_unmarked(page.items, [LONG]) for page in pages] == [[]] * len(pages)

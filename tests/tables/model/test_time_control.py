@@ -33,7 +33,7 @@ async def late(house, seconds):
 
 
 async def miss(house, table):
-    """Let the time and the time bank of the seat to act run out; return the table."""
+    """Let the time of the seat to act run out; return the table."""
     house.clock.pass_by(table.deadline(table.to_act[0]) - house.clock.time)
     (moved,) = await house.tables.maintenance.move_late()
     return moved
@@ -86,13 +86,13 @@ async def test_a_table_and_its_rematch_keep_the_time_control_they_were_opened_wi
 async def test_the_caretaker_makes_one_turn_when_the_time_has_run_out(house, time_control):
     table = await game(house, ANNA, BEN, time_control=time_control)
     seat = table.to_act[0]
-    assert table.deadline(seat) == house.clock.time + time_control.budget + time_control.time_bank
-    assert await late(house, time_control.budget + time_control.time_bank - 1) == []
+    assert table.deadline(seat) == house.clock.time + time_control.budget
+    assert await late(house, time_control.budget - 1) == []
     (moved,) = await late(house, 1)
     assert moved.to_act != table.to_act
     assert (moved.seats[seat].missed, moved.seats[seat].caretaker) == (1, False)
     assert moved.recent[-1].by_caretaker
-    assert moved.due(moved.to_act[0]) == house.clock.time + time_control.budget
+    assert moved.deadline(moved.to_act[0]) == house.clock.time + time_control.budget
 
 
 async def test_without_a_clock_nobody_moves(house):
@@ -104,7 +104,7 @@ async def test_without_a_clock_nobody_moves(house):
 async def test_a_click_starts_a_whole_new_turn(house):
     table = await game(house, ANNA, BEN)
     table = await clicked_after(house, table, DAY - 1)
-    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
+    assert await late(house, DAY - 1) == []
     assert len(await late(house, 1)) == 1
 
 
@@ -146,7 +146,7 @@ async def test_each_of_several_acting_seats_has_its_own_clock(house):
     table = await game(house, ANNA, BEN, CLEO, key="heaps")
     house.clock.pass_by(100)
     table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
-    (moved,) = await late(house, DAY + TimeControl.DAY.time_bank - 100)
+    (moved,) = await late(house, DAY - 100)
     assert [seat.missed for seat in moved.seats] == [0, 1, 1]
 
 
@@ -160,83 +160,51 @@ async def test_a_person_who_plays_on_finishes_the_game_without_the_others(real, 
             move = str(table.game.default(table.state, seat))
             table = await real.tables.do(table.id, Move(ANNA, table.drawn_for(seat), move))
         else:
-            (table,) = await late(real, TimeControl.DAYS.budget + TimeControl.DAYS.time_bank)
+            (table,) = await late(real, TimeControl.DAYS.budget)
     assert table.status is Status.FINISHED
 
 
-# The time bank
+async def test_a_click_after_the_time_counts_if_the_caretaker_has_not_looked_yet(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await clicked_after(house, table, DAY + 1)
+    assert (table.seats[seat].missed, table.recent[-1].by_caretaker) == (0, False)
+
+
+async def test_a_game_ends_within_three_turns_of_the_one_who_is_gone(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    gone, missed = table.to_act[0], 0
+    while table.status is Status.PLAYING:
+        if gone in table.to_act:
+            table, missed = await miss(house, table), missed + 1
+        else:
+            table = await house.act(table, "hold")
+    assert (table.status, missed) == (Status.FINISHED, MISSES)
+
+
+# The turn that begins a round
 
 
 @pytest.mark.parametrize("time_control", CLOCKS)
-async def test_the_time_bank_pays_for_a_long_turn_and_is_not_refilled(house, time_control):
-    table = await game(house, ANNA, BEN, time_control=time_control, length="endless")
-    seat = table.to_act[0]
-    table = await clicked_after(house, table, time_control.budget)
-    assert table.time_bank(seat) == time_control.time_bank
-    table = await house.act(table, "hold")
-    table = await clicked_after(house, table, time_control.budget + 100)
-    assert table.time_bank(seat) == time_control.time_bank - 100
-    table = await house.act(table, "hold")
-    assert (
-        table.deadline(seat)
-        == house.clock.time + time_control.budget + time_control.time_bank - 100
-    )
-    assert (await (await house.restarted()).tables.lookup.get(table.id)).time_bank(
-        seat
-    ) == time_control.time_bank - 100
+async def test_a_turn_that_builds_a_pyramid_has_twice_the_time(real, time_control):
+    people = (ANNA, BEN, CLEO)
+    table = await game(real, *people, key="buckets", time_control=time_control)
+    assert {table.deadline(seat) for seat in range(3)} == {
+        real.clock.time + 2 * time_control.budget
+    }
+    for seconds in (time_control.budget, time_control.budget - 1):  # both ends of the time
+        for moved in await late(real, seconds):
+            assert [seat.missed for seat in moved.seats] == [0, 0, 0]
+    (moved,) = await late(real, 1)
+    assert [seat.missed for seat in moved.seats] == [1, 1, 1]
+    (turn,) = moved.waiting_on
+    assert moved.deadline(turn) == real.clock.time + time_control.budget
 
 
-async def test_a_click_in_the_last_second_of_the_time_bank_counts_and_leaves_it_empty(house):
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
-    table = await clicked_after(house, table, 3)  # the caretaker looks only now and then
-    assert (table.time_bank(seat), table.seats[seat].missed) == (0, 0)
-    table = await house.act(table, "hold")
-    assert table.deadline(seat) == house.clock.time + DAY
-
-
-async def test_a_missed_turn_has_emptied_the_time_bank(house):
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    table = await miss(house, table)
-    assert (table.time_bank(seat), table.time_bank(1 - seat)) == (0, TimeControl.DAY.time_bank)
-
-
-async def test_a_table_without_a_clock_uses_no_time_bank(house):
-    table = await game(house, ANNA, BEN)
-    table = await house.tables.do(table.id, Leave(acting(table).person))
-    table = await clicked_after(house, table, 2 * DAY)
-    assert [seat.overtime for seat in table.seats] == [0, 0]
-
-
-async def test_a_refused_click_uses_no_time_bank(house):
-    table = await game(house, ANNA, BEN)
-    house.clock.pass_by(2 * DAY)
-    with pytest.raises(StaleClick):
-        await house.tables.do(table.id, Move(acting(table).person, table.seq + 1, "hold"))
-    assert (await house.tables.lookup.get(table.id)).time_bank(
-        table.to_act[0]
-    ) == TimeControl.DAY.time_bank
-
-
-async def test_a_click_right_after_an_outage_uses_no_time_bank_for_it(house):
-    await house.tables.heartbeat.beat()
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    table = await clicked_after(
-        house, table, 2 * DAY
-    )  # the machine slept, and no beat has come yet
-    assert table.time_bank(seat) == TimeControl.DAY.time_bank
-
-
-async def test_a_table_where_the_bot_may_not_write_uses_no_time_bank_and_still_ages(house):
-    paid, old = [await game(house, ANNA, BEN) for _ in range(2)]
-    await house.tables.maintenance.follow_channels(lambda *_: False)
-    house.clock.pass_by(GAME_AGE)
-    paid = await house.act(paid, "hold")
-    assert [seat.overtime for seat in paid.seats] == [0, 0]
-    assert [t.id for t in await house.tables.maintenance.expire()] == [old.id]
+async def test_a_slow_turn_reminds_at_half_of_the_usual_time(real):
+    table = await game(real, ANNA, BEN, CLEO, key="buckets")
+    assert not table.is_half_over(0, real.clock.time + DAY / 2 - 1)
+    assert table.is_half_over(0, real.clock.time + DAY / 2)
 
 
 async def test_a_game_with_a_clock_is_never_too_old(house):
@@ -267,11 +235,8 @@ async def test_no_clock_runs_for_the_only_person_who_plays_on(house):
     assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
     assert await late(house, 1) == []  # only the first look returns the table
     back = await house.tables.do(table.id, TakeBack(left))
-    assert (back.due(seat), back.time_bank(seat)) == (
-        house.clock.time + DAY,
-        TimeControl.DAY.time_bank,
-    )
-    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
+    assert back.deadline(seat) == house.clock.time + DAY
+    assert await late(house, DAY - 1) == []
 
 
 async def test_a_person_who_plays_only_with_computers_has_no_clock(house):
@@ -321,7 +286,7 @@ async def test_an_outage_uses_nobodys_time(house):
     await later.tables.heartbeat.beat()
     assert await later.tables.maintenance.move_late() == []
     table = await later.tables.lookup.get(table.id)
-    assert table.due(table.to_act[0]) == house.clock.time + DAY
+    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
 
 
 async def test_no_seat_is_handed_over_for_an_outage_before_the_next_beat(house):
@@ -340,7 +305,7 @@ async def test_a_turn_that_the_caretaker_could_not_make_is_made_later(house):
         "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
     )
     with pytest.raises(StaleClick):
-        await late(house, DAY + TimeControl.DAY.time_bank)
+        await late(house, DAY)
     await house.tamper("DROP TRIGGER full")
     assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
 
@@ -375,7 +340,7 @@ async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
         house, ANNA, BEN, CLEO, time_control=choose.choice([TimeControl.RELAXED, TimeControl.DAY])
     )
     budget, running, ran = table.time_control.budget, house, {}
-    banks, missed = dict.fromkeys(range(3), table.time_control.time_bank), 0
+    missed = 0
     for _ in range(4_000):
         if table.status is not Status.PLAYING:
             break
@@ -389,9 +354,7 @@ async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
                 running = await house.restarted()
             case 2 if seat < 2 or choose.random() < 0.2:  # the third person hardly ever comes
                 running.clock.pass_by(choose.choice([0, 0, DAY]))  # the machine slept
-                banks[seat] = max(0, banks[seat] - max(0, ran.get(turn, 0) - budget))
                 table = await running.act(table, choose.choice(["roll", "hold"]))
-                assert table.time_bank(seat) >= banks[seat] - UNSEEN
             case _:
                 for _ in range(int(budget / 40 // step) or 1):
                     running.clock.pass_by(step)
@@ -399,8 +362,8 @@ async def test_a_seat_in_time_loses_no_turn_and_no_table_hangs(house, seed):
                 ran[turn] = ran.get(turn, 0) + (int(budget / 40 // step) or 1) * step
         await running.tables.heartbeat.beat()
         for moved in await running.tables.maintenance.move_late():
-            assert ran.get(turn, 0) + UNSEEN >= budget + banks[seat]
-            table, banks[seat], missed = moved, 0, missed + 1
+            assert ran.get(turn, 0) + UNSEEN >= budget
+            table, missed = moved, missed + 1
         table = await running.tables.lookup.get(table.id)
     assert table.status is Status.FINISHED
     assert missed > 0

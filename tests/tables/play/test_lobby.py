@@ -19,7 +19,7 @@ from tables.model.errors import (
 )
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetOption, SetTimeControl, TurnPauses
+from tables.play.lobby import SetOption, SetTimeControl
 from tables.play.messages import SetCall
 from tables.play.playing import Move, TakeBack
 from tables.play.seating import Cancel, CancelLobby, Join, Leave, Start
@@ -164,10 +164,11 @@ async def test_a_player_who_is_not_the_opener_cannot_cancel(house):
         await house.tables.do(table.id, Cancel(BEN))
 
 
-async def test_the_opener_cannot_cancel_a_game_that_others_play(house):
+async def test_the_opener_alone_cannot_cancel_a_game_that_others_play(house):
     table = await house.game(ANNA, BEN)
+    assert (await house.tables.do(table.id, Cancel(ANNA))).status is Status.PLAYING
     with pytest.raises(WrongPhase, match="leave"):
-        await house.tables.do(table.id, Cancel(ANNA))
+        await house.tables.do(table.id, Cancel(EMIL))
 
 
 async def test_force_also_cancels_a_running_game(house):
@@ -298,7 +299,7 @@ async def test_changed_settings_are_noted_once_somebody_else_has_joined(house):
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()
     await house.tables.do(table.id, SetOption(ANNA, 0, 1))
-    table = await house.tables.do(table.id, TurnPauses(ANNA))
+    table = await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.LIVE))
     assert table.resettled == ("option.length", "clock")
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.resettled == table.resettled

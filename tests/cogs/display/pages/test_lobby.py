@@ -117,7 +117,7 @@ def test_settings_changed_since_somebody_joined_are_named_even_with_default_valu
     )
     assert (
         "-# If you promote nothing: you lose the bucket\n-# ✏️ Changed since somebody joined: "
-        "⏱ 2 minutes a turn · 5 extra minutes for the whole game · Length: short, everybody "
+        "⏱ 3 minutes a turn · Length: short, everybody "
         "goes first once"
     ) in text_of(shown(at))
 

@@ -211,13 +211,9 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     chosen = replace(
         table(game("ducks"), 2, {"circuits": "2"}),
         time_control=TimeControl.DAY,
-        may_pause=False,
     )
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
-    words = (
-        "-# Length: long, everybody goes first twice · ⏱ A day a turn · even while players are "
-        "away · 3 extra days for the whole game"
-    )
+    words = "-# Length: long, everybody goes first twice · ⏱ A day a turn"
     assert [words in page for page in pages] == [False, True]
     assert not any(word in pages[0] for word in ("Length", "⏱"))
 
@@ -285,8 +281,8 @@ def test_a_board_names_absent_players_and_points_to_the_remedies():
     assert (
         "-# A duck plays for these players; ⋯ gives the seat back: "
         "a\\*b\\_c\\`d\\|e\\~f"
-        "\n-# If all who are still here agree behind ⋯ (1 of 2), the game ends and the absent "
-        "come last" in said[0]
+        "\n-# If all who still play agree behind ⋯ (1 of 2), the game ends and counts for nobody"
+        in said[0]
     )
 
 

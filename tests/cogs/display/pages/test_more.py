@@ -147,9 +147,13 @@ def test_a_player_who_left_cannot_leave_again():
 
 
 def test_players_who_can_end_the_game_together_find_the_button():
-    slow = with_seat(replace(at_table("trophy"), time_control=TimeControl.DAY), 1, caretaker=True)
-    assert offered(slow)[-2:] == ["Leave", "End it as it stands"]
-    assert "End it as it stands" not in offered(slow, 1001)
+    left = with_seat(at_table("trophy", 3), 1, caretaker=True)
+    assert [offered(left, person)[-2:] for person in (1000, 1002)] == [
+        ["Leave", "End it together"]
+    ] * 2
+    assert "End it together" not in offered(left, 1001)
+    assert "End it together" not in offered(with_seat(left, 0, caretaker=True), 1002)
+    assert "End it together" not in offered(left, SPECTATOR)
 
 
 def test_the_buttons_are_always_in_the_same_order():

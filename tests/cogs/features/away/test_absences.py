@@ -10,10 +10,10 @@ import random
 import pytest
 
 from cogs.features.away.absences import Absences
-from tables.model.errors import NotIdle, NotOpener, WrongPhase
+from tables.model.errors import NotIdle
 from tables.model.table import Gone, Status
 from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TimeControl
-from tables.play.lobby import SetTimeControl, TurnPauses
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import LONGEST, HandOver, TakeBack, TakeOver
 from tables.play.seating import Leave, Start
 from tables.service import GAME_AGE
@@ -37,20 +37,10 @@ async def test_the_clock_stands_still_during_an_absence_and_then_goes_on(house):
     house.clock.pass_by(20 * HOUR)
     table = await state(house, acting(table).person, 5 * DAY)
     assert table.is_paused(seat, house.clock.time)
-    assert table.due(seat) == house.clock.time + 5 * DAY + 4 * HOUR
-    assert await late(house, 5 * DAY + 4 * HOUR + TimeControl.DAY.time_bank - 1) == []
+    assert table.deadline(seat) == house.clock.time + 5 * DAY + 4 * HOUR
+    assert await late(house, 5 * DAY + 4 * HOUR - 1) == []
     (moved,) = await late(house, 1)
     assert moved.seats[seat].missed == 1
-
-
-async def test_the_time_bank_is_not_used_while_the_clock_stands_still(house):
-    table = await game(house, ANNA, BEN)
-    seat, person = table.to_act[0], acting(table).person
-    house.clock.pass_by(DAY + HOUR)
-    await state(house, person, 5 * DAY)
-    house.clock.pass_by(5 * DAY)
-    table = await house.act(table, "hold")
-    assert table.time_bank(seat) == TimeControl.DAY.time_bank - HOUR
 
 
 async def test_a_turn_that_begins_during_an_absence_has_its_full_time_afterwards(house):
@@ -60,7 +50,7 @@ async def test_a_turn_that_begins_during_an_absence_has_its_full_time_afterwards
     house.clock.pass_by(DAY / 2)
     table = await house.act(table, "hold")
     assert table.to_act == (other,)
-    assert table.due(other) == house.clock.time + 2.5 * DAY + DAY
+    assert table.deadline(other) == house.clock.time + 2.5 * DAY + DAY
 
 
 async def test_an_absent_player_may_play_and_stays_away(house):
@@ -70,17 +60,7 @@ async def test_an_absent_player_may_play_and_stays_away(house):
     end = table.seats[seat].absent_until
     table = await house.act(table, "roll")
     assert table.seats[seat].absent_until == end
-    assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
-
-
-async def test_the_time_bank_pays_only_for_time_before_the_absence(house):
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    house.clock.pass_by(DAY + HOUR)
-    await state(house, acting(table).person, 5 * DAY)
-    house.clock.pass_by(DAY)
-    table = await house.act(table, "hold")
-    assert table.seats[seat].overtime == HOUR
+    assert table.waiting_on != (seat,) or table.deadline(seat) == end + DAY
 
 
 async def test_nobody_is_reminded_while_away(house):
@@ -100,7 +80,7 @@ async def test_an_absence_that_ends_early_adds_no_time_to_the_turn(house):
     house.clock.pass_by(2 * DAY)
     table = await state(house, person, 0)
     assert not table.is_paused(seat, house.clock.time)
-    assert table.due(seat) == house.clock.time + DAY - HOUR
+    assert table.deadline(seat) == house.clock.time + DAY - HOUR
 
 
 async def test_im_back_ends_the_absence_only_at_that_table(house):
@@ -117,20 +97,23 @@ async def test_an_absence_can_be_made_longer_and_shorter(house):
     seat, person, began = table.to_act[0], acting(table).person, house.clock.time
     for days in (2, 9, 4):
         table = await state(house, person, days * DAY)
-        assert table.due(seat) == began + days * DAY + DAY
+        assert table.deadline(seat) == began + days * DAY + DAY
 
 
-async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(house):
+async def test_nobody_is_away_from_one_table_for_more_than_fourteen_days_in_all(house):
     table = await game(house, ANNA, BEN)
     seat, person = table.to_act[0], acting(table).person
-    await state(house, person, 20 * DAY)
-    house.clock.pass_by(20 * DAY + HOUR)
-    table = await state(house, person, 20 * DAY)
-    assert table.seats[seat].absent_until == house.clock.time + LONGEST - 20 * DAY
-    house.clock.pass_by(LONGEST - 20 * DAY)
+    assert LONGEST == 14 * DAY
+    await state(house, person, 10 * DAY)
+    house.clock.pass_by(10 * DAY + HOUR)
+    table = await state(house, person, 10 * DAY)
+    assert table.seats[seat].absent_until == house.clock.time + 4 * DAY
+    house.clock.pass_by(4 * DAY)
     table = await state(house, person, DAY)
     assert not table.is_paused(seat, house.clock.time)
-    assert table.due(seat) == house.clock.time + DAY - HOUR
+    assert table.deadline(seat) == house.clock.time + DAY - HOUR
+    (moved,) = await late(house, DAY - HOUR)  # then the clock runs again
+    assert moved.seats[seat].missed == 1
 
 
 async def test_days_that_an_absence_did_not_use_can_be_used_later(house):
@@ -143,43 +126,20 @@ async def test_days_that_an_absence_did_not_use_can_be_used_later(house):
     assert table.seats[seat].absent_until == house.clock.time + LONGEST - DAY
 
 
-# Tables with and without pauses
+# Where an absence counts
 
 
 @pytest.mark.parametrize("time_control", TimeControl)
 async def test_only_slow_tables_pause(house, time_control):
     table = await game(house, ANNA, BEN, time_control=time_control)
     seat = table.to_act[0]
-    before = table.due(seat)
+    before = table.deadline(seat)
     table = await state(house, acting(table).person, 3 * DAY)
     assert (
-        table.is_paused(seat, house.clock.time) == time_control.slow == (table.due(seat) != before)
+        table.is_paused(seat, house.clock.time)
+        == time_control.slow
+        == (table.deadline(seat) != before)
     )
-
-
-async def test_the_opener_switches_pauses_off_before_the_game(house):
-    table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
-    with pytest.raises(NotOpener):
-        await house.tables.do(table.id, TurnPauses(BEN))
-    assert not (await house.tables.do(table.id, TurnPauses(ANNA))).pauses
-    await state(house, ANNA, 3 * DAY)
-    await state(house, BEN, 3 * DAY)
-    table = await house.tables.do(table.id, Start(ANNA, 1))
-    assert table.due(table.to_act[0]) == house.clock.time + DAY
-    with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, TurnPauses(ANNA))
-    table = await (await house.restarted()).tables.lookup.get(table.id)
-    assert not table.pauses
-
-
-async def test_a_rematch_keeps_the_choice_about_pauses(house):
-    table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
-    await house.tables.do(table.id, TurnPauses(ANNA))
-    table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
-    rematch = await house.tables.endings.rematch(table.id, ANNA, 4)
-    assert (rematch.time_control, rematch.pauses) == (TimeControl.DAY, False)
 
 
 async def test_an_absence_announced_in_a_lobby_counts_in_the_game(house):
@@ -190,7 +150,7 @@ async def test_an_absence_announced_in_a_lobby_counts_in_the_game(house):
         await state(house, person, 3 * DAY)
     house.clock.pass_by(HOUR)
     table = await house.tables.do(table.id, Start(ANNA, 1))
-    assert table.due(table.to_act[0]) == end + DAY
+    assert table.deadline(table.to_act[0]) == end + DAY
 
 
 async def test_a_player_who_left_a_table_is_not_away_from_it(house):
@@ -205,9 +165,7 @@ async def test_a_player_who_left_a_table_is_not_away_from_it(house):
 async def test_an_absent_player_is_not_called_and_keeps_the_seat(house):
     table = await game(house, ANNA, BEN, CLEO)
     seat = table.to_act[0]
-    (table,) = await late(
-        house, DAY + TimeControl.DAY.time_bank
-    )  # after a missed turn, others may hand the seat over
+    (table,) = await late(house, DAY)  # after a missed turn, others may hand the seat over
     while seat not in table.to_act:
         table = await house.act(table, "hold")
     other = table.seats[(seat + 1) % 3].person
@@ -239,8 +197,8 @@ async def test_a_game_is_not_abandoned_while_it_waits_for_an_absent_player(house
     table = await game(house, ANNA, BEN, time_control=TimeControl.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.do(table.id, Leave(other))  # no clock runs for a lone player
-    await state(house, acting(table).person, 20 * DAY)
-    house.clock.pass_by(20 * DAY + GAME_AGE - 1)
+    await state(house, acting(table).person, 14 * DAY)
+    house.clock.pass_by(14 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
     house.clock.pass_by(1)
     assert [t.status for t in await house.tables.maintenance.expire()] == [Status.ABANDONED]
@@ -248,7 +206,7 @@ async def test_a_game_is_not_abandoned_while_it_waits_for_an_absent_player(house
 
 async def test_an_absence_does_not_keep_a_lobby_open(house):
     await house.lobby(ANNA, BEN)
-    await state(house, ANNA, 20 * DAY)
+    await state(house, ANNA, 14 * DAY)
     house.clock.pass_by(DAY)
     assert [t.status for t in await house.tables.maintenance.expire()] == [Status.CANCELLED]
 
@@ -266,7 +224,7 @@ async def test_an_outage_moves_a_deadline_only_by_its_time_after_the_absence(hou
     later = await house.restarted()
     await later.tables.heartbeat.beat()
     table = await later.tables.lookup.get(table.id)
-    assert table.due(seat) == max(end, house.clock.time) + DAY
+    assert table.deadline(seat) == max(end, house.clock.time) + DAY
 
 
 async def test_a_jump_of_the_clock_and_back_does_not_shorten_an_absence(house):
@@ -279,7 +237,7 @@ async def test_a_jump_of_the_clock_and_back_does_not_shorten_an_absence(house):
         await house.tables.heartbeat.beat()
     table = await house.tables.lookup.get(table.id)
     assert table.is_paused(seat, house.clock.time)
-    assert table.due(seat) == end + DAY
+    assert table.deadline(seat) == end + DAY
 
 
 @pytest.mark.heavy

@@ -7,11 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.display.pages.more import Scene
 from cogs.features.away.cog import (
     MOST,
     find_days,
-    offer_pauses,
     render_absence,
     render_question,
     render_return,
@@ -21,7 +19,6 @@ from players.games import game
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
-from tests.cogs.scene import renderer_of
 from tests.people import controls, labels, text_of
 from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough, seat, table
@@ -36,16 +33,16 @@ SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
     [
         ("1", 1),
         ("5", 5),
-        ("25", 25),
+        ("14", 14),
         ("5 days", 5),
-        ("30 d", 30),
+        ("14 d", 14),
         ("2 weeks", 14),
         ("1 week", 7),
         ("25 nov", 3),
         ("5 December", 13),
         ("2 dec", 10),
-        ("20 dec", 28),
-        ("20 December 2026", 28),
+        ("6 dec", 14),
+        ("6 December 2026", 14),
         ("13 d", 13),
         ("2026-12-05", 13),
         ("tue", 2),
@@ -56,9 +53,9 @@ def test_days_are_found_by_number_weekday_and_date(typed, days):
 
 
 @pytest.mark.parametrize(
-    "typed", ["0", "31", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5", "!"]
+    "typed", ["0", "15", "7 dec", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5", "!"]
 )
-def test_text_that_names_no_day_of_the_next_thirty_finds_nothing(typed):
+def test_text_that_names_no_day_of_the_next_fourteen_finds_nothing(typed):
     assert find_days(ENGLISH, typed, SUNDAY) == []
 
 
@@ -70,20 +67,20 @@ def test_before_anything_is_typed_all_days_are_suggested():
     assert find_days(ENGLISH, "", SUNDAY) == list(range(1, MOST + 1))
 
 
-def away(number, time_control, until=END, others=1, *, pauses=True):
+def away(number, time_control, until=END, others=1):
     """Return a table from which the person is away, among others with long names."""
     own = seat(0, absent_until=until, person_id=OWN, name="Own")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
-    playing = table(game("ducks"), 1 + others, {}, time_control=time_control, may_pause=pauses)
+    playing = table(game("ducks"), 1 + others, {}, time_control=time_control)
     return replace(playing, id=number, message_id=1000 + number, seats=(own, *rest))
 
 
 def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
     tables = [
         away(1, TimeControl.DAY),
-        away(2, TimeControl.LIVE, 0.0, pauses=False),
+        away(2, TimeControl.LIVE, 0.0),
         away(3, TimeControl.RELAXED, END - 90),
-        away(4, TimeControl.NONE, 0.0, pauses=False),
+        away(4, TimeControl.NONE, 0.0),
     ]
     page = sent(render_absence(ENGLISH, tables, OWN, END, NOW))
     still, running = text_of(page).split("runs on:")
@@ -105,9 +102,7 @@ def test_a_person_who_is_back_sees_where_it_is_their_turn():
 
 
 def test_the_page_says_if_no_clock_would_stand_still():
-    page = sent(
-        render_absence(ENGLISH, [away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW)
-    )
+    page = sent(render_absence(ENGLISH, [away(1, TimeControl.LIVE, 0.0)], OWN, END, NOW))
     assert "The clock would not stop" in text_of(page)
     assert labels(page) == []
 
@@ -123,15 +118,8 @@ def test_the_question_about_the_length_is_within_the_limits_and_offers_days():
     (menu,) = controls(sent(page))
     assert menu["options"][4]["label"] == "5 days: until Friday 27 November 2026"
     assert [find_days(ENGLISH, each["value"], SUNDAY)[0] for each in menu["options"]] == [
-        *range(1, 26)
+        *range(1, 15)
     ]
-
-
-@pytest.mark.parametrize("time_control", TimeControl)
-def test_a_lobby_with_a_long_clock_offers_to_let_it_run_on(time_control):
-    at = table(game("ducks"), 2, {}, time_control=time_control)
-    values = [each["value"] for each in offer_pauses(Scene(renderer_of(at), at))]
-    assert values == ["pauses"] * time_control.slow
 
 
 @pytest.mark.parametrize(
@@ -158,7 +146,7 @@ def test_a_day_can_be_typed_in_the_language_of_the_person(code, typed):
 
 
 def test_no_word_of_a_page_is_left_untranslated():
-    tables = [away(1, TimeControl.DAY), away(2, TimeControl.LIVE, 0.0, pauses=False)]
+    tables = [away(1, TimeControl.DAY), away(2, TimeControl.LIVE, 0.0)]
     tables += [away(3, TimeControl.RELAXED, END - 90)]
     pages = [render_absence(PSEUDO, at, OWN, END, NOW) for at in (tables, [])]
     pages.append(render_return(PSEUDO, tables, OWN))

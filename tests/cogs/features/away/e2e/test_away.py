@@ -32,39 +32,14 @@ async def test_an_absent_player_misses_no_turn_until_the_absence_ends(people, bo
     await other.until(lambda: f"a duck has moved for: {away.name}" in text_of(board_of(other)))
 
 
-async def test_pauses_are_chosen_in_the_lobby_and_ended_on_the_board(people, bot):
-    opener, guest, _ = people
-    lobby = (await opener.command("ducks start")).message
-    await guest.click("Join", lobby)
-    for value in ("clock:3", "pauses"):
-        await opener.click("c1:1:choices", board_of(opener), values=[value])
-    page = (await guest.command("away")).message
-    await guest.click("o1:away:for", page, values=["2"])
-    await guest.wait_for(has_text("The clock would not stop"))
-    await opener.click("c1:1:choices", board_of(opener), values=["pauses"])
-    await opener.click("Start", board_of(opener))
-    await guest.command("away", days="someday")
-    await guest.wait_for(has_text("Tell me for how many days"))
-    await guest.command("away", days="3 weeks")
-    away = "is away until"
-    board = await guest.until(lambda: away in text_of(board_of(guest)) and board_of(guest))
-    await guest.press_more("I'm back", board)
-    await guest.until(lambda: "is away until" not in text_of(board_of(guest)))
-
-
-async def test_present_players_can_end_a_game_that_waits_for_an_absent_one(people, bot):
-    board = await at_time_control(people, "trophy", 4)
+async def test_an_absence_longer_than_a_fortnight_is_refused_and_one_ends_on_the_board(people, bot):
+    board = await at_time_control(people, "trophy", 3)
     away = actor(board, people)
-    one, two = (person for person in people if person is not away)
-    await away.command("away", days="30")
-    ask = "End it as it stands"
-    can = "the game ends and the absent come last"
-    board = await one.until(lambda: can in text_of(board_of(one)) and board_of(one))
-    page = (await one.press_more(ask, board)).message
-    assert "0 of 2 so far" in text_of(page)
-    await one.click(ask, page)
-    await one.wait_for(has_text("Table #1 ends when all agree."))
-    await two.until(lambda: "(1 of 2), the game ends" in text_of(board_of(two)))
-    page = (await two.command("table cancel")).message
-    await two.click(ask, page)
-    await away.wait_for(has_text("The players who were still there have ended this game"))
+    for days in ("someday", "3 weeks"):
+        await away.command("away", days=days)
+        await away.wait_for(has_text("Tell me for how many days, 1 to 14"))
+    await away.command("away", days="2 weeks")
+    said = "is away until"
+    board = await away.until(lambda: said in text_of(board_of(away)) and board_of(away))
+    await away.press_more("I'm back", board)
+    await away.until(lambda: said not in text_of(board_of(away)))
