@@ -16,7 +16,7 @@
     1 seat 1 (hard 4) roll              chosen by version 4 of the hard player
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
     end finished                        or cancelled, abandoned, closed; "running" until then
-    hash 3cd2...                        the last hash of the chain, shown on the final board
+    hash 3cd2...                        the last hash of the chain
     secret hidden                       shown in hex once the table is over
 
 The lines above `hash` form a chain (`engine.fairness.link`). The text names no person.
@@ -123,7 +123,7 @@ class Transcript:
         steps: the moves; the index of each is its seq.
         ending: how the table ended (`finished`, `cancelled` ...), or `RUNNING`.
         start_hash: the hash of the lines before the first move, shown on the page Fair dice, hex.
-        last_hash: the hash of the whole log, shown on the final board, hex.
+        last_hash: the hash of the whole log, whose beginning the final board carries, hex.
         daily: for a daily, its day, its format and the format's version; else empty.
     """
 
@@ -502,9 +502,8 @@ def _describe_chain(transcript: Transcript) -> Told:
             "The log is complete if the page Fair dice shows the start hash {start}.", start=start
         )
     return Told(
-        "The log is complete and unchanged if you saw these hashes: the last hash {last} on the "
-        "final board, the start hash {start} on the page Fair dice, and the commitment "
-        "{commitment} in the lobby.",
+        "The log is complete and unchanged if you have noted the same hashes: the last hash "
+        "{last}, the start hash {start} and the commitment {commitment}.",
         last=last,
         start=start,
         commitment=transcript.commitment[:SHOWN_DIGITS],

@@ -70,7 +70,9 @@ def _make_parser() -> argparse.ArgumentParser:
     for each in GAMES:
         _add_game(commands.add_parser(each.info.key, help=f"a random game of {each.info.title}"))
     check = commands.add_parser("verify", help="check the transcript of a table")
-    check.add_argument("file", type=Path, metavar="FILE", help="a transcript from `/table log`")
+    check.add_argument(
+        "file", type=Path, metavar="FILE", help="a transcript, as Log gives it behind Fair dice"
+    )
     return parser
 
 

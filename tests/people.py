@@ -12,6 +12,7 @@ Nothing here sleeps: the sandbox's live events keep each person's view up to dat
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -336,6 +337,13 @@ class Person:
         done.message = await self.until(opened)
         return await self.click(what, done.message) if what else done
 
+    async def press_fair_dice(
+        self, what: str, message: Json | None = None, channel: str | None = None
+    ) -> Done:
+        """Press Check, Log or Digits on the page Fair dice of a table's message."""
+        page = await self.press_more("Fair dice", message, channel)
+        return await self.click(what, page.message)
+
     async def leave(self, **options: Any) -> Done:
         """Leave a game with the command, and confirm."""
         asked = (await self.command("table leave", **options)).message
@@ -410,6 +418,15 @@ def labels(message: Json, *, enabled: bool = True) -> list[str]:
     """Return the labels of the buttons, by default only of enabled ones."""
     found = [c for c in controls(message) if c.get("label")]
     return [c["label"] for c in found if not (enabled and c.get("disabled"))]
+
+
+def find_unseen_digits(message: Json) -> str | None:
+    """Return the digits in the id of ⋯ on a message; None if there are none. No text has them."""
+    assert not re.search("[0-9a-f]{32}", text_of(message))
+    (more,) = [each["custom_id"] for each in controls(message) if each.get("label") == "⋯"]
+    found = re.fullmatch("(?:d1:)?a1:[0-9]+:more(?::([0-9a-f]{32}))?", more)
+    assert found is not None
+    return found[1]
 
 
 def text_of(message: Json) -> str:

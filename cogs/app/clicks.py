@@ -6,18 +6,27 @@ The rules of the games are in `engine`.
 
 from __future__ import annotations
 
+import io
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import discord
+
 from cogs.app.services import Pages
 from cogs.display.components import ActionButton, Texts, read_number
+from cogs.display.pages.how_to_play import (
+    FAIR_DICE,
+    list_digits,
+    render_below_fair_dice,
+    render_fair_dice,
+    render_how_to_play,
+)
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
-from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
 from cogs.display.pages.more import describe_leaving, render_leaving
 from cogs.display.routing import Origins, list_custom_ids
-from cogs.display.table_text import table_link
+from cogs.display.table_text import table_link, table_name
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import find_gone, person_of
 from cogs.interactions.raw import COMPONENTS
@@ -28,6 +37,7 @@ from players.core import Level
 from tables.model.errors import (
     NO_SEAT,
     DoubleTap,
+    NoSuchTable,
     NotOpener,
     NotSeated,
     SeatBack,
@@ -55,7 +65,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from cogs.app.services import Services
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
     from tables.model.table import Person, Table
 
     Work = Callable[[Responder, int], Awaitable[None]]
@@ -70,6 +82,7 @@ class MorePages:
     def __init__(self, services: Services) -> None:
         self._services = services
         services.pages.append(Pages(HOW_TO_PLAY, self.show_how_to_play))
+        services.pages.append(Pages(FAIR_DICE, self.show_fair_dice))
         self._tables = services.tables
         self._publisher = services.publisher
 
@@ -88,15 +101,61 @@ class MorePages:
         else:
             await responder.refuse(words)
 
-    async def show_fair_dice(self, responder: Responder, table_id: int) -> None:
-        table = await self._read(responder, table_id)
-        following = None
-        if table.status is Status.FINISHED and len(table.people) == 1:
-            following = await self._tables.endings.next_commitment(table_id)
+    async def show_fair_dice(self, responder: Responder, args: Texts, _values: Texts) -> None:
+        """Show the page on fair dice, its digits or the check, or send the log.
+
+        Raises the errors of `Transcripts.text` for a log that is not public.
+        """
+        match args:
+            case ("page" | "digits" | "check" | "log" as what, number, way):
+                table_id = read_number(number)
+            case _:
+                raise UnknownControl
         _ = responder.language
-        await self._publisher.show_private(
-            responder, table, lambda newest: render_fair_dice(_, newest, following)
-        )
+        table = await self._find_fair(responder, table_id)
+        if what == "log":
+            await self._send_log(responder, table)
+            return
+        words, following = "", None
+        if what == "check":
+            words = await self._check(_, table)
+        elif what == "digits" and table.status is Status.FINISHED and len(table.people) == 1:
+            following = await self._tables.endings.next_commitment(table_id)
+
+        def draw(newest: Table) -> MessageContent:
+            if what == "page":
+                return render_fair_dice(_, newest, way)
+            told = words or list_digits(_, newest, following)
+            return render_below_fair_dice(_, told, newest, way)
+
+        if table.private is None:
+            await self._publisher.show_private(responder, table, draw)
+        else:
+            await self._publisher.show_own(responder, draw(table))
+
+    async def _find_fair(self, responder: Responder, table_id: int) -> Table:
+        """Return a stored table, or the person's private table that is not stored yet."""
+        try:
+            return await self._services.permissions.find_table(responder.interaction, table_id)
+        except NoSuchTable:
+            table = await self._services.private.offer(responder)
+            if table.id != table_id:
+                raise
+            return table
+
+    async def _send_log(self, responder: Responder, table: Table) -> None:
+        """Send the transcript as a file, which people can check without the bot."""
+        transcript = await self._tables.transcripts.text(table.id)
+        file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
+        _ = responder.language
+        await responder.send_file(_("Transcript: {table}", table=table_name(_, table)), file)
+
+    async def _check(self, _: Language, table: Table) -> str:
+        """Check the dice and the log, and say what was found."""
+        verification = await self._tables.transcripts.verify(table.id)
+        parts = [[sentence(each, _) for each in part] for part in verification.parts]
+        lines = [_.label(f"**{title}**", " ".join(said)) for title, *said in parts]
+        return "\n".join([_("About this: {table}", table=table_name(_, table)), *lines])
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
         table = await self._read(responder, table_id)
@@ -184,7 +243,6 @@ class Clicks:
         self._shown: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "rematch": self._rematch,
             "hand": self._show_hand,
-            "fair": self._more.show_fair_dice,
             "more": self._more.show,
             "leaving": self._more.ask_to_leave,
         }

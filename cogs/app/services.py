@@ -77,6 +77,10 @@ class PrivateTables(ClickHandler, Protocol):
         """Show the private page with everything that is not play."""
         ...
 
+    async def offer(self, responder: Responder) -> Table:
+        """Return the person's present challenge, which may not have begun."""
+        ...
+
     async def find_accuracy(self, table_id: int) -> float | None:
         """Return the accuracy that ranks a finished table; raises the errors of a review."""
         ...

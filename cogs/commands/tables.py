@@ -1,8 +1,7 @@
-"""`/table`: show, leave, cancel, verify, log."""
+"""`/table`: show, leave, cancel."""
 
 from __future__ import annotations
 
-import io
 import logging
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from cogs.display.table_text import (
     table_name,
 )
 from cogs.interactions.content import MessageContent, say
-from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl, sentence
+from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of, require_public
 from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import rows, text
@@ -41,24 +40,12 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 
-async def send_transcript(responder: Responder, tables: Tables, table: Table) -> None:
-    """Send a table's transcript as a file; raise WrongPhase if there is no transcript yet."""
-    transcript = await tables.transcripts.text(table.id)
-    file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
-    _ = responder.language
-    words = _("Transcript: {table}", table=table_name(_, table))
-    await responder.send_file(words, file)
-
-
 # Choosing the table for a command: suggestions while typing, and a question if several fit.
 
 PAGES = "tables"
 
 OPTIONS = 25
 """Discord's limit on the options of a select, and on suggestions."""
-
-SUGGESTED = 5
-"""Limit on finished tables among the suggestions."""
 
 ROOM = 3500
 """Limit on characters of the list of tables; Discord accepts 4,000 in a message."""
@@ -85,16 +72,6 @@ async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
     newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
     return [*await tables.lookup.live_in(channel_id), *over]
-
-
-async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the newest finished tables of this channel, then its running tables."""
-    tables: Tables = interaction.client.services.tables
-    channel_id = interaction.channel_id or 0
-    live = await tables.lookup.live_in(channel_id)
-    playing = [table for table in live if table.status is Status.PLAYING]
-    played = await tables.lookup.played_in(channel_id, SUGGESTED)
-    return _make_choices(interaction, [*played, *playing], typed)
 
 
 def _make_choices(interaction: Interaction, tables: list[Table], typed: str) -> Choices:
@@ -177,7 +154,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """List the tables of the channel, or post the live message of the named table again."""
         async with responding(interaction, private=table is None) as responder:
             if table is not None:
-                await self._show(responder, await self._find(interaction, table))
+                found = await self._services.permissions.find_table(interaction, table)
+                await self._show(responder, found)
                 return
             found = await list_shown(self._services.tables, interaction.channel_id or 0)
             found = await self._services.publisher.restore(found)
@@ -360,51 +338,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _may_cancel(self, interaction: Interaction) -> bool:
         return await self._services.permissions.may_cancel(interaction)
-
-    @app_commands.command(description="Check that the dice of a finished game were fair")
-    @app_commands.describe(
-        table="Which table; the newest finished table here if you leave this out"
-    )
-    @app_commands.autocomplete(table=complete_played)
-    async def verify(self, interaction: Interaction, table: int | None = None) -> None:
-        async with responding(interaction) as responder:
-            found, _ = await self._find_played(interaction, table), responder.language
-            verification = await self._services.tables.transcripts.verify(found.id)
-            head = _("About this: {table}", table=table_name(_, found))
-            parts = [[sentence(each, _) for each in part] for part in verification.parts]
-            lines = [_.label(f"**{title}**", " ".join(said)) for title, *said in parts]
-            await responder.send_private("\n".join([head, *lines]))
-
-    @app_commands.command(description="All moves of a game as a file")
-    @app_commands.describe(
-        table="Which table; the newest finished table here if you leave this out"
-    )
-    @app_commands.autocomplete(table=complete_played)
-    async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Send the transcript, which people can check without the bot."""
-        async with responding(interaction) as responder:
-            found = await self._find_played(interaction, table)
-            await send_transcript(responder, self._services.tables, found)
-
-    async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, or the channel's newest; raise NothingThere if there is none."""
-        if table_id is not None:
-            return await self._services.permissions.find_table(interaction, table_id)
-        table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
-        if table is None:
-            for missing in await self._list_missing(interaction):
-                raise missing
-            raise NothingThere("There is no table in this channel yet.")
-        return table
-
-    async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the named table, else the channel's newest finished table, else its newest."""
-        if table_id is None:
-            for finished in await self._services.tables.lookup.played_in(
-                interaction.channel_id or 0, 1
-            ):
-                return finished
-        return await self._find(interaction, table_id)
 
     async def _find_own(
         self, responder: Responder, action: str, table_id: int | None

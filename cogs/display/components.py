@@ -6,6 +6,7 @@
     l1:<table>:<seq>:<focus>      show the same state in another focus
     p1:<table>:<seq>:<name>       a select; its name and the chosen values form the focus
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    a1:<table>:more:<digits>      ⋯ with the first digits of a hash, which nothing reads
     c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
     n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page
     o1:<pages>[:<arg>...]         a select; its args and the chosen value identify the page
@@ -36,6 +37,7 @@ from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.language import cut
 from cogs.interactions.parts import MOST_LISTED, Component, Items, button, menu, menu_option
 from engine.core import N_
+from engine.fairness import SHOWN_DIGITS
 from players.games import GAMES
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.language import Language
+    from tables.model.table import Table
 
 CUSTOM_ID_LIMIT = 100
 """Discord's limit for custom ids and option values, in characters; discord.py does not check it."""
@@ -250,7 +253,7 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
 
 class ActionButton(
     Item,
-    template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
+    template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)((?<=:more):[0-9a-f]{32}|:(?P<arg>\d+))?",
 ):
     """A button for an action on the table, such as joining; moves have buttons of their own."""
 
@@ -267,7 +270,7 @@ class ActionButton(
         action: str,
         label: str,
         *,
-        arg: int | None = None,
+        arg: int | str | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Component | None = None,
         disabled: bool = False,
@@ -283,9 +286,14 @@ class ActionButton(
         )
 
 
-def more_button(table_id: int) -> Component:
-    """Return ⋯, the button to the page with everything except playing."""
-    return ActionButton.of(table_id, ControlKind.MORE, "⋯")
+def more_button(table: Table) -> Component:
+    """Return ⋯, the button to the page with everything except playing.
+
+    Before and after a game, its id has the first digits of the newest hash that binds the bot.
+    Every client gets them unseen, so the bot never learns who has kept them.
+    """
+    digits = table.last_hash or (None if table.start_hash else table.commitment)
+    return ActionButton.of(table.id, ControlKind.MORE, "⋯", arg=digits and digits[:SHOWN_DIGITS])
 
 
 def back_button(_: Language, table_id: int) -> Component:

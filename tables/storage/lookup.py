@@ -100,20 +100,6 @@ NEWEST_IN_CHANNEL: Final = Query(
     """,
 )
 
-PLAYED_IN_CHANNEL: Final = Query(
-    int,
-    """
-    SELECT id FROM (SELECT id FROM tables
-                    WHERE channel_id = :channel_id AND status = 'finished'
-                    ORDER BY id DESC LIMIT :most) AS here
-    UNION
-    SELECT id FROM (SELECT id FROM tables
-                    WHERE thread_id = :channel_id AND status = 'finished'
-                    ORDER BY id DESC LIMIT :most) AS there
-    ORDER BY id DESC LIMIT :most
-    """,
-)
-
 # Everybody who sits down contributes, and leaving deletes no contribution. Therefore a person
 # without a contribution at an earlier table of the game is a newcomer. A computer is no newcomer.
 HAS_NEWCOMER: Final = Query(
@@ -230,13 +216,6 @@ class TableLookup:
         async with self._database.read_one() as store:
             number = await store.one(NEWEST_IN_CHANNEL, channel_id=channel_id)
         return next(iter(await self.get_all(() if number is None else (number,))), None)
-
-    @asked_again
-    async def played_in(self, channel_id: int, most: int) -> list[Table]:
-        """Return up to `most` finished tables of a channel, newest first."""
-        async with self._database.read_one() as store:
-            numbers = await store.all(PLAYED_IN_CHANNEL, channel_id=channel_id, most=most)
-        return await self.get_all(numbers)
 
     @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:

@@ -12,7 +12,12 @@ from typing import Any
 
 from cogs.display.emojis import Emojis
 from cogs.display.pages.board import render_hand
-from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
+from cogs.display.pages.how_to_play import (
+    list_digits,
+    render_below_fair_dice,
+    render_fair_dice,
+    render_how_to_play,
+)
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Scene, render_leaving, render_more
@@ -114,5 +119,6 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     for at in (next(playthrough(game, seats, {}, 3)), replay_of(game, seats, 3).table):
         for person in (1000, SPECTATOR):
             yield render_more(renderer, at, PLAIN, person, 0.0, offers=OFFERS)
-        pages = render_leaving(ENGLISH, at, 1000), render_fair_dice(ENGLISH, at)
-        yield from filter(None, pages)
+        yield from filter(None, [render_leaving(ENGLISH, at, 1000)])
+        yield render_fair_dice(ENGLISH, at, "more")
+        yield render_below_fair_dice(ENGLISH, list_digits(ENGLISH, at), at, "more")

@@ -184,12 +184,12 @@ def test_no_screen_in_play_shows_a_number_of_the_table_or_digits_of_hashes(game,
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_lobby_shows_the_commitment_and_an_end_the_last_hash_in_one_small_line(game, seats):
+def test_a_lobby_and_an_end_show_no_digits_of_hashes(game, seats):
     lobby = replace(table(game, seats, {}), commitment=HASHES["commitment"])
     *_, end = playthrough(game, seats, {}, 0)
-    for at, label, digit in (lobby, "dice", "c"), (replace(end, **HASHES), "log", "b"):
+    for at in lobby, replace(end, **HASHES):
         (shown,) = screens_of(at, None)
-        assert digits_on(shown.lines) == [shown.lines[-1]] == [f"-# 🔒 {label} {digit * 32}"]
+        assert digits_on(shown.lines) == []
         assert [line for line in shown.lines if f"#{at.id}" in line] == []
 
 

@@ -21,12 +21,14 @@ from sandbox.state.model import (
     Interaction,
     Message,
 )
+from sandbox.state.world import find_owners
 from tests.people import controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sandbox.state.core import Core
+    from tests.people import Person
 
 Json = dict[str, Any]
 EPHEMERAL = 64
@@ -149,7 +151,9 @@ async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> 
 
 
 def _make(core: Core, kind: int, user_id: int, channel_id: int, data: Json) -> Interaction:
-    return Interaction(core.world.ids.create(), kind, user_id, channel_id, data, core.clock.now())
+    made = Interaction(core.world.ids.create(), kind, user_id, channel_id, data, core.clock.now())
+    made.owners = find_owners(core.world, core.world.channels[channel_id], user_id, [0, 1])
+    return made
 
 
 async def send_all(core: Core, clicks: list[Click], at_once: int = 20) -> list[Interaction]:
@@ -182,6 +186,22 @@ def private_words(core: Core, made: Interaction) -> str:
         if message.token == made.token and message.viewer_id == made.user_id
     ]
     return "\n".join(message.content for message in said)
+
+
+async def ask_of_dice(core: Core, person: Person, what: str, table: int = 1) -> Json:
+    """Press a button of the page Fair dice of a table, from a page where it does not stand.
+
+    Returns the private message that answers.
+    """
+    page = core.world.find_any_message(int((await person.command("history")).message["id"]))
+    assert page is not None
+    click = Click(int(person.id), page, f"n1:fair:{what}:{table}:more")
+    (made,) = await send_all(core, [click])
+    messages = core.world.channels[made.channel_id].messages.values()
+    own = [each for each in messages if (each.token, each.viewer_id) == (made.token, made.user_id)]
+    shown = own[-1] if own else page
+    files = [{"filename": each.filename} for each in shown.attachments]
+    return {"content": shown.content, "components": shown.components, "attachments": files}
 
 
 def public_messages(core: Core) -> set[int]:

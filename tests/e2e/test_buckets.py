@@ -24,6 +24,7 @@ from tests.e2e.buckets import (
     play_out,
     said,
 )
+from tests.e2e.forge import ask_of_dice
 from tests.e2e.table import drawn
 from tests.people import Person, controls, labels, text_of
 
@@ -92,7 +93,7 @@ async def test_four_finish_a_match_although_the_bot_is_killed_in_both_phases(fou
     final = await play_out(four, seed=2)
     assert re.search(r" wins, \d+ to \d+!|A draw: .+, \d+ each!", text_of(final))
     assert labels(final)[:2] == ["Rematch", "Replay"]
-    verdict = (await first.command("table verify")).message
+    verdict = (await first.press_fair_dice("Check", final)).message
     assert "same" in text_of(verdict).lower() or "fair" in text_of(verdict).lower()
 
 
@@ -148,12 +149,14 @@ async def test_B12_a_spectator_is_shown_no_hand(four, watcher):
     assert "You have no seat at this table." in text_of(done.message)
 
 
-async def test_B12_the_log_of_moves_is_refused_before_the_end(four):
+async def test_B12_the_log_of_moves_is_refused_before_the_end(box, four):
     await begun(four[:3])
-    for command in ("table log", "table verify"):
-        message = (await four[0].command(command)).message
+    page = (await four[0].press_more("Fair dice", board_of(four[0]))).message
+    assert labels(page) == ["Digits", "‹ Back"]
+    for what in ("log", "check"):
+        message = await ask_of_dice(box.core, four[0], what)
         assert "when the game is over" in text_of(message)
-        assert message.get("attachments", []) == []
+        assert message["attachments"] == []
 
 
 async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):

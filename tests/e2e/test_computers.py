@@ -30,9 +30,9 @@ def thinks(board):
     return board is not None and "is thinking" in text_of(board)
 
 
-async def proved(person):
-    """Return whether `/table verify` proves the dice and each move of a computer player."""
-    said = text_of((await person.command("table verify")).message)
+async def proved(person, final):
+    """Return whether Check proves the dice and each move of a computer player."""
+    said = text_of((await person.press_fair_dice("Check", final)).message)
     return "The dice are fair" in said and bool(
         re.search(r"Each move that a duck chose \(\d+\)", said)
     )
@@ -45,7 +45,7 @@ async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks, 
     await seated((smew,), game, ducks=ducks, level=level)
     final = await play_out((smew,), seed=4)
     assert labels(final)[:2] == ["Play again", "See the daily"]
-    assert await proved(smew)
+    assert await proved(smew, final)
     assert smew.pings == []
 
 
@@ -62,7 +62,7 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
         page = smew.message(opened.message["id"])
         await smew.click("o1:board:game", page, values=[board])
         assert told in text_of(smew.message(opened.message["id"]))
-    fair = (await smew.click("Fair dice", (await smew.click("⋯", final)).message)).message
+    fair = (await smew.press_fair_dice("Digits", final)).message
     pressed = await smew.click("Play again", final)
     board = await smew.until(lambda: ready_board(smew, (smew,), 2))
     assert "**Hazel**" in text_of(board)
@@ -81,7 +81,7 @@ async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, sme
     await buckets.begun((smew,), rounds="1", ducks=3, level="normal")
     final = await buckets.play_out((smew,), seed=4)
     assert "Play again" in labels(final)
-    assert await proved(smew)
+    assert await proved(smew, final)
 
 
 async def test_ducks_are_added_and_sent_home_in_the_lobby(hasty, smew):

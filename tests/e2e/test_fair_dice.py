@@ -1,42 +1,28 @@
-"""Fair dice as people see them: a small line, a page behind a button, and a check at the end."""
+"""Fair dice as people see them: digits in an id, pages behind ⋯, and a check at the end."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 
-from tests.e2e.table import play_out
-from tests.people import text_of
+import pytest
 
-PRIVATE = 1 << 6
+from tests.e2e.forge import Click, send_all
+from tests.e2e.table import actor, moves, play_out, seated, table_of
+from tests.people import find_unseen_digits, labels, text_of
+
 HASH = re.compile("`([0-9a-f]{64})`")
 
 
-def small_line(message):
-    """Return the commitment on a table's message, or None."""
-    found = re.search("^-# 🔒 (\\w+ [0-9a-f]{32})$", text_of(message), re.MULTILINE)
-    return found and found[1]
-
-
-def is_page(message):
-    return message["flags"] & PRIVATE and "Fair dice · table" in text_of(message)
-
-
-async def open_page(person, message):
-    """Open the page about fair dice by its button, and return it."""
-    await person.press_more("Fair dice", message)
-    return await person.wait_for(is_page)
-
-
 async def page_of(person, message):
-    """Return the text of the page about fair dice."""
-    return text_of(await open_page(person, message))
+    """Return the text of the page with all digits."""
+    return text_of((await person.press_fair_dice("Digits", message)).message)
 
 
 async def test_the_commitment_stands_in_the_lobby_before_anybody_joins(people):
     lobby = (await people[0].command("ducks start")).message
     (commitment,) = HASH.findall(await page_of(people[2], lobby))
-    assert small_line(lobby) == f"dice {commitment[:32]}"
+    assert find_unseen_digits(lobby) == commitment[:32]
 
 
 async def test_the_first_board_lists_all_contributions_to_the_dice(people):
@@ -52,8 +38,8 @@ async def test_the_first_board_lists_all_contributions_to_the_dice(people):
     assert [who for who, _ in listed] == ["Smew sits down", "Scoter sits down", "Smew starts"]
     assert len({snowflake for _, snowflake in listed}) == 3
     commitment, _ = HASH.findall(page)
-    assert small_line(lobby) == f"dice {commitment[:32]}"
-    assert small_line(board) is None
+    assert find_unseen_digits(lobby) == commitment[:32]
+    assert find_unseen_digits(board) is None
 
 
 async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people):
@@ -64,11 +50,11 @@ async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people
     end = await play_out(people[:2], seed=4)
     secret, commitment, start_hash, last_hash = HASH.findall(await page_of(b, end))
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == commitment
-    assert small_line(end) == f"log {last_hash[:32]}"
-    verdict = text_of((await a.command("table verify")).message)
+    assert find_unseen_digits(end) == last_hash[:32]
+    verdict = text_of((await a.press_fair_dice("Check", end)).message)
     for shown in (commitment, start_hash, last_hash):
         assert shown[:32] in verdict
-    assert [line.split(":")[0] for line in verdict.splitlines()[1:]] == [
+    assert [line.split(":")[0] for line in verdict.splitlines()[2:]] == [
         "**Dice**",
         "**Log**",
         "**Not proven**",
@@ -81,3 +67,79 @@ async def test_a_lone_player_contributes_with_the_seat_and_with_the_start(people
     page = await page_of(people[0], people[0].message(lobby["id"]))
     assert "Smew sits down" in page
     assert "Smew starts" in page
+
+
+async def test_the_page_says_two_sentences_and_leads_to_all_the_rest_and_back(people):
+    lobby = (await people[0].command("pond start")).message
+    await people[0].click("Start", lobby)
+    page = (await people[0].press_more("Fair dice", people[0].message(lobby["id"]))).message
+    assert text_of(page) == (
+        "### Fair dice\nThe bot fixed its part of the dice before anybody sat down. After the game "
+        "you can check that it kept it."
+    )
+    assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
+    for below in ("Check", "Digits"):
+        shown = (await people[0].click(below, page)).message
+        assert labels(shown) == ["‹ Back"]
+        page = (await people[0].click("‹ Back", shown)).message
+        assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
+    (log,) = (await people[0].click("Log", page)).message["attachments"]
+    assert log["filename"] == "table-1.txt"
+    more = (await people[0].click("‹ Back", page)).message
+    assert "Fair dice" in labels(more)
+
+
+@pytest.mark.parametrize("digits", [":" + "0" * 32, ":" + "c" * 32, ""])
+async def test_a_press_on_more_counts_with_any_digits(box, people, digits):
+    lobby = (await people[0].command("ducks start")).message
+    page = await forged(box, people[0], lobby, digits)
+    assert "Fair dice" in labels({"components": page.components})
+
+
+@pytest.mark.parametrize("digits", [":", ":0", ":" + "0" * 31, ":" + "C" * 32, ":" + "0" * 33])
+async def test_a_press_on_more_with_digits_of_another_form_is_refused(box, people, digits):
+    lobby = (await people[0].command("ducks start")).message
+    refusal = await forged(box, people[0], lobby, digits)
+    assert refusal.components == []
+    assert "⋯" not in refusal.content
+
+
+async def forged(box, person, board, digits):
+    """Press ⋯ with these digits in its id, and return the answer."""
+    message = box.core.world.find_any_message(int(board["id"]))
+    custom_id = f"a1:{table_of(board)}:more{digits}"
+    (made,) = await send_all(box.core, [Click(int(person.id), message, custom_id)])
+    every = box.core.world.channels[made.channel_id].messages
+
+    def find_answer():
+        return next((each for each in every.values() if each.token == made.token), None)
+
+    return await person.until(find_answer)  # a busy bot defers its answer
+
+
+async def test_a_finished_game_of_the_history_leads_to_its_fair_dice_and_back(people):
+    await seated(people[:2], "ducks")
+    await play_out(people[:2], seed=4)
+    for person in (people[0], people[2]):
+        listed = (await person.command("history")).message
+        replay = (await person.click("Open", listed)).message
+        page = (await person.click("Fair dice", replay)).message
+        assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
+        verdict = (await person.click("Check", page)).message
+        assert "The dice are fair" in text_of(verdict)
+        page = (await person.click("‹ Back", verdict)).message
+        replay = (await person.click("‹ Back", page)).message
+        assert "Fair dice" in labels(replay)
+
+
+async def test_a_game_that_was_broken_off_has_its_fair_dice_in_the_history(people):
+    smew, scoter, _ = people
+    board = await seated((smew, scoter), "ducks")
+    player = actor(board, (smew, scoter))
+    await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    for person in (smew, scoter):
+        await person.leave()
+    listed = (await smew.command("history")).message
+    page = (await smew.click("Fair dice", listed)).message
+    assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
+    assert "The dice are fair" in text_of((await smew.click("Check", page)).message)

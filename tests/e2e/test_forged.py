@@ -216,7 +216,7 @@ def option(name, kind, value, **more):
 BEYOND = [
     *(
         (command("table", option("table", 4, int("9" * 19)), sub=sub), "There is no table #999")
-        for sub in ("show", "leave", "cancel", "verify", "log")
+        for sub in ("show", "leave", "cancel")
     ),
     (command("table", option("table", 4, -1), sub="show"), "There is no table #-1"),
     (command("history", option("game", 3, "x" * 6000)), "not played here any more"),
@@ -244,7 +244,7 @@ async def test_options_beyond_what_is_sensible_get_a_sentence(box, people, bot):
 async def test_any_typed_text_gets_suggestions(box, people, bot):
     asker, channel = int(people[0].id), int(people[0].channel())
     for typed in ("9" * 30, 10**30, "\u202e", "", "#1 Ducks", None):
-        for sub in ("show", "leave", "verify"):
+        for sub in ("show", "leave"):
             data = command("table", option("table", 4, typed, focused=True), sub=sub)
             await suggestions(box.core, asker, channel, data)
     assert no_faults(bot) == []

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from cogs.interactions.language import read_language
+from tests.e2e.forge import ask_of_dice
 from tests.e2e.process import ROOT, Bot
 from tests.e2e.table import board_of
 from tests.installed import put_beside
@@ -149,8 +150,8 @@ async def test_tables_wait_while_their_game_is_not_installed(box, tmp_path, besi
         assert await answer(smew.command("table leave", table=2)) == WAITS
         assert await answer(smew.command("table cancel")) == WAITS
         assert await answer(smew.command("table show", table=2)) == WAITS
-        assert await answer(smew.command("table log", table=1)) == WAITS
-        assert await answer(smew.command("table verify", table=1)) == WAITS
+        for what in ("page", "digits", "check", "log"):
+            assert text_of(await ask_of_dice(box.core, smew, what)) == WAITS
         assert f"#2: {WAITS}" in await answer(smew.command("table show"))
         turns = await answer(smew.command("turns"))
         assert f"#2: {WAITS}" in turns

@@ -49,16 +49,16 @@ async def test_the_turn_passes_on_the_board_and_calls_nobody_who_is_there(people
 
 async def test_a_finished_table_is_verified(people):
     await seated(people, "ducks")
-    await play_out(people, seed=2)
-    verdict = (await people[0].command("table verify")).message
-    assert text_of(verdict).startswith("About this: table #1, Ducks in a Bucket\n")
+    final = await play_out(people, seed=2)
+    verdict = (await people[0].press_fair_dice("Check", final)).message
+    assert "\nAbout this: table #1, Ducks in a Bucket\n" in text_of(verdict)
     assert "The dice are fair" in text_of(verdict)
 
 
 async def test_the_log_of_a_finished_table_checks_offline(people, tmp_path):
     await seated(people, "ducks")
-    await play_out(people, seed=2)
-    (log,) = (await people[1].command("table log", table=1)).message["attachments"]
+    final = await play_out(people, seed=2)
+    (log,) = (await people[1].press_fair_dice("Log", final)).message["attachments"]
     assert log["filename"] == "table-1.txt"
     async with aiohttp.request("GET", log["url"]) as found:
         (tmp_path / "table-1.txt").write_bytes(await found.read())
@@ -182,7 +182,7 @@ async def test_a_game_with_ducks_has_rules_its_own_leaderboard_and_a_proof(peopl
     assert ("Review" in labels(final)) == can_hint(key)
     board = (await smew.command("leaderboard", game=f"{key}-ducks")).message
     assert "**You** · **" in text_of(board)
-    assert "The dice are fair" in text_of((await smew.command("table verify")).message)
+    assert "The dice are fair" in text_of((await smew.press_fair_dice("Check", final)).message)
     more = (await smew.click("⋯", final)).message
     rules = (await smew.click("How to play", more)).message
     assert game.info.title in text_of(rules)

@@ -71,8 +71,10 @@ def log_of(server):
 
 async def test_a_whole_game_is_played_and_remembered(people, bot):
     await seated(people, "ducks")
-    assert "The game is over" in text_of(await play_out(people, seed=5))
-    assert "The dice are fair" in text_of((await people[0].command("table verify")).message)
+    final = await play_out(people, seed=5)
+    assert "The game is over" in text_of(final)
+    verdict = (await people[0].press_fair_dice("Check", final)).message
+    assert "The dice are fair" in text_of(verdict)
     assert "Scoter" in text_of((await people[0].command("leaderboard")).message)
     assert "Traceback" not in bot.said()
     assert not bot.database.exists()

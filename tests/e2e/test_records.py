@@ -10,9 +10,10 @@ from contextlib import closing
 import pytest
 
 from tests.e2e.conftest import TABLES
+from tests.e2e.forge import ask_of_dice
 from tests.e2e.process import PATIENCE
 from tests.e2e.table import ask_to_forget, board_of, seated
-from tests.people import Person, Refused, controls, has_text, text_of
+from tests.people import Person, Refused, controls, has_text, labels, text_of
 
 
 def again(person, done):
@@ -168,17 +169,18 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     await smew.until(lambda: "is cancelled" in text_of(smew.message(asked["id"])))
 
 
-async def test_only_a_game_that_is_over_is_verified(memory):
+async def test_only_a_game_that_has_begun_is_verified(box, memory):
     _, smew, _ = memory
-    await smew.command("ducks start")
-    suggested = await smew.autocomplete("table verify", "table", table="")
-    assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
+    lobby = (await smew.command("ducks start")).message
     for command in ("table cancel", "table leave"):  # both suggest no finished table
         live = await smew.autocomplete(command, "table", table="")
         assert [choice["value"] for choice in live] == [TABLES + 1]
-    assert f"table #{TABLES}," in text_of((await smew.command("table verify")).message)
-    refused = await smew.command("table verify", table=TABLES + 1)
-    assert f"No game has begun at table #{TABLES + 1}" in text_of(refused.message)
+    assert f"table #{TABLES}," in text_of(await ask_of_dice(box.core, smew, "check", TABLES))
+    page = (await smew.press_more("Fair dice", lobby)).message
+    assert labels(page) == ["Digits", "‹ Back"]
+    for what in ("check", "log"):
+        refused = text_of(await ask_of_dice(box.core, smew, what, TABLES + 1))
+        assert f"No game has begun at table #{TABLES + 1}" in refused
 
 
 async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):

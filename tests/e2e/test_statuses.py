@@ -20,7 +20,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import seated, table_of
 from tests.people import Person, controls
 
-SHOWN = ("rematch", "hand", "fair", "more", "leaving", "hint", "compare")
+SHOWN = ("rematch", "hand", "more", "leaving", "hint", "compare")
 """Actions that show something. Those of features are among them."""
 
 PAGES = (
@@ -29,6 +29,7 @@ PAGES = (
     *("review:to:worst:{t}:0:more:0", "review:to:all:{t}:0:more:1", "replay:turning:{t}:more"),
     *("replay:to:{t}:1:p:more", "replay:share:{t}:1:0:more", "daily:go:{t}", "album:table:{t}"),
     *("cancel:agree:{t}", "review:seat:{t}:1:more"),
+    *(f"fair:{what}:{{t}}:more" for what in ("page", "check", "log", "digits")),
 )
 """Pages of a table, as the middle parts of ids. Unknown ones are answered, too."""
 

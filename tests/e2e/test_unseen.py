@@ -38,6 +38,7 @@ OF_TABLES = {
     "album": ("n1:album:table:{}",),
     "cancel": tuple(f"n1:cancel:{verb}:{{}}" for verb in ("do", "keep", "ask", "agree")),
     "daily": ("n1:daily:go:{}",),
+    "fair": tuple(f"n1:fair:{what}:{{}}:more" for what in ("page", "check", "log", "digits")),
     "howto": ("n1:howto:ducks:0:{}",),
     "practice": (
         *("n1:practice:begin:all:{}:0", "n1:practice:next:all:{}:1:1.5.0.0"),
@@ -63,7 +64,7 @@ OF_MOVES = (
     "l1:{}:{}:{}",
     "p1:{}:{}:x",
 )
-COMMANDS = ("show", "leave", "cancel", "verify", "log")
+COMMANDS = ("show", "leave", "cancel")
 
 
 def actions() -> list[str]:
@@ -225,7 +226,7 @@ async def test_a_page_of_another_table_only_allows_its_own_controls(box, people,
     page = (await merganser.press_more("Fair dice", own)).message
     message = box.core.world.find_any_message(int(page["id"]))
     before = state_of(bot.database)
-    ids = [f"a1:{lobby}:{action}" for action in ("join", "more", "fair")]
+    ids = [f"a1:{lobby}:{action}" for action in ("join", "more", f"more:{'0' * 32}")]
     for each in ids:  # one by one, since each press deletes the previous refusal
         (made,) = await send_all(box.core, [Click(int(merganser.id), message, each)])
         assert "do not know this game any more" in told(box.core, made)

@@ -114,7 +114,7 @@ def test_an_answer_that_a_click_does_not_count_is_noted(witness, text, denies):
 @pytest.mark.parametrize(("top", "denies"), [("Look again.", True), ("### Ducks", False)])
 def test_a_reason_on_top_of_the_page_behind_more_is_a_refusal(witness, top, denies):
     click = made(witness, ONE)
-    button = {"type": 2, "custom_id": "a1:1:fair", "label": "Fair dice"}
+    button = {"type": 2, "custom_id": "n1:fair:page:1:more", "label": "Fair dice"}
     answer(witness, click, page=[{"type": 10, "content": top}, {"type": 1, "components": [button]}])
     assert witness.denied == ({click.id: top} if denies else {})
 

@@ -290,6 +290,9 @@ def _sentence(sent: Json | None) -> str:
 
 def _notice(components: list[Json]) -> str:
     """Return the reason for a refusal on top of the page behind ⋯, or nothing."""
-    more = any(each["custom_id"].endswith(":fair") for each in controls({"components": components}))
+    more = any(
+        each["custom_id"].startswith("n1:fair:page:")
+        for each in controls({"components": components})
+    )
     top = components[0].get("content", "") if more else ""
     return "" if top.startswith("#") else top

@@ -317,7 +317,7 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
         )
     if table.seats[seat].caretaker:
         back = ActionButton.of(table.id, "back", language("I'm back"))
-        return MessageContent([text(language(PLAYED_ON)), *rows([back, more_button(table.id)])])
+        return MessageContent([text(language(PLAYED_ON)), *rows([back, more_button(table)])])
     context = render_context(table, emojis, seat, focus, language)
     hand = renderer.hand(context)
     if hand is None:
@@ -351,7 +351,7 @@ def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Ite
     Undo is where moves are made: on the hand if the game hides hands, otherwise on the board.
     """
     undo = renderer.has_undo and (context.viewer is not None or not table.game.info.hidden)
-    return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table.id)]
+    return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table)]
 
 
 def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:

@@ -1,14 +1,12 @@
-"""The private pages on how to play and on fair dice, and a table's line about its dice.
+"""The private pages on how to play and on fair dice.
 
 The first page on how to play has three lines, which are enough to start. Each chapter of the rules
 has a page of its own. Pages are short, because a phone shows a long page from its end. The lobby
 and the page behind ⋯ have a button to these pages. A lobby with a newcomer also shows the three
 lines.
 
-The line about dice shows the first digits of a hash. A published hash binds the bot, which can no
-longer change the hashed data unnoticed. The lobby shows the commitment, labelled `dice`. A finished
-game shows the last hash, labelled `log`. The page on fair dice shows both hashes in full, and also
-the start hash, labelled `game`.
+The page on fair dice leads to the check of the dice, to the log, and to the hashes. A published
+hash binds the bot, which can no longer change the hashed data unnoticed.
 """
 
 from __future__ import annotations
@@ -17,13 +15,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import PageButton, back_button, lead_back
+from cogs.display.components import BACK, PageButton, back_button, lead_back
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import N_
-from engine.fairness import SHOWN_DIGITS
-from engine.transcript import UNPROVEN
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -47,82 +43,68 @@ BONDS = {
 }
 """Descriptions of the hashes that bind the bot, by label."""
 
-CONTAINED = N_(
-    "-# The lobby shows the first digits of 🔒 dice, and a finished game those of 🔒 log. Each "
-    "hash covers the one before it."
-)
+FAIR_DICE = "fair"
+"""Name of the pages on fair dice in button ids."""
 
 PROMISE = N_(
-    "### Fair dice · table #{table}\nNobody can change these dice, not even the bot: they follow "
-    "from a secret that was fixed before anybody sat down, and from what players add. To check "
-    "that, note a 🔒 line now and compare it at the end: `/table verify table:{table}`."
+    "The bot fixed its part of the dice before anybody sat down. After the game you can check that "
+    "it kept it."
 )
 
-CHECK = N_(
-    "**Check**: `/table verify table:{table}` computes every throw again. `/table log "
-    "table:{table}` gives you the transcript. `docs/verify.html` of the bot's source checks it in "
-    "a browser, and `python -m players verify` also checks the rules."
-)
 
-DUCKS_CHECKED = N_("It also checks every move of the ducks.")
+def fair_dice_button(_: Language, table_id: int, way: str) -> Component:
+    """Return the button Fair dice; `way` is where its page leads back, see `lead_back`."""
+    return PageButton.of(FAIR_DICE, "page", table_id, way, label=_("Fair dice"))
 
 
-def fair_dice_line(_: Language, table: Table) -> Items:
-    """Return the small line with the latest hash that binds the bot.
+def render_fair_dice(_: Language, table: Table, way: str) -> MessageContent:
+    """Return the page on fair dice. It offers the check and the log as soon as they are public."""
+    whats = [("digits", _("Digits"))]
+    if table.start_hash and (table.status.over or not table.game.info.hidden):
+        whats = [("check", _("Check")), ("log", _("Log")), *whats]
+    buttons = [PageButton.of(FAIR_DICE, what, table.id, way, label=label) for what, label in whats]
+    return _frame(_, _(PROMISE), [*buttons, *lead_back(_, way, table.id)])
 
-    A running game has no such line. The exception is a private table that has not begun.
+
+def render_below_fair_dice(_: Language, words: str, table: Table, way: str) -> MessageContent:
+    """Return a page to which the page on fair dice leads."""
+    return _frame(_, words, [PageButton.of(FAIR_DICE, "page", table.id, way, label=_(BACK))])
+
+
+def _frame(_: Language, words: str, buttons: Items) -> MessageContent:
+    """Return words on fair dice with their heading."""
+    return MessageContent([text(f"### {_('Fair dice')}\n{words}"), *rows(buttons)])
+
+
+def list_digits(_: Language, table: Table, next_commitment: str | None = None) -> str:
+    """Return all facts about a table's dice that are public now.
+
+    `next_commitment`: the commitment of a lone player's next game; None if there is none.
     """
-    if table.status is Status.PLAYING and table.start_hash is not None:
-        return []
-    label, digits = _list_bonds(table)[-1]
-    return [text(f"-# 🔒 {_(label)} {digits[:SHOWN_DIGITS]}")]
-
-
-def _list_bonds(table: Table) -> list[tuple[str, str]]:
-    """Return the hashes that bind the bot so far, each with its label."""
     known = [
         (N_("dice"), table.commitment),
         (N_("game"), table.start_hash),
         (N_("log"), table.last_hash),
     ]
-    return [(label, digits) for label, digits in known if digits is not None]
-
-
-def render_fair_dice(
-    _: Language, table: Table, next_commitment: str | None = None
-) -> MessageContent:
-    """Return the page with all facts about a table's dice that are public now.
-
-    Args:
-        _: the reader's language.
-        table: the table.
-        next_commitment: the commitment of a lone player's next game; None if there is none.
-    """
-    parts = [
-        _(PROMISE, table=table.id),
-        _describe_bonds(_, table),
-        *([_describe_next(_, next_commitment)] if next_commitment else ()),
-        _list_contributions(_, table),
-        _describe_check(_, table),
+    lines = [
+        f"🔒 {_.label(f'**{_(label)}**', _(BONDS[label]))}\n`{digits}`"
+        for label, digits in known
+        if digits is not None
     ]
-    return MessageContent([*map(text, parts), *rows([back_button(_, table.id)])])
-
-
-def _describe_bonds(_: Language, table: Table) -> str:
-    """Return the hashes in full; once the table is over, the secret above them."""
-    lines = [f"{_('**Secret**')}\n`{table.revealed}`"] if table.revealed else []
-    for label, digits in _list_bonds(table):
-        lines.append(f"🔒 {_.label(f'**{_(label)}**', _(BONDS[label]))}\n`{digits}`")
-    return "\n".join([*lines, _(CONTAINED)])
-
-
-def _describe_next(_: Language, next_commitment: str) -> str:
-    """Return the commitment of the next game, shown before the press that begins that game."""
-    return _(
-        "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
-        "added to its dice\n`{digits}`",
-        digits=next_commitment,
-    )
+    if table.revealed:
+        lines.insert(0, f"{_('**Secret**')}\n`{table.revealed}`")
+    if next_commitment:
+        lines.append(
+            _(
+                "🔒 **next**: the commitment of the next game. **Play again** begins it, and that "
+                "press is added to its dice\n`{digits}`",
+                digits=next_commitment,
+            )
+        )
+    lines.append(_list_contributions(_, table))
+    if not table.status.over:
+        lines.append(_("-# The secret is shown when the table is over."))
+    return "\n".join(lines)
 
 
 def _list_contributions(_: Language, table: Table) -> str:
@@ -143,17 +125,6 @@ def _list_contributions(_: Language, table: Table) -> str:
     if table.status is Status.LOBBY:
         shown.append(_("-# The click on **Start** will be added last."))
     return "\n".join([_("**Added**, in this order"), *shown])
-
-
-def _describe_check(_: Language, table: Table) -> str:
-    """Say how to check the dice, and what no check can prove."""
-    if table.status is Status.LOBBY:
-        return _("-# The secret was drawn before any of this, and is shown when the table is over.")
-    unproven = f"-# {_(UNPROVEN.sentence)}"
-    if not table.status.over:
-        return f"{_('-# The secret is shown when the table is over.')}\n{unproven}"
-    ducks = f" {_(DUCKS_CHECKED)}" if len(table.people) < len(table.seats) else ""
-    return f"{_(CHECK, table=table.id)}{ducks}\n{unproven}"
 
 
 PAGES = "howto"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.components import ActionButton, ActionSelect, more_button
-from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, list_three_lines
+from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
 from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.language import ENGLISH, NAMES
@@ -100,7 +100,6 @@ def render_lobby(
         *_note_guest(_, table),
         *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
         *rows([_offer_options(scene, emojis)]),
-        *fair_dice_line(_, table),
     )
 
 
@@ -122,7 +121,7 @@ def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
         ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
     if table.room > 0:
         seats.append(ActionButton.of(table.id, "join", _("Join")))
-    seats += [ActionButton.of(table.id, "leave", _("Leave")), more_button(table.id)]
+    seats += [ActionButton.of(table.id, "leave", _("Leave")), more_button(table)]
     return [*rows([*ways, how_to_play]), *rows(seats)]
 
 

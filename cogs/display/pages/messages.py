@@ -16,7 +16,6 @@ from cogs.display.pages.board import (
     render_context,
     tell_last_steps,
 )
-from cogs.display.pages.how_to_play import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.table_text import describe_series, number_player, show_player
@@ -194,9 +193,9 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
     buttons = [
         *(scene.told.get(Spot.AGAIN) or [ActionButton.of(table.id, "rematch", again, style=green)]),
         *offers.at(Spot.END, scene),
-        more_button(table.id),
+        more_button(table),
     ]
-    return [*rows(buttons), *fair_dice_line(_, table)]
+    return rows(buttons)
 
 
 def describe_ending(
@@ -249,7 +248,7 @@ def render_ended(_: Language, table: Table) -> MessageContent:
     return framed(
         GREY,
         text(f"### {_.title(table.game.info)}\n{told}\n{anew}"),
-        *([] if table.last_hash is None else _leave_proof(_, table)),
+        *([] if table.last_hash is None else rows([more_button(table)])),
     )
 
 
@@ -260,11 +259,6 @@ def _tell_losers(_: Language, table: Table) -> list[str]:
     left = (each for each in table.people if each.caretaker and each.place is not None)
     lost = [_.plain(each.name) for each in left]
     return [_("The leaderboard counts a loss for: {names}", names=_.join(lost))]
-
-
-def _leave_proof(_: Language, table: Table) -> Items:
-    """Return ⋯ and the line about dice, the last parts of a message without a result."""
-    return [*rows([more_button(table.id)]), *fair_dice_line(_, table)]
 
 
 def render_table(

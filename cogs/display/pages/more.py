@@ -16,7 +16,7 @@ import discord
 
 from cogs.display.components import CANCEL, MORE, ActionButton, ControlKind, PageButton, back_button
 from cogs.display.pages.board import PLAYED_ON, render_context
-from cogs.display.pages.how_to_play import how_to_play_button
+from cogs.display.pages.how_to_play import fair_dice_button, how_to_play_button
 from cogs.display.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, cut, plain_name
@@ -234,7 +234,7 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     """Return the useful buttons, those needed most often first."""
     table, seat, _ = scene.table, scene.seat, scene.language
     how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
-    fair_dice = ActionButton.of(table.id, "fair", _("Fair dice"))
+    fair_dice = fair_dice_button(_, table.id, MORE)
     if table.status is Status.LOBBY:  # the lobby message already has How to play
         return [fair_dice]
     if table.status is not Status.PLAYING:

@@ -32,7 +32,7 @@ from cogs.interactions.failures import (
     nonce_of,
     sentence,
 )
-from cogs.interactions.interaction import PRIVATE, Interaction, home_of, person_of, require_public
+from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
 from cogs.interactions.parts import Component, Items, text
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
@@ -90,18 +90,6 @@ def find_winners(_: Language, lines: Sequence[Line]) -> list[Winner]:
 def greet(_: Language) -> tuple[str, Component]:
     words = _("The **Daily** is one short game a day.")
     return words, PageButton.of(DAILY, label=_("Daily"))
-
-
-def claim(part: Component) -> Component:
-    """Return a part of a board whose controls lead to the `DailyCog`."""
-    claimed: Component = {**part}
-    if "custom_id" in part:
-        claimed["custom_id"] = PRIVATE + part["custom_id"]
-    if "components" in part:
-        claimed["components"] = [*map(claim, part["components"])]
-    if "accessory" in part:
-        claimed["accessory"] = claim(part["accessory"])
-    return claimed
 
 
 @asynccontextmanager
@@ -209,13 +197,13 @@ class DailyCog(FeatureCog):
 
     async def _open(self, responder: Responder, notice: str = "") -> None:
         """Show the game while it is being played, otherwise the offer or the end."""
-        table = await self._offer(responder)
+        table = await self.offer(responder)
         if table.status is Status.PLAYING and not is_preview(table.id):
             await self.play(responder, table, notice=notice)
         else:
             await self._show_first(responder, table, notice)
 
-    async def _offer(self, responder: Responder) -> Table:
+    async def offer(self, responder: Responder) -> Table:
         name = name_daily(day_of(self._tables.now()))
         table = await self._dailies.offer(responder.person, name)
         if self.off and is_preview(table.id):
@@ -224,7 +212,7 @@ class DailyCog(FeatureCog):
 
     async def show_more(self, responder: Responder) -> None:
         """Show the page behind ⋯."""
-        click, table = responder.interaction, await self._offer(responder)
+        click, table = responder.interaction, await self.offer(responder)
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
         _ = responder.language
@@ -299,7 +287,7 @@ class DailyCog(FeatureCog):
 
     async def _look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; write nothing."""
-        table = await self._offer(responder)
+        table = await self.offer(responder)
         if table.id == number:
             await self.play(responder, table, focus)
         else:
@@ -350,7 +338,7 @@ class DailyCog(FeatureCog):
             context = render_context(table, emojis, focus=focus, language=responder.language)
             page = render_game(renderer, table, context, self._tables.now())
             above = [text(notice)] if notice else []
-            items = [*above, *map(claim, page.items)]
+            items = [*above, *map(pages.claim, page.items)]
             await self._publisher.show_own(responder, replace(page, items=items))
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.display.components import BACK, REVIEW, ActionButton, PageButton
-from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button
+from cogs.display.components import BACK, REVIEW, PageButton, more_button
+from cogs.display.pages.how_to_play import fair_dice_button, how_to_play_button
 from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
 from cogs.features.daily.days import add_days, is_preview, midnight_of
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
+from cogs.interactions.interaction import PRIVATE
 from cogs.interactions.parts import Component, Items, row, rows, text
 from engine.core import N_
 from records.values import Period
@@ -70,7 +71,18 @@ WEEKS: Final = 5
 _PERIODS: Final = dict(zip(BEST, (N_("The day"), N_("The week"), N_("The month")), strict=True))
 _GREEN: Final = discord.ButtonStyle.success
 _GOLD: Final = 0xF0B232
-_MORE: Final = PageButton.of(DAILY, "more", label="⋯")
+
+
+def claim(part: Component) -> Component:
+    """Return a part of a board whose controls lead to the `DailyCog`."""
+    claimed: Component = {**part}
+    if "custom_id" in part:
+        claimed["custom_id"] = PRIVATE + part["custom_id"]
+    if "components" in part:
+        claimed["components"] = [*map(claim, part["components"])]
+    if "accessory" in part:
+        claimed["accessory"] = claim(part["accessory"])
+    return claimed
 
 
 def render_first(  # noqa: PLR0917 - a page, its reader and its notice
@@ -97,8 +109,7 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
         renderer.accent,
         *([text(notice)] if notice else ()),
         *map(text, words),
-        row(*buttons, _MORE),
-        *fair_dice_line(_, table),
+        row(*buttons, claim(more_button(table))),
     )
 
 
@@ -260,8 +271,7 @@ def _list_more(
     ]
     if home is not None:
         buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label=_("Places")))
-    if not is_preview(table.id):
-        buttons.append(ActionButton.of(table.id, "fair", _("Fair dice")))
+    buttons.append(fair_dice_button(_, table.id, f"{DAILY}-more"))
     label = _("Remind me daily") if standing.reminder is None else _("Do not remind me")
     buttons.append(PageButton.of(DAILY, "remind", label=label))
     if table.status is Status.FINISHED:

@@ -23,6 +23,7 @@ from cogs.display.components import (
     select,
     title_of,
 )
+from cogs.display.pages.how_to_play import fair_dice_button
 from cogs.display.pages.more import Scene, Spot
 from cogs.display.table_text import MEDALS
 from cogs.features.history.pages import render_replay
@@ -111,7 +112,7 @@ def render_history(
 
 
 def _make_entry(_: Language, entry: Entry, reader: int, whose: int, way: str) -> Component:
-    """Return a table's entry: the medal of `whose`, game, date, players, and the button Open."""
+    """Return a table's entry: the medal of `whose`, game, date, players, and a button."""
     own, won = (_find_seat(entry, person) for person in (reader, whose))
     counts = won is not None and not (entry.forfeited or entry.left[won] or max(entry.places) == 1)
     medal = MEDALS.get(entry.places[won], "") if counts and won is not None else ""
@@ -121,7 +122,7 @@ def _make_entry(_: Language, entry: Entry, reader: int, whose: int, way: str) ->
     head = f"{medal} {title} · {when}".lstrip()
     told = f"{head}\n-# {_list_players(_, entry, own)}"
     if entry.forfeited:
-        return text(told)
+        return beside(told, fair_dice_button(_, entry.table_id, way))
     return beside(told, PageButton.of(REPLAY, "turning", entry.table_id, way, label=_("Open")))
 
 

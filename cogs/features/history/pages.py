@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.display.components import EVERYBODY, REPLAY, PageButton, lead_back, select
 from cogs.display.pages.board import render_context, reveal_hand, see_steps
+from cogs.display.pages.how_to_play import fair_dice_button
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
@@ -197,6 +198,7 @@ def _make_controls(
         make_button("back", _("◀ Previous"), step - 1),
         make_button("on", _("Next ▶"), step + 1),
         PageButton.of(REPLAY, "share", table, step, eyes, way, label=_("Share")),
+        fair_dice_button(_, table, f"{REPLAY}-{way}"),
     ]
     return [
         *_make_viewer_select(_, replay, step, eyes, way),

@@ -211,15 +211,6 @@ async def test_the_newest_table_of_a_channel_is_never_a_cancelled_one(house):
     assert await house.tables.lookup.newest_in(CHANNEL + 1) is None
 
 
-async def test_the_games_played_in_a_channel_are_listed_newest_first(house):
-    tables = [await house.finish(await house.game(ANNA, BEN)) for _ in range(3)]
-    await house.lobby(ANNA)
-    await house.game(ANNA, BEN)
-    found = await house.tables.lookup.played_in(CHANNEL, 2)
-    assert [table.id for table in found] == [tables[2].id, tables[1].id]
-    assert await house.tables.lookup.played_in(CHANNEL + 1, 2) == []
-
-
 async def test_the_live_message_and_the_call_survive_a_restart(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     await house.tables.messages.set_message(table.id, 123)

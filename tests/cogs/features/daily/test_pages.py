@@ -8,7 +8,7 @@ import pytest
 
 from cogs.display.pages.board import render_board, render_context
 from cogs.display.routing import list_custom_ids
-from cogs.features.daily.cog import claim
+from cogs.features.daily.pages import claim
 from cogs.interactions.language import ENGLISH
 from tests.cogs.features.daily.shown import FILE, POND, list_pages, play, tell
 from tests.cogs.limits import faults

@@ -64,7 +64,10 @@ def test_a_replay_has_none_of_the_games_own_controls():
         for step in range(min(40, replay.length) + 1):
             page = sent(render(RENDERERS[game.info.key], replay, longest_emojis(), step, "1"))
             ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
-            assert all(each.startswith(("n1:replay:", "o1:replay:", "n1:review:")) for each in ids)
+            assert all(
+                each.startswith(("n1:replay:", "o1:replay:", "n1:review:", "n1:fair:"))
+                for each in ids
+            )
 
 
 def steps_of(page):
@@ -95,6 +98,7 @@ def test_the_buttons_of_a_replay_lead_to_other_steps():
         "◀ Previous": f"n1:replay:back:{number}:11:p:{way}",
         "Next ▶": f"n1:replay:on:{number}:13:p:{way}",
         "Share": f"n1:replay:share:{number}:12:p:{way}",
+        "Fair dice": f"n1:fair:page:{number}:replay-{way}",
         "‹ Back": "n1:history:to:0:all:3",
     }
 

@@ -10,7 +10,16 @@ from tests.e2e.clocked import Day
 from tests.e2e.process import Bot
 from tests.e2e.table import drawn, moves, picked, play_out, seated
 from tests.e2e.test_records import again
-from tests.people import EPHEMERAL, PATIENCE, Person, controls, has_text, labels, text_of
+from tests.people import (
+    EPHEMERAL,
+    PATIENCE,
+    Person,
+    controls,
+    find_unseen_digits,
+    has_text,
+    labels,
+    text_of,
+)
 from tests.rows import Rows
 
 TUESDAY, WEDNESDAY = "2026-11-24", "2026-11-25"
@@ -98,11 +107,11 @@ async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_
     assert "Everybody's first roll" in text_of(offer)
     assert labels(offer) == ["Begin", "⋯"]
     assert offer["flags"] & EPHEMERAL
-    assert "🔒 dice" in text_of(offer)
+    assert find_unseen_digits(offer)
     page = await pressed(smew, "Begin", offer)
     assert rows(database_url, "SELECT 1 FROM tables") == []
     page = await played(smew, page, most=5)
-    assert "🔒" not in text_of(page)
+    assert find_unseen_digits(page) is None
     await anew(clocked)
     card = await played(smew, await opened(smew))
     assert "Place 1 of 1 so far" in text_of(card)
@@ -111,6 +120,28 @@ async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_
     others = [m for m in smew.messages() if not m["flags"] & EPHEMERAL]
     assert others == []
     assert "Begin" not in labels(await opened(smew))
+
+
+async def test_the_fair_dice_of_a_daily_stand_behind_more_before_and_after_it_is_begun(smew):
+    offer = await opened(smew)
+    unseen = find_unseen_digits(offer)
+    more = await pressed(smew, "⋯", offer)
+    page = await pressed(smew, "Fair dice", more)
+    assert labels(page) == ["Digits", "‹ Back"]
+    digits = await pressed(smew, "Digits", page)
+    assert f"`{unseen}" in text_of(digits)
+    page = await pressed(smew, "‹ Back", digits)
+    assert "Streak" in labels(await pressed(smew, "‹ Back", page))
+    end = await played(smew, await begun(smew))
+    page = await pressed(smew, "Fair dice", await pressed(smew, "⋯", end))
+    assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
+    digits = await pressed(smew, "Digits", page)
+    assert f"`{find_unseen_digits(end)}" in text_of(digits)
+    assert f"`{unseen}" in text_of(digits)
+    verdict = await pressed(smew, "Check", await pressed(smew, "‹ Back", digits))
+    assert "The dice are fair" in text_of(verdict)
+    page = await pressed(smew, "‹ Back", verdict)
+    assert "Streak" in labels(await pressed(smew, "‹ Back", page))
 
 
 async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
@@ -158,7 +189,7 @@ async def test_after_midnight_an_old_page_says_that_a_new_day_has_begun(day, sme
     assert "25 November" in text_of(offer)
     assert labels(offer) == ["Begin", "⋯"]
     assert rows(database_url, "SELECT 1 FROM tables") == []
-    assert "🔒 dice" in text_of(offer)
+    assert find_unseen_digits(offer)
     assert moves(await pressed(smew, "Begin", offer))
 
 

@@ -24,7 +24,7 @@ MOST = 150
 """Limit on the presses of a daily, including those that pick dice."""
 
 MOVE = '[data-custom-id^="d1:t1:"]:enabled'
-LOOK = '[data-custom-id^="l1:"]:enabled'
+LOOK = '[data-custom-id^="d1:l1:"]:enabled'
 
 HEIGHT = """() => {
     const whole = [...document.querySelectorAll("[data-private]")].at(-1);

@@ -21,5 +21,5 @@ async def test_a_daily_that_has_begun_is_played_to_its_end(people, bot):
     assert "daily" not in await listed(smew)
     page = await played(smew, smew.message(page["id"]))
     assert "Accuracy" in text_of(page)
-    assert labels(page) == ["Review"]
+    assert labels(page) == ["Review", "⋯"]
     assert len(bot.rows("SELECT * FROM dailies")) == 1
