@@ -78,7 +78,7 @@ class PrivateTables(ClickHandler, Protocol):
         ...
 
     async def offer(self, responder: Responder) -> Table:
-        """Return the person's present challenge, which may not have begun."""
+        """Return the person's present table, which may not be stored yet."""
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:
