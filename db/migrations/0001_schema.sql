@@ -77,7 +77,7 @@ CREATE INDEX tables_channel ON tables (channel_id, id) WHERE status <> 'cancelle
 
 CREATE INDEX tables_thread ON tables (thread_id, id) WHERE thread_id IS NOT NULL;
 
--- The newest finished tables of a channel, and the number of all finished tables, which is read at the start.
+-- The number of all finished tables, which is read at the start.
 CREATE INDEX tables_finished ON tables (channel_id, id, status) WHERE status = 'finished';
 
 -- Ended tables whose last message may not be shown yet.

@@ -35,7 +35,7 @@ FORGED = 600
 """Number of forged clicks that must not change anything. Half as many are sent that may."""
 DEEP = 3
 """Longest chain of presses after a command."""
-MANY = 80
+MANY = 75
 """The test must press more kinds of controls than this."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -50,7 +49,7 @@ from tables.model.table import Status
 from tables.play.playing import Undo
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
@@ -92,13 +91,10 @@ def greet(_: Language) -> tuple[str, Component]:
     return words, PageButton.of(DAILY, label=_("Daily"))
 
 
-@asynccontextmanager
-async def _responding(interaction: Interaction) -> AsyncGenerator[Responder]:
-    """Respond to a click on a board; raise UnknownGame unless it is on a private page."""
-    async with responding(interaction) as responder:
-        if not responder.on_private:
-            raise UnknownGame
-        yield responder
+def _require_own_page(responder: Responder) -> None:
+    """Raise UnknownGame unless a click came from a private page."""
+    if not responder.on_private:
+        raise UnknownGame
 
 
 class DailyCog(FeatureCog):
@@ -224,7 +220,8 @@ class DailyCog(FeatureCog):
     async def make_move(
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
-        async with _responding(interaction) as responder:
+        async with responding(interaction) as responder:
+            _require_own_page(responder)
             if not is_preview(table_id):
                 hasty = self._services.presses.is_hasty(interaction, _ANY)
                 act = Choose(responder.person, seq, move, hasty)
@@ -240,7 +237,8 @@ class DailyCog(FeatureCog):
         seq: int,  # noqa: ARG002 - an old page shows the present board
         focus: str,
     ) -> None:
-        async with _responding(interaction) as responder:
+        async with responding(interaction) as responder:
+            _require_own_page(responder)
             if is_preview(table_id):
                 await self._look(responder, table_id, focus)
             else:
@@ -249,7 +247,8 @@ class DailyCog(FeatureCog):
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        async with _responding(interaction) as responder:
+        async with responding(interaction) as responder:
+            _require_own_page(responder)
             if action == ControlKind.MORE:
                 await self.show_more(responder)
             elif action == ControlKind.UNDO and arg is not None:

@@ -8,7 +8,6 @@ from engine.core import CHANCE, Match
 from records.values import PAGE, ResultRow
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.table import COMPUTER_IDS, Status
-from tables.model.time_control import TimeControl
 from tables.play.seating import Cancel, Leave
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 from tests.records.test_computers import played
@@ -216,7 +215,7 @@ async def test_the_history_outlives_a_reset(server):
 
 
 async def test_a_forfeited_game_is_named_and_offers_no_replay(server):
-    table = await move(server, await begin(server, "with ducks", GUILD, TimeControl.NONE))
+    table = await move(server, await begin(server, "with ducks", GUILD))
     await leave(server, table)
     (entry,) = (await server.history.page(GUILD, None, None, 1)).entries
     assert (entry.forfeited, entry.places[entry.names.index("Anna")]) == (True, 2)
