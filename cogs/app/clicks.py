@@ -107,7 +107,7 @@ class MorePages:
         Raises the errors of `Transcripts.text` for a log that is not public.
         """
         match args:
-            case ("page" | "digits" | "check" | "log" as what, number, way):
+            case ("page" | "digits" | "check" | "log" as what, number, way) if len(way) <= LONGEST:
                 table_id = read_number(number)
             case _:
                 raise UnknownControl
@@ -138,8 +138,8 @@ class MorePages:
         try:
             return await self._services.permissions.find_table(responder.interaction, table_id)
         except NoSuchTable:
-            table = await self._services.private.offer(responder)
-            if table.id != table_id:
+            table = await self._services.private.find_unstored(responder, table_id)
+            if table is None:
                 raise
             return table
 
@@ -196,6 +196,9 @@ class MorePages:
 
 
 T = TypeVar("T")
+
+LONGEST: Final = 60
+"""Most characters of the way back from a page on fair dice, so that the ids of its buttons fit."""
 
 ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "join": Join,
@@ -271,6 +274,7 @@ class Clicks:
                 error = StaleClick("The game has gone on since.")
                 await self._show_newest(responder, table_id, error)
             elif seat in table.to_act:
+                self._services.presses.note(interaction, table_id)
                 try:
                     await self._publisher.show_focus(table, responder, focus)
                 except StaleClick as error:

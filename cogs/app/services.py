@@ -77,8 +77,8 @@ class PrivateTables(ClickHandler, Protocol):
         """Show the private page with everything that is not play."""
         ...
 
-    async def offer(self, responder: Responder) -> Table:
-        """Return the person's present table, which may not be stored yet."""
+    async def find_unstored(self, responder: Responder, table_id: int) -> Table | None:
+        """Return the person's table that is not stored yet; None for any other number."""
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:

@@ -313,6 +313,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
         click = responder.interaction
+        if not force and table.player_of(click.user.id) in table.deciding:
+            await self._show_ending(responder, table)
+            return
         over = await self._services.tables.do(
             table.id, Cancel(person_of(click), force=force), click=click.id
         )

@@ -124,3 +124,24 @@ async def test_the_second_tap_on_a_daily_that_begins_with_the_first_makes_no_mov
     assert await refused(smew, page, bot)
     clock.at += LATER
     assert not await refused(smew, page, bot)
+
+
+async def test_the_second_tap_on_end_day_does_not_answer_its_question(smew, bot, clock):
+    board = await seated((smew,), "pond")
+    clock.at += LATER
+    board = await end_day(smew, board)
+    clock.at += DOUBLE
+    assert await refused(smew, board, bot)
+    clock.at += LATER
+    assert not await refused(smew, board, bot)
+
+
+async def test_the_second_tap_on_end_day_of_a_daily_does_not_answer_its_question(smew, bot, clock):
+    page = await tap(smew, "Begin", (await smew.command("daily")).message)
+    page = await tap(smew, "End anyway", await end_day(smew, page))
+    clock.at += LATER
+    page = await end_day(smew, page)
+    clock.at += DOUBLE
+    assert await refused(smew, page, bot)
+    clock.at += LATER
+    assert not await refused(smew, page, bot)

@@ -50,7 +50,7 @@ async def test_parts_that_are_off_leave_no_trace_and_all_else_works(box, tmp_pat
         assert "Ducks in a Bucket" not in text_of((await smew.command("play")).message)
         board = await seated((smew, scoter), "buckdice", clock="day")
         assert labels((await smew.press_more(message=board)).message) == [
-            *("How to play", "Fair dice", "Leave")
+            *("How to play", "Fair dice", "Leave", "End it together")
         ]
         end = await play_out((smew, scoter), seed=1)
         assert labels(end) == ["Rematch", "⋯"]

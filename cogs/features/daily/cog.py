@@ -206,6 +206,15 @@ class DailyCog(FeatureCog):
             raise SwitchedOff
         return table
 
+    async def find_unstored(self, responder: Responder, table_id: int) -> Table | None:
+        """Return today's preview; None for any other table. Raises WrongPhase for an older one."""
+        if not is_preview(table_id):
+            return None
+        table = await self.offer(responder)
+        if table.id != table_id:
+            raise WrongPhase(NEW_DAY)
+        return table
+
     async def show_more(self, responder: Responder) -> None:
         """Show the page behind ⋯."""
         click, table = responder.interaction, await self.offer(responder)
@@ -239,6 +248,7 @@ class DailyCog(FeatureCog):
     ) -> None:
         async with responding(interaction) as responder:
             _require_own_page(responder)
+            self._services.presses.note(interaction, _ANY)
             if is_preview(table_id):
                 await self._look(responder, table_id, focus)
             else:
