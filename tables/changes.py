@@ -253,7 +253,8 @@ class Endings(TableService):
         number = await store.one(REMATCH_OF, id=table_id)
         if number is None:
             secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
-            await self._writer.limits.require_lobby(store, person.id, old.channel_id)
+            limits, begins = self._writer.limits, secret is not None
+            await limits.require_lobby(store, person.id, old.channel_id, begins=begins)
             created = await self._lobbies.create(
                 store,
                 old.game,

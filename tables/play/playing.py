@@ -135,15 +135,19 @@ class Move(Act):
         """
         seat = require_seat(stored, self.person)
         if not seat.caretaker:
-            made = self.make(stored, seat, at.now)
-            if self.hasty and not _may_undo(made, seat.seat):
-                raise DoubleTap
-            return _note_time(stored, made, seat.seat, at.aging)
+            return self.play(stored, seat, at)
         back = TakeBack(self.person).apply(stored, at)
         try:
             return self.make(back, back.seats[seat.seat], at.now)
         except (RuleError, StaleClick) as error:
             return Refused(back, SeatBack("You have your seat back. {reason}", reason=error))
+
+    def play(self, stored: Table, seat: SeatedPlayer, at: Moment) -> Table:
+        """Return the table after the move of a person who plays; raises as `apply` does."""
+        made = self.make(stored, seat, at.now)
+        if self.hasty and not _may_undo(made, seat.seat):
+            raise DoubleTap
+        return _note_time(stored, made, seat.seat, at.aging)
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move; for errors see `apply`."""

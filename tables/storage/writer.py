@@ -108,14 +108,19 @@ class Limits:
                 limit=self.tables_per_person,
             )
 
-    async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
-        """Raise TooManyTables if the person may not open one more table in the channel."""
+    async def require_lobby(
+        self, store: Store, person_id: int, channel_id: int, *, begins: bool = False
+    ) -> None:
+        """Raise TooManyTables if the person may not open one more table in the channel.
+
+        `begins`: whether the game begins at once, so that the limits of lobbies do not hold.
+        """
         await self.require_seat(store, person_id)
         lobbies, lobbies_here, in_channel = await store.value(
             COUNT_OPEN, person_id=person_id, channel_id=channel_id
         )
         own = (lobbies, self.lobbies_per_person), (lobbies_here, self.lobbies_in_channel)
-        if reached := [limit for count, limit in own if count >= limit]:
+        if reached := [limit for count, limit in own if count >= limit and not begins]:
             raise TooManyTables(
                 "You have reached the limit of tables that have not begun ({limit}). Start or "
                 "cancel one first.",

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from tests.e2e.forge import Click, send_all
+from tests.e2e.forge import Click, press, send_all
 from tests.e2e.table import actor, moves, play_out, seated, table_of
-from tests.people import find_unseen_digits, labels, text_of
+from tests.people import find_unseen_digits, has_text, labels, text_of
 
 HASH = re.compile("`([0-9a-f]{64})`")
 
@@ -143,3 +143,21 @@ async def test_a_game_that_was_broken_off_has_its_fair_dice_in_the_history(peopl
     page = (await smew.click("Fair dice", listed)).message
     assert labels(page) == ["Check", "Log", "Digits", "‹ Back"]
     assert "The dice are fair" in text_of((await smew.click("Check", page)).message)
+
+
+@pytest.mark.parametrize("length", [61, 84])
+async def test_a_way_back_that_is_too_long_leads_nowhere(box, people, bot, length):
+    lobby = (await people[0].command("ducks start")).message
+    await press(box.core, people[0].id, lobby["id"], "n1:fair:page:1:" + "x" * length)
+    await people[0].wait_for(has_text("This does nothing any more."))
+    assert "Traceback" not in bot.said()
+
+
+@pytest.mark.parametrize("custom_id", ["a1:1:more", "a1:1:quit", "t1:1:5:roll", "l1:1:5:x"])
+async def test_a_control_of_a_daily_on_a_public_board_gets_one_sentence(
+    box, people, bot, custom_id
+):
+    board = await seated(people[:2], "ducks")
+    await press(box.core, people[0].id, board["id"], f"d1:{custom_id}")
+    await people[0].wait_for(has_text("I do not know this game any more"))
+    assert "Traceback" not in bot.said()

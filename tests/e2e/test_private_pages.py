@@ -93,3 +93,14 @@ async def test_a_daily_that_is_typed_twice_has_one_page(people, bot):
     await smew.click("Begin", first)
     second = (await smew.command("daily")).message
     await smew.until(lambda: [page["id"] for page in pages(smew)] == [second["id"]])
+
+
+async def test_who_may_only_agree_is_asked_and_nothing_is_announced(box, people, bot):
+    smew, scoter, _ = people
+    board = await seated((smew, scoter), "ducks")
+    page = (await scoter.press_more("How to play", board)).message
+    await press(box.core, scoter.id, page["id"], "n1:cancel:do:1")
+    await scoter.until(lambda: any("End it together" in labels(each) for each in pages(scoter)))
+    assert not any("cancel" in text_of(each) for each in smew.messages())
+    assert bot.rows("SELECT status FROM tables") == [("playing",)]
+    assert bot.rows("SELECT DISTINCT ends FROM seats") == [(0,)]

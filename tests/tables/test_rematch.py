@@ -15,6 +15,7 @@ from tables.model.table import Status
 from tables.play.lobby import AddComputer, RemoveComputer
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.storage.repository import TableRepository
+from tables.storage.writer import Limits
 from tests.tables.games import Pig, Word
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
 
@@ -378,3 +379,10 @@ async def test_an_unreadable_secret_leads_to_a_lobby(house, alone):
 async def test_no_secret_is_drawn_in_advance_in_a_game_of_people(house, played):
     assert await house.rows("SELECT next_secret FROM tables") == [(None,)]
     assert await house.tables.endings.next_commitment(played.id) is None
+
+
+async def test_open_lobbies_do_not_keep_a_person_alone_from_the_next_game(house, alone):
+    for _ in range(Limits().lobbies_per_person):
+        await house.lobby(ANNA)
+    again = await house.tables.endings.rematch(alone.id, ANNA, 77)
+    assert again.status is Status.PLAYING

@@ -231,13 +231,12 @@ class DailyCog(FeatureCog):
     ) -> None:
         async with responding(interaction) as responder:
             _require_own_page(responder)
-            if not is_preview(table_id):
-                hasty = self._services.presses.is_hasty(interaction, _ANY)
-                act = Choose(responder.person, seq, move, hasty)
-                await self._do(responder, table_id, act, focus)
-                return
-            self._services.presses.note(interaction, _ANY)
-            await self._begin(responder, table_id, seq, move, focus)
+            hasty = self._services.presses.is_hasty(interaction, _ANY)
+            choice = Choose(responder.person, seq, move, hasty)
+            if is_preview(table_id):
+                await self._begin(responder, table_id, choice, focus)
+            else:
+                await self._do(responder, table_id, choice, focus)
 
     async def show_focus(
         self,
@@ -303,9 +302,7 @@ class DailyCog(FeatureCog):
             _ = responder.language
             await self._open(responder, _(NEW_DAY) if is_preview(table.id) else "")
 
-    async def _begin(
-        self, responder: Responder, number: int, seq: int, text: str, focus: str
-    ) -> None:
+    async def _begin(self, responder: Responder, number: int, choice: Choose, focus: str) -> None:
         """Make the first choice, which begins the daily."""
         if self.off:
             raise SwitchedOff
@@ -320,13 +317,17 @@ class DailyCog(FeatureCog):
                 click.id,
                 name_daily(today),
                 home_of(click) or 0,
-                seq=seq,
-                text=text,
+                seq=choice.seq,
+                text=choice.text,
+                hasty=choice.hasty,
                 click=click.id,
             )
+        except DoubleTap:
+            await responder.ensure_acknowledged()
         except (StaleClick, WrongPhase) as error:
             await self._open(responder, sentence(error, responder.language))
         else:
+            self._services.presses.note(click, _ANY)
             await self.play(responder, table, focus)
 
     async def play(

@@ -244,6 +244,7 @@ class Dailies(TableService):
         *,
         seq: int,
         text: str,
+        hasty: bool = False,
         click: int | None,
     ) -> Table:
         """Begin a daily with its first choice.
@@ -255,6 +256,7 @@ class Dailies(TableService):
             guild_id: the server on whose board the daily counts; 0 for none.
             seq: the number of the clicked board.
             text: the text of the chosen move.
+            hasty: as in `Move`.
             click: the id of the interaction, which then counts only once; None for no such check.
 
         Raises:
@@ -262,6 +264,7 @@ class Dailies(TableService):
             WrongPhase: the person has already begun this daily, perhaps before being forgotten, or
                 yesterday's daily is still open.
             StaleClick: the choice was offered for an earlier day.
+            DoubleTap: the press was hasty, and Undo could not take the choice back.
         """
         day, game = name[:10], self._find_game(name)
         key = await self._read_key() or await self._make_key()
@@ -284,7 +287,8 @@ class Dailies(TableService):
             store.run(NOTE_DAILY_BEGUN, person_id=person.id)
             begun = begin(opened, person, snowflake, self._writer.moment())
             begun = await self._repository.save(store, opened, begun)
-            chosen = Move(person, seq, text).make(begun, begun.seats[0], self._now())
+            first = Move(person, seq, text, hasty)
+            chosen = first.play(begun, begun.seats[0], self._writer.moment())
             return await self._repository.save(store, begun, chosen)
 
         return await self._writer.make(click, make)

@@ -27,7 +27,7 @@ from records.values import (
     ResultRow,
     visible_guild,
 )
-from tables.model.errors import NoAdvice, not_your_turn
+from tables.model.errors import NoAdvice, StaleClick, not_your_turn
 from tables.play.computers import read_seen
 from tables.play.playing import require_game
 from tables.storage.act import Act, Answer, require_seat
@@ -54,13 +54,19 @@ def gives_hints(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NoteHint(Act):
-    """Notes that a person was shown a hint; raises NotSeated."""
+    """Notes that a person was shown a hint.
+
+    Raises NotSeated, and StaleClick if the game has gone on since `seq`.
+    """
 
     person: Person
+    seq: int
     answer = Answer.PAGE
 
     def apply(self, stored: Table, at: Moment) -> Table:  # noqa: ARG002 - the signature of an `Act`
         seat = require_seat(stored, self.person)
+        if stored.status.over or stored.seq != self.seq:
+            raise StaleClick("The game has gone on since.")
         return stored.with_seat(replace(seat, hinted=True))
 
 
@@ -95,13 +101,14 @@ class Hints(Adviser):
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
             NotYourTurn: it is somebody else's turn.
             NoAdvice: this table has no hints, or none was found in time.
+            StaleClick: the game has gone on meanwhile.
         """
         table, known = await self._read(table_id, person)
         found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoAdvice("No hint was found in time. Ask once more.")
         if len(known.moves) > 1 and not table.seats[known.seat].hinted:
-            await self._writer.do(table_id, NoteHint(person), click=click)
+            await self._writer.do(table_id, NoteHint(person, table.seq), click=click)
         return Hint(table, known.seat, found)
 
     @asked_again

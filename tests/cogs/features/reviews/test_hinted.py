@@ -7,6 +7,7 @@ import pytest
 from cogs.features.reviews.regrets import NoteHint
 from players.core import Level
 from records.values import Period, mixed_board
+from tables.model.errors import StaleClick
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.seating import Start
 from tests.records.server import ANNA, CHANNEL, GUILD
@@ -18,7 +19,7 @@ async def play(server, *levels, game="pond", hinted=True):
     table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=levels)
     table = await tables.do(table.id, Start(ANNA, 3))
     if hinted:
-        await tables.do(table.id, NoteHint(ANNA))
+        await tables.do(table.id, NoteHint(ANNA, table.seq))
         table = await tables.lookup.get(table.id)
     while table.status is Status.PLAYING:
         if table.thinking is None:
@@ -102,3 +103,12 @@ async def test_the_records_equal_the_logs(server):
     await play(server)
     await play(server, Level.EASY)
     assert await server.differences() == ()
+
+
+async def test_a_hint_that_comes_after_a_move_marks_no_game(server):
+    table = await server.tables.lobbies.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
+    asked = await server.tables.do(table.id, Start(ANNA, 3))
+    await server.move(asked)
+    with pytest.raises(StaleClick):
+        await server.tables.do(table.id, NoteHint(ANNA, asked.seq))
+    assert not (await server.tables.lookup.get(table.id)).seats[0].hinted

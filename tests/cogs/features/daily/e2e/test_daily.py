@@ -307,3 +307,13 @@ async def test_a_reminder_comes_by_direct_message_once_a_day(day, smew):
     assert "Do not remind me" in labels(page)
     day.set(f"{WEDNESDAY} 12:11")
     await smew.wait_for(lambda m: "Your daily waits" in text_of(m), channel="dm")
+
+
+async def test_after_midnight_the_fair_dice_of_an_old_offer_say_that_a_new_day_has_begun(day, smew):
+    day.set(f"{TUESDAY} 23:59:00")
+    more = await pressed(smew, "⋯", await opened(smew))
+    page = (await smew.click("Fair dice", more)).message
+    day.set(f"{WEDNESDAY} 00:00:10")
+    done = await smew.click("Digits", page)
+    assert "A new day has begun" in text_of(done.message)
+    assert "There is no table" not in text_of(done.message)
