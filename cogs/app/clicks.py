@@ -107,7 +107,9 @@ class MorePages:
         Raises the errors of `Transcripts.text` for a log that is not public.
         """
         match args:
-            case ("page" | "digits" | "check" | "log" as what, number, way) if len(way) <= LONGEST:
+            case ("page" | "digits" | "check" | "log" as what, number, way) if (
+                len(way) <= LONGEST_WAY
+            ):
                 table_id = read_number(number)
             case _:
                 raise UnknownControl
@@ -197,7 +199,7 @@ class MorePages:
 
 T = TypeVar("T")
 
-LONGEST: Final = 60
+LONGEST_WAY: Final = 60
 """Most characters of the way back from a page on fair dice, so that the ids of its buttons fit."""
 
 ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {

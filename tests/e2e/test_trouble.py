@@ -447,8 +447,8 @@ async def test_a_deferred_move_whose_board_is_deleted_is_shown_on_a_new_one(
     click = player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     async with deferred(box, bot, click) as made:
         await player.admin("delete_message", message_id=board["id"])
-    new = await player.until(lambda: _newer(player, pair, board))
-    assert new["id"] > board["id"]
+    await player.until(lambda: player.message(board["id"]) is None)
+    await player.until(lambda: _newer(player, pair, board))
     assert len(bot.moves()) == before + 2
     assert made.follow_ups == 1
 
