@@ -112,12 +112,14 @@ def forged(
 
 def may_change(click: Click) -> bool:
     """Whether an honest person could send this click from its message. Such a click may count."""
+    private = click.message.viewer_id is not None  # a hand may have lost its controls since
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
     tables = {custom_id.split(":")[1] for custom_id in on_message}
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
+    if kind == "d1":  # a daily is played on private pages alone
+        return private
     if kind in ("t1", "h1", "g1", "a1", "c1"):
-        private = click.message.viewer_id is not None  # a hand may have lost its controls since
         return table in tables or private
     return bool(
         re.match(
