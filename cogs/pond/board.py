@@ -13,6 +13,7 @@ from cogs.pond.drawings import DRAWINGS
 from cogs.pond.words import (
     ROWS,
     SET_NAMES,
+    describe_board,
     describe_days,
     describe_gain,
     describe_move,
@@ -48,21 +49,10 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 
-LAST_GUIDED = 3
-"""Last day on which the board guides a newcomer.
-
-The usual limit counts turns, but a game for one player is a single turn, so days count here.
-"""
-
-GUIDE = N_("Blue buttons put dice into a duck's row. Three dice fill it; all at once score more.")
-
 CROWNED = 80
 """Points from which a lone player gets a crown: the rank of Connoisseur."""
 GREAT = 20
 """Points from which a single move is celebrated."""
-
-A_LINE = 4
-"""Largest number of dice in one line of buttons."""
 
 
 class PondRenderer(Renderer):
@@ -89,13 +79,14 @@ class PondRenderer(Renderer):
         return describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the parts of the sheet that are not buttons."""
-        return Fragment([text(part) for part in describe_sheet(context)])
+        """Return the goal and the dice; without buttons, also the sheet.
 
-    def guide(self, context: RenderContext) -> str:
-        if context.view.day > LAST_GUIDED or context.focus or not context.moves:
-            return ""
-        return context.language(GUIDE)
+        While dice are picked, they are on buttons, which need the room.
+        """
+        if context.moves and context.focus.startswith(PICK):
+            return Fragment([])
+        sheet = "" if context.moves else describe_sheet(context)
+        return Fragment([text(part) for part in (describe_board(context), sheet) if part])
 
     def controls(self, context: RenderContext) -> Items:
         return make_controls(context)
@@ -117,15 +108,13 @@ class PondRenderer(Renderer):
         """Describe the steps; if a day has ended, sum up that day and describe the later steps.
 
         While dice are picked, the board shows their uses in place of the steps. A lone player sees
-        each move on the sheet, so only moves that score are described. If the dice need two lines
-        on a phone, no step is described.
+        each move on the sheet, so only great moves are described.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
         if context.view.seats == 1 and context.view.phase != "over":
-            if sum(die.spent is None for die in context.view.dice) > A_LINE:
-                return []
-            return super().describe_steps(context, [step for step in steps if _count_gain(step)])
+            great = [step for step in steps if _count_gain(step) >= GREAT]
+            return super().describe_steps(context, great)
         ends = [i for i, step in enumerate(steps) if isinstance(step.move, EndDay)]
         if not ends:
             return super().describe_steps(context, steps)

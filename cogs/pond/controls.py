@@ -1,17 +1,18 @@
-"""The controls of a day at the pond: the rows and sets of the sheet, and the dice.
+"""The controls of a day at the pond: the rows and sets of the sheet, the powers, and the end.
 
-The focus holds the positions of the picked dice among the unused dice, such as `dice 0 2`. A press
-on a die picks it or puts it back. A press on the sheet makes one or more moves (`Press`).
+Without a focus, a button takes all dice that fit. The focus `dice 0 2` has a button for each unused
+die, and holds the positions of the picked ones: a press picks a die or puts it back. A press on the
+sheet makes one or more moves (`Press`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.components import BACK
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
-from cogs.pond.words import count_gain, describe_ability, describe_row, label_set
+from cogs.pond.words import count_gain, describe_ability, describe_row, describe_sets, name_sign
 from engine.core import N_, remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
@@ -154,15 +155,10 @@ class Day:
         return Press(moves, count_gain(self.view, moves[-1]))
 
 
-def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
-    """Return a day on which the dice at `places` are picked.
-
-    If only one die is unused, it is always picked, unless a wild die must be placed first.
-    """
+def read_day(view: View, moves: Sequence[Move], places: Iterable[int] = ()) -> Day:
+    """Return a day on which the dice at `places` are picked."""
     day = Day(view, tuple(moves))
-    count = len(day.unused)
-    picked = (0,) if count == 1 and not day.wild else sorted({p for p in places if p < count})
-    return Day(view, day.moves, tuple(picked))
+    return replace(day, picked=tuple(sorted({p for p in places if p < len(day.unused)})))
 
 
 PICK, END = "dice", "end"
@@ -180,88 +176,131 @@ _USES: Final = {
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return the rows, the sets or the abilities, the dice, and the button to end the day."""
+    """Return the sheet, the sets and powers, the dice if they can be picked, and the end."""
     if not context.moves:
         return []
-    day = read_day(context.view, context.moves, _read_places(context.focus))
-    uses = _list_abilities(context, day)
-    # Five buttons for abilities and sets fill three lines on a phone, so no explanation fits.
-    full, ending = len(uses) == IN_A_ROW, context.focus == END
-    words = "" if full else _explain(context.language, day, ending=ending)
+    name, *places = context.focus.split(" ")
+    picking = name == PICK
+    picks = [int(place) for place in places if place.isdecimal()] if picking else []
+    day = read_day(context.view, context.moves, picks)
+    if name == END and (left := _name_left(context, day)):
+        sheet = _make_sheet(context, day, describe_sets(context))
+        return [*sheet, *_make_question(context, left)]
+    powers = _make_abilities(context, day) if picking else _make_powers(context, day)
+    words = _explain(context.language, day, picking=picking)
     return [
-        *(_make_row(context, day, each) for each in context.view.rows),
-        row(*(uses or _make_sets(context, day))),
-        *_make_dice(context, day),
-        *_make_ending(context, day, words),
+        *_make_sheet(context, day, () if picking else describe_sets(context)),
+        *rows([*_make_sets(context, day), *powers][-IN_A_ROW:]),
+        *([text(f"-# {words}")] if words else ()),
+        *(_make_dice(context, day) if picking else ()),
+        *_make_ending(context, day),
     ]
 
 
-def _read_places(focus: str) -> list[int]:
-    name, *places = focus.split(" ")
-    return [int(place) for place in places if place.isdecimal()] if name == PICK else []
+def _make_sheet(context: RenderContext, day: Day, below: Sequence[str]) -> Items:
+    """Return the rows and the lines below; a row that takes dice now has a button beside it."""
+    items: Items = []
+    lines: list[str] = []
+    for each in context.view.rows:
+        parts, press = describe_row(context, each), day.find_row(each.value)
+        if press is None:
+            lines.append(" ".join(parts))
+            continue
+        items += [text("\n".join(lines))] if lines else []
+        items.append(beside("\n-# ".join(parts), _make_place(context, each, press)))
+        lines = []
+    lines += below
+    return [*items, *([text("\n".join(lines))] if lines else ())]
 
 
-def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
-    """Return a row of the sheet with its button."""
-    press = day.find_row(each.value)
-    colour = "gold" if press and press.is_wild else "white"
-    picture = context.emojis.picture(f"{colour}_die_{each.value}")
-    words = _label_row(context.language, each, press)
-    label = words if picture else context.language.label(str(each.value), words)
-    move = press or f"place {each.value}"
-    button = context.move_button(move, label, picture, disabled=press is None)
-    return beside("\n-# ".join(describe_row(context, each)), button)
+def _make_place(context: RenderContext, each: RowView, press: Press) -> Component:
+    """Return the button of a row: its points if it gets full, else its number of dice."""
+    _, dice, boxes = context.language, len(press.moves[-1].dice), len(each.boxes)
+    full = _("All 3") if dice == boxes else _("Fill")
+    some = _("{n} of {all}", n=boxes - each.boxes.count(None) + dice, all=boxes)
+    label = _.label(full, f"+{press.gain}") if press.gain else some
+    colour = "gold" if press.is_wild else "white"
+    return context.move_button(press, *_show(context, each.value, label, colour))
 
 
-def _label_row(_: Language, each: RowView, press: Press | None) -> str:
-    """Return the label of a row's button: its gain, or why no press is possible."""
-    if press is None:
-        return _("full") if each.points else _("none") if each.possible else _("too late")
-    *before, place = press.moves
-    if before:
-        words = _("Both") if press.is_wild else _("Make it")
-    else:
-        words = _("Fill") if press.gain else _("Add {number}", number=len(place.dice))
-    return f"{words} +{press.gain}" if press.gain else words
+def _show(
+    context: RenderContext, die: int, words: str, colour: str = "white"
+) -> tuple[str, Component | None]:
+    """Return the label and the picture of a button with a die; without pictures, its number."""
+    picture = context.emojis.picture(f"{colour}_die_{die}")
+    return words if picture else context.language.label(str(die), words), picture
 
 
 def _make_sets(context: RenderContext, day: Day) -> Items:
+    """Return a button for each set that the dice make now."""
+    return [
+        context.move_button(press, context.language.label(context.language(each.name), gain))
+        for each in context.view.sets
+        if (press := day.find_set(each.key)) and (gain := f"+{press.gain}")
+    ]
+
+
+def _make_powers(context: RenderContext, day: Day) -> Items:
+    """Return the uses of single dice, and the way to the buttons that pick dice."""
+    _, kinds = context.language, set(map(type, day.moves))
+    values, sunny = [die.value for die in day.unused], describe_ability(_, day.view, Sunny())
+    chosen = _make_focus(_pick_idle(day))
+    looks = (Change, 1, _("Change a die…")), (Reroll, 3, _("Re-roll…"))
+    return [
+        *(
+            context.focus_button(_make_focus([values.index(die)]), *_show(context, die, words))
+            for kind, die, words in looks
+            if kind in kinds
+        ),
+        *([context.move_button(Sunny(), *_show(context, 6, sunny))] if Sunny in kinds else ()),
+        *([context.focus_button(chosen, _("Choose dice…"))] if _has_choice(day) else ()),
+    ]
+
+
+def _pick_idle(day: Day) -> list[int]:
+    """Return the dice that are picked at first: two that only a wild die can use, or the last two.
+
+    None if they cannot become a wild die, or if the button of a power picks the same die.
+    """
+    kinds = set(map(type, day.moves))
+    used = {move.value for move in day.moves if isinstance(move, Place)}
+    values = [die.value for die in day.unused] if Feed in kinds else []
+    idle = [i for i, value in enumerate(values) if value not in used or len(values) == 2][:2]
+    powers = {die for kind, die in ((Change, 1), (Reroll, 3)) if kind in kinds}
+    return idle if len(idle) == 2 or not powers & {values[i] for i in idle} else []
+
+
+def _has_choice(day: Day) -> bool:
+    """Return whether some dice can go into a row or a set in a way that no button offers."""
+    presses = [*map(day.find_row, range(1, 6)), *(day.find_set(each.key) for each in day.view.sets)]
+    offered = {move for press in presses if press for move in press.moves}
+    return any(isinstance(m, Place | Claim | Feed) and m not in offered for m in day.moves)
+
+
+def _make_abilities(context: RenderContext, day: Day) -> Items:
+    """Return the abilities of the picked dice. A picture shows a changed die as it is now."""
     buttons: Items = []
-    for each in context.view.sets:
-        press = day.find_set(each.key)
-        label = label_set(context.language, each, press.gain if press else 0)
-        buttons.append(context.move_button(press or each.key, label, disabled=press is None))
+    for press in day.list_abilities():
+        move = press.moves[-1]
+        label = describe_ability(context.language, day.view, move)
+        die = (
+            context.emojis.picture(f"white_die_{move.value}") if isinstance(move, Change) else None
+        )
+        buttons.append(context.move_button(press, label.partition(" ")[2] if die else label, die))
     return buttons
 
 
-def _list_abilities(context: RenderContext, day: Day) -> Items:
-    """Return buttons for the abilities and sets of the picked dice; empty without an ability."""
-    abilities = day.list_abilities()
-    sets = [each for each in _make_sets(context, day) if not each.get("disabled")]
-    own = [_make_ability(context, day, press) for press in abilities]
-    return [*own, *sets][:IN_A_ROW] if own else []
-
-
-def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
-    """Return the button of an ability. For a change, a picture shows the die as it is now."""
-    move = press.moves[-1]
-    label = describe_ability(context.language, move, of=len(day.unused))
-    die = context.emojis.picture(f"white_die_{move.value}") if isinstance(move, Change) else None
-    return context.move_button(press, label.partition(" ")[2] if die else label, die)
-
-
 def _make_dice(context: RenderContext, day: Day) -> Items:
-    """Return a button for each unused die, which picks it or puts it back."""
+    """Return a button for each unused die, which picks it or puts it back, and the way back."""
     buttons: Items = []
     for place, die in enumerate(day.unused):
         on = place in day.picked
         picture = context.emojis.picture(f"{'gold' if on else 'white'}_die_{die.value}")
         focus = _make_focus({*day.picked} ^ {place})
         label = f"{die.value}{' ✓' if on else ''}"
-        alone = len(day.unused) == 1  # a single die stays picked
-        buttons.append(context.focus_button(focus, label, picture, disabled=alone))
-    many = len(buttons) > NARROW
-    return rows(buttons, (len(buttons) + 1) // 2 if many else NARROW)
+        buttons.append(context.focus_button(focus, label, picture))
+    buttons.append(context.focus_button("", context.language(BACK)))
+    return rows(buttons, (len(buttons) + 1) // 2 if len(buttons) > NARROW else NARROW)
 
 
 def _make_focus(places: Iterable[int]) -> str:
@@ -269,31 +308,15 @@ def _make_focus(places: Iterable[int]) -> str:
     return " ".join([PICK, *map(str, sorted(places))])
 
 
-def _explain(_: Language, day: Day, *, ending: bool) -> str:
-    """Say what the dice can do; if `ending`, say what the player loses by ending the day."""
+def _explain(_: Language, day: Day, *, picking: bool) -> str:
+    """Say what the dice can do, where no button does."""
     if day.moves == (EndDay(),):
         return _("Nothing fits any more.") if day.unused else _("All dice are used.")
-    if ending:
-        return _name_left(_, day)
     if day.wild:
         return _("Place the wild {die}.", die=day.wild.value)
+    if not picking:
+        return ""
     return _explain_taps(_, day) if len(day.picked) <= 1 else _explain_picked(_, day)
-
-
-def _name_left(_: Language, day: Day) -> str:
-    """Say what the player loses by ending the day: points, or else another use of dice."""
-    if points := _list_points(_, day):
-        return _("{points} is still there. End the day anyway?", points=points[0])
-    if any(isinstance(move, Place) for move in day.moves):
-        return _("A die still fits into a row. End the day anyway?")
-    use = _find_use(day)
-    return _("Dice can do more: {use}. End the day anyway?", use=_(use))
-
-
-def _find_use(day: Day) -> str:
-    """Return a use of dice besides rows and sets; empty if there is none."""
-    kinds = {type(move) for move in day.moves}
-    return next((words for kind, words in _USES.items() if kind in kinds), "")
 
 
 def _explain_picked(_: Language, day: Day) -> str:
@@ -301,46 +324,72 @@ def _explain_picked(_: Language, day: Day) -> str:
     presses = [press for press in map(day.find_row, range(1, 6)) if press]
     if any(press.is_wild for press in presses):
         return _("The two can be one die of any number: pick a row.")
-    if day.list_abilities() or presses or _makes_set(day):
+    if day.list_abilities() or presses or any(day.find_set(each.key) for each in day.view.sets):
         return ""
     return _("These dice can do nothing together.")
 
 
 def _explain_taps(_: Language, day: Day) -> str:
     """Say why the player might tap a first or a second die; empty if there is no reason."""
-    if not day.picked:
-        use = _find_use(day)
-        return _("Tap dice: {use}.", use=_(use)) if use else ""
     kinds = {type(move) for move in day.moves}
     if day.tokens == ["1"] and Change in kinds:
         return _("Tap another die: the 1 makes it 1 more or 1 less.")
-    return _("Tap another die: two can become one wild die.") if Feed in kinds else ""
+    if Feed not in kinds:
+        return ""
+    more = _("Tap another die: two can become one wild die.")
+    return more if day.picked else _("Tap dice: {use}.", use=_(_USES[Feed]))
 
 
-def _makes_set(day: Day) -> bool:
-    return any(day.find_set(each.key) for each in day.view.sets)
+def _name_left(context: RenderContext, day: Day) -> str:
+    """Say what the player loses by ending the day; empty if nothing is worth points any more."""
+    _, view = context.language, day.view
+    is_open = any(each.possible and each.seat is None for each in (*view.rows, *view.sets))
+    if not is_open or EndDay() not in day.moves:
+        return ""
+    if points := _find_points(context, day):
+        return _("{points} is still there. End the day anyway?", points=points)
+    kinds = {type(move) for move in day.moves}
+    if view.day + view.seats > len(view.days):  # the player's last day
+        kinds &= {*_USES} if any(plan.points for plan in view.plans) else {Reroll}
+    elif any(isinstance(m, Place) and view.rows[m.value - 1].possible for m in day.moves):
+        return _("A die still fits into a row. End the day anyway?")
+    use = next((words for kind, words in _USES.items() if kind in kinds), "")
+    return _("Dice can do more: {use}. End the day anyway?", use=_(use)) if use else ""
 
 
-def _make_ending(context: RenderContext, day: Day, words: str) -> Items:
-    """Return the words, and the button that ends the day.
+def _find_points(context: RenderContext, day: Day) -> str:
+    """Name the row or the set that scores most by one press; empty if none scores.
 
-    While dice can be used, the button first asks to confirm. The confirmation stands elsewhere, so
-    that a double tap does not end the day.
+    The best plan is not named: it would be a hint.
     """
-    _, told, asked = context.language, f"-# {words}", context.focus == END
-    label = _("End anyway") if asked else _("End day")
-    end = context.move_button(EndDay(), label, disabled=EndDay() not in day.moves)
-    if asked:
-        return [beside(told, end), row(context.focus_button("", _(BACK)))]
-    if not day.wild and day.moves != (EndDay(),):
-        end = context.focus_button(END, label)
-    return [*([text(told)] if words else ()), row(end)]
-
-
-def _list_points(_: Language, day: Day) -> list[str]:
-    """Return the points that one press on a row or set scores, best first, such as "Teal +15"."""
     day = Day(day.view, day.moves)
-    rows = {each.name: day.find_row(each.value) for each in day.view.rows}
-    sets = {each.name: day.find_set(each.key) for each in day.view.sets}
-    scoring = [(press.gain, name) for name, press in {**rows, **sets}.items() if press]
-    return [f"{_(name)} +{gain}" for gain, name in sorted(scoring, reverse=True) if gain]
+    rows = [(day.find_row(each.value), each) for each in day.view.rows]
+    sets = [(day.find_set(each.key), each) for each in day.view.sets]
+    found = [(press.gain, each) for press, each in (*rows, *sets) if press and press.gain]
+    if not found:
+        return ""
+    gain, best = max(found, key=lambda one: one[0])
+    return f"{context.emojis[name_sign(best.key)]} {context.language(best.name)} +{gain}"
+
+
+def _make_question(context: RenderContext, left: str) -> Items:
+    """Return the question before the day ends.
+
+    The answer stands elsewhere than End day, so that a double tap does not end the day.
+    """
+    _ = context.language
+    end = context.move_button(EndDay(), _("End anyway"))
+    return [beside(f"-# {left}", end), row(context.focus_button("", _(BACK)))]
+
+
+def _make_ending(context: RenderContext, day: Day) -> Items:
+    """Return the button that ends the day or asks first; none while a wild die waits.
+
+    It has a place of its own, so that no throw and no other page has ever stood there.
+    """
+    label = context.language("End day")
+    if EndDay() not in day.moves:
+        return []
+    if _name_left(context, day):
+        return [row(context.focus_button(END, label))]
+    return [row(context.move_button(EndDay(), label))]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from players.review import Reason
 
 DONE = "✅"
-GONE = "✗"
 
 CELLS = 6
 """Cells of the bar to the next rank."""
@@ -35,20 +34,18 @@ ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
-def describe_sheet(context: RenderContext) -> list[str]:
-    """Return the text above the row buttons; it shows the whole sheet if there are no buttons."""
+def describe_board(context: RenderContext) -> str:
+    """Return a lone player's goal, and the unused dice in large type."""
     view: View = context.view
-    if view.phase == "over":
-        return ["\n".join([*_list_rows(context), _show_sets(context)])]
-    goal = _tell_goal(context, view)
-    if context.moves:
-        return goal
-    sheet = "\n".join([*_list_rows(context), _show_sets(context)])
-    return [*goal, sheet, *(_show_dice(context) if view.phase == "day" else ())]
+    goal = _tell_goal(context, view) if view.phase != "over" else []
+    dice = show_unused(context) if view.phase == "day" else ""
+    return "\n".join([*goal, *([f"# {dice}"] if dice else ())])
 
 
-def _list_rows(context: RenderContext) -> list[str]:
-    return [" ".join(describe_row(context, row)) for row in context.view.rows]
+def describe_sheet(context: RenderContext) -> str:
+    """Return the whole sheet, for readers without buttons."""
+    lines = [" ".join(describe_row(context, row)) for row in context.view.rows]
+    return "\n".join([*lines, *describe_sets(context)])
 
 
 def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str]:
@@ -99,7 +96,7 @@ def describe_days(context: RenderContext, view: View) -> str:
 
 
 def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
-    """Return a duck with its three boxes, and its name with the row's points."""
+    """Return a duck with its three boxes, and the row's points."""
     emojis = context.emojis
     filled = sum(box is not None for box in row.boxes)
     boxes = emojis[f"white_die_{row.value}"] * filled + EMPTY * (len(row.boxes) - filled)
@@ -107,29 +104,30 @@ def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
 
 
 def _describe_points(context: RenderContext, row: RowView) -> str:
-    """Return a duck's name with the points of its row."""
     _ = context.language
-    name = _(row.name)
     if row.seat is not None:
-        return f"{name} **+{row.points}** {_mark_owner(context, row.seat)}"
+        return f"**+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
-        return f"~~{name}~~"
+        return _("too late")
     if row.live == row.one_roll:
-        worth = _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
-    else:
-        worth = _("**{points}** when full", points=row.singly)
-    return f"{name} {worth}"
+        return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
+    return _("**{points}** when full", points=row.singly)
 
 
-def _show_sets(context: RenderContext) -> str:
-    """Return the sets, two per line."""
+def describe_sets(context: RenderContext) -> list[str]:
+    """Return the sets in small lines, two per line."""
     sets = [_show_set(context, claimed) for claimed in context.view.sets]
-    return "\n".join(" · ".join(sets[i : i + 2]) for i in range(0, len(sets), 2))
+    return [f"-# {' · '.join(sets[i : i + 2])}" for i in range(0, len(sets), 2)]
+
+
+def name_sign(key: str) -> str:
+    """Return the key of the picture of a row or a set."""
+    return f"set_{key.replace('-', '_')}" if key in SET_NAMES else key
 
 
 def _show_set(context: RenderContext, claimed: SetView) -> str:
     """Return a set with its dice and its points."""
-    head = f"{context.emojis['set_' + claimed.key.replace('-', '_')]} "
+    head = f"{context.emojis[name_sign(claimed.key)]} "
     name = context.language(claimed.name)
     if claimed.seat is not None:
         return f"{head}{name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
@@ -138,33 +136,13 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
     return f"{head}{name} **{'/'.join(map(str, claimed.values))}**"
 
 
-def label_set(_: Language, each: SetView, gain: int) -> str:
-    """Return the label of a set's button: its name with points, or a mark if it is claimed or lost.
-
-    The points are `gain` if the dice make the set now, else the points for each size of the set,
-    such as "10/15".
-    """
-    name = _(each.name)
-    if gain:
-        return _.label(name, f"+{gain}")
-    if each.seat is not None:
-        return f"{name} ✓"
-    return f"{name} {'/'.join(map(str, each.values)) if each.possible else GONE}"
-
-
-def _show_dice(context: RenderContext) -> list[str]:
-    """Return the unused dice of the day in large type, or say that all dice are used."""
-    dice = show_unused(context)
-    return [f"# {dice}" if dice else f"-# {context.language('All dice are used.')}"]
-
-
 def _tell_goal(context: RenderContext, view: View) -> list[str]:
     """Return a lone player's score, with a bar of the progress to the next rank."""
     if view.rank is None:
         return []
     (score,) = view.scores
     goal = _draw_goal(context, score.total, view.rank)
-    return [f"{context.name(0)} **{score.total}** {goal}"]
+    return [f"-# {context.name(0)} **{score.total}** {goal}"]
 
 
 def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
@@ -222,18 +200,17 @@ def _describe_spending(_: Language, move: object, show: Callable[[int], str]) ->
             return str(move)
 
 
-def describe_ability(_: Language, move: object, of: int) -> str:
-    """Return the effect of an ability.
-
-    `of` is the number of unused dice, including the die that the ability spends.
-    """
+def describe_ability(_: Language, view: View, move: object) -> str:
+    """Return the effect of an ability; the die that it spends is still unused."""
     match move:
         case Change(value, to):
             return f"{value} → {to}"
-        case Reroll(values) if len(values) == of - 1:
+        case Reroll(values) if len(values) + 1 == sum(die.spent is None for die in view.dice):
             return _("Re-roll all others")
         case Reroll(values):
             return _.plural("Re-roll {n} die", "Re-roll {n} dice", len(values))
+        case Sunny() if view.seats == 1:
+            return _("Six dice tomorrow")
         case Sunny():
             return _("Six dice next day")
         case _:
@@ -289,8 +266,8 @@ THREE_LINES = (
         "takes dice of one day."
     ),
     N_(
-        "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
-        "next day, any two make a wild die."
+        "Dice can do more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice next "
+        "day, any two make a wild die."
     ),
 )
 

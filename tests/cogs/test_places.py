@@ -51,9 +51,16 @@ class Press:
         return bool(self.moves) and at.game.to_act(state) == (CHANCE,)
 
     def gives_up(self, at: Table, who: Seat) -> bool:
-        """Whether the press loses a choice. A day without any choice loses none when it ends."""
+        """Whether the press loses something. A day loses nothing if no points can follow."""
         only = [*map(str, at.game.moves(at.state, who))] == ["end day"]
-        return not only and any(map(GIVES_UP.fullmatch, self.moves.split(PRESS)))
+        idle = only or (self.moves == "end day" and not can_score(at))
+        return not idle and any(map(GIVES_UP.fullmatch, self.moves.split(PRESS)))
+
+
+def can_score(at: Table) -> bool:
+    """Whether a row or a set of the pond can still be completed, on this day or later."""
+    view = at.game.view(at.state, None)
+    return any(each.possible and each.seat is None for each in (*view.rows, *view.sets))
 
 
 def presses_on(at: Table, who: Seat, focus: str) -> list[Press]:

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.language import Language
-    from cogs.interactions.parts import Component
     from engine.core import Game, Seat
     from tables.model.progress import PlayedMove
     from tables.model.table import SeatedPlayer
@@ -192,13 +191,13 @@ def head_of(renderer: Renderer, context: RenderContext) -> str:
 def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     """Return the controls of the game, and below them these buttons.
 
-    A single button goes into the game's last row of buttons, to save a row. Two buttons go there
-    only if the renderer says so. No label decides it, because all rows above would move.
+    They go into the game's last row of buttons, to save a row, if the renderer says so or the board
+    never has Undo. Otherwise all rows above would move with Undo.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
-    fits = len(buttons) == 1 or renderer.undo_beside
+    fits = renderer.undo_beside or not renderer.has_undo or renderer.game.info.hidden
     if has_buttons and len(there) + len(buttons) <= IN_A_ROW and fits:
         return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
@@ -351,24 +350,24 @@ def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Ite
     Undo is where moves are made: on the hand if the game hides hands, otherwise on the board.
     """
     undo = renderer.has_undo and (context.viewer is not None or not table.game.info.hidden)
-    return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table)]
+    return [*(_make_undo(renderer, table, context) if undo else ()), more_button(table)]
 
 
-def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:
-    """Return the Undo button; it is disabled if nothing can be undone."""
+def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Items:
+    """Return the Undo button; nothing if no move can be undone."""
     _, viewer, number = context.language.frame, context.viewer, table.drawn_for(context.viewer)
     undo = _(UNDO)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
         press = renderer.undo_press(context, move)  # in this game, Undo is a move of the rules
         if context.focus:
-            return StepButton.of(table.id, number, f"{context.focus}:{press}", undo)
-        return MoveButton.of(table.id, number, press, undo)
+            return [StepButton.of(table.id, number, f"{context.focus}:{press}", undo)]
+        return [MoveButton.of(table.id, number, press, undo)]
     seat = table.undoable[0].seat if table.undoable else None
     if seat is None or (table.game.info.hidden and viewer != seat):
-        return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number, disabled=True)
+        return []
     if seat not in table.to_act:
         undo = _.label(undo, cut(_.name(table.seats[seat].name), 50))
-    return ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)
+    return [ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)]
 
 
 def _tell_undo(_: Language, table: Table) -> list[str]:

@@ -108,15 +108,15 @@ def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
         for moves in (PAIR[:1], PAIR[:3], PAIR, NOTHING, [*NOTHING, *AGAIN])
     ]
     assert rows == [
-        [["(Stop)"], ["Roll 5 dice"], ["(↩ Undo)", "⋯"]],
+        [["(Stop)"], ["Roll 5 dice"], ["⋯"]],
         [
             ["Throw one away, roll 4 dice"],
             ["Promote one 3", "Promote two 3s"],
-            ["(↩ Undo)", "⋯"],
+            ["⋯"],
         ],
         [["Stop: one pair"], ["Roll 3 dice"], ["↩ Undo", "⋯"]],
-        [["Throw one away, roll 4 dice"], ["(Promote)"], ["(↩ Undo)", "⋯"]],
-        [["(Stop)", "Throw one away, roll 3 dice"], ["(Promote)"], ["(↩ Undo)", "⋯"]],
+        [["Throw one away, roll 4 dice"], ["(Promote)"], ["⋯"]],
+        [["(Stop)", "Throw one away, roll 3 dice"], ["(Promote)"], ["⋯"]],
     ]
 
 

@@ -10,7 +10,7 @@ from engine.pond.moves import Change, EndDay, Feed
 from players.core import Level, know
 from players.games import find_player, game
 from tables.model.progress import PRESS
-from tests.cogs.scene import offered, scene
+from tests.cogs.scene import focuses, offered, scene
 from tests.tabletop import Dice
 
 POND = game("pond")
@@ -75,11 +75,24 @@ def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
         places.append(left.index(token))
         left[places[-1]] = ""
     focus = " ".join(["dice", *map(str, sorted(places))]) if places else ""
-    for text in offered(scene("pond", 1, state=state), focus):
+    at = scene("pond", 1, state=state)
+    opening = _find_opening(at, places) if places else []
+    for text in offered(at, focus):
         made = _make(state, text)
         if made == wanted or (made.sets == wanted.sets != state.sets and "w" in text):
-            return [*(f"die {token}" for token in tokens), text]
+            return [*opening, text]
     return []
+
+
+def _find_opening(at: Any, places: Sequence[int]) -> list[str]:
+    """Return the fewest taps that pick these dice: a button that shows the dice, then dice."""
+    ways = (
+        [focus, *(f"die {place}" for place in sorted({*places} ^ {*map(int, picked)}))]
+        for focus in focuses(at)
+        for name, *picked in [focus.split(" ")]
+        if name == "dice"
+    )
+    return min(ways, key=len)
 
 
 def _make(state: Any, text: str) -> Any:
