@@ -29,9 +29,7 @@ from cogs.display.components import (
 from cogs.display.pages.board import render_context, render_hand
 from cogs.display.pages.messages import render_table
 from cogs.display.routing import control_kind_of
-from cogs.display.table_text import call_people
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH
 from engine.core import Game
 from players.games import GAMES
 from tables.model.table import Status, Table
@@ -326,8 +324,8 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
     for screen in boards(game, seats):
         at, renderer = screen.at, RENDERERS[game.info.key]
         context = render_context(at, EMOJIS)
-        turns = [f"<@{at.seats[each].person_id}>" for each in at.waiting_on]
-        told = [call_people(ENGLISH, turns)] if seats > 1 else []  # alone, it is always your turn
+        turns = " ".join(f"<@{at.seats[each].person_id}>" for each in at.waiting_on)
+        told = [f"▶ {turns}"] if seats > 1 else []  # alone, it is always the same person's turn
         assert [line for line in screen.lines if "▶" in line] == told
         for seat, score in enumerate(renderer.scores(context.view)):
             score_told = re.compile(

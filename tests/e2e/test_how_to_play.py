@@ -17,7 +17,7 @@ async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people
     await scoter.click("Join")
     await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and FIRST_LINE in text_of(m))
     await smew.click("Start")
-    board = await smew.wait_for(has_text("your turn"))
+    board = await smew.wait_for(has_text("▶ <@"))
     assert board["id"] == lobby["id"]
     assert FIRST_LINE not in text_of(board)
     assert "-# 💬 Your first press throws" in text_of(board)

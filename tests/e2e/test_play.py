@@ -74,7 +74,7 @@ async def test_a_rematch_is_opened_once_and_joined_by_the_second_click(people):
     await smew.click("Rematch", final)
     await scoter.click("Rematch", final)
     lobby = await smew.until(lambda: board_of(smew, 2))
-    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
+    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "▶ <@" in text_of(m))
 
 
 async def test_the_lobby_of_a_rematch_calls_the_players_and_counts_the_series(people):
@@ -94,7 +94,7 @@ async def test_the_lobby_of_a_rematch_calls_the_players_and_counts_the_series(pe
     await smew.wait_for(has_text(f"{scoter.mention}: a rematch?"))
     assert scoter.pings[before[0] :] == [lobby["id"]]  # an edit calls nobody
     await smew.click("Start", smew.message(lobby["id"]))
-    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
+    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "▶ <@" in text_of(m))
 
 
 def table_in(message):

@@ -107,7 +107,7 @@ async def test_a_player_is_called_once_per_turn(people, bot):
     await bot.begin_anew()
     bot.let_wait(100)
     before = len(await player.record())
-    await player.wait_for(has_text("your turn"))
+    await player.wait_for(has_text("▶ <@"))
     await bot.wait_until(lambda: bot.said().count("commands are in place") > 2)
     assert len(public(player)) == 2, await requests_of_the_bot(player, before)
 

@@ -15,7 +15,6 @@ from cogs.display.components import (
 )
 from cogs.display.pages.renderer import RenderContext, SeenStep
 from cogs.display.table_text import (
-    call_people,
     describe_clock,
     describe_pauses,
     show_face,
@@ -210,10 +209,10 @@ def _call(_: Language, table: Table, emojis: Emojis) -> str:
     """
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
-    people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
+    people = " ".join(f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on)
     clock = describe_clock(_, table, table.waiting_on)
     alone = len(table.seats) == 1
-    who = "" if alone else call_people(_, people)
+    who = "" if alone else f"▶ {people}"
     return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 
 

@@ -126,7 +126,7 @@ async def actor(pages: dict[str, Page]) -> Page:
     """Return the page of the person on turn."""
     board = newest(pages["Smew"])
     for name, page in pages.items():
-        if await board.get_by_text(f"@{name}: your turn").count():
+        if await board.locator("p", has_text="▶").get_by_text(f"@{name}").count():
             return page
     raise AssertionError(await board.inner_text())
 

@@ -85,7 +85,7 @@ async def test_in_the_bucket_king_a_hint_comes_from_play_outs(hasty, pair):
     await smew.until(
         lambda: (
             buckets.phase(buckets.board_of(smew)) == "play"
-            and "your turn" in text_of(buckets.board_of(smew))
+            and "▶ <@" in text_of(buckets.board_of(smew))
         )
     )
     await smew.press_more(HINT, buckets.board_of(smew))

@@ -12,7 +12,7 @@ async def start(opener, guest, channel):
     lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
     await guest.click("Join", lobby)
     await opener.click("Start", await opener.wait_for(has_text("can start"), channel=channel))
-    board = await opener.wait_for(has_text("your turn"), channel=channel)
+    board = await opener.wait_for(has_text("▶ <@"), channel=channel)
     return (opener, guest) if opener.mention in text_of(board) else (guest, opener)
 
 
@@ -33,7 +33,7 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
     smew, scoter, _ = people
     own, other = await start(smew, scoter, "games")
     page = (await own.command("turns")).message
-    board = await own.wait_for(has_text("**your turn**"))
+    board = await own.wait_for(has_text("▶ <@"))
     link = next(c["url"] for c in parts(page) if c.get("url"))
     assert link.endswith(f"/{board['channel_id']}/{board['id']}")
     await own.leave()
