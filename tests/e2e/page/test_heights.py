@@ -1,50 +1,48 @@
-"""A table's message fits a phone: it is no higher than the list of messages.
+"""Boards and answers fit a phone: they are no higher than the list of messages.
 
-These tests draw the messages and post them as the bot would. No bot runs.
+These tests draw the messages as the page does. No bot runs.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-import aiohttp
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser
 
 from cogs.display.components import MORE, PageButton
 from cogs.display.emojis import Emojis
-from cogs.display.pages.board import render_context
+from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Spot, render_leaving, render_more
 from cogs.interactions.content import MessageContent
-from cogs.interactions.language import ENGLISH
-from engine.core import Game
+from cogs.interactions.language import ENGLISH, NAMES, Language, read_language
+from cogs.interactions.parts import frame, text
+from engine.core import Game, Seat
 from players.games import game
 from sandbox import Sandbox
 from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
-from tests.e2e.past import people_of, place_in
+from tests.cogs.scene import EMOJIS, scene
+from tests.e2e.page.heights import find_higher, keep_higher, measure, on_phone
+from tests.e2e.past import people_of
 from tests.tabletop import playthrough, seat, table
 
 pytestmark = in_browser("heights")
 
-COMPONENTS_V2 = 1 << 15
 DIGITS = "0123456789abcdef" * 4
 SEEDS = 3
-LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one.decode()))"
-ALONE = """rows => rows.some((row) => {
-    const tops = [...row.children].map((one) => one.offsetTop);
-    return tops.length > 1 && tops.at(-1) > tops.at(-2);
-})"""
-"""Whether the last button of a row stands alone on a line."""
 
-HALF = 330
+ROOM = 681
+"""Height in pixels that the page leaves for messages on a phone of 390 x 844."""
+
+HALF = ROOM // 2
 """Greatest height of a private answer, in pixels: the board above should stay in sight."""
 
 LINE = 44
@@ -65,30 +63,66 @@ FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
 EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
 """Boards that may be higher: game, phase and, in one case, the number of seats."""
 
+TWO_DAYS = (
+    *("start 5 3", "roll 1 2 3 4 5 6", "sunny", "end day"),
+    *("roll 1 1 2 3 4", "place 1 1", "place 2", "place 3", "place 4", "end day"),
+)
+"""Two days of two players at the pond, after which six dice are rolled."""
 
-@pytest.mark.parametrize("key", PHASES)
-async def test_a_message_is_no_higher_than_the_list_of_a_phone(
+
+class Board(NamedTuple):
+    """A state to draw: on the board, or on the private page of a seat."""
+
+    at: Table
+    focus: str = ""
+    seat: Seat | None = None
+
+
+def fullest_of_pond() -> Iterator[Board]:
+    """Yield boards with the most rows, sets and powers that can be pressed."""
+    for seats, moves in (1, ()), (2, TWO_DAYS):
+        for dice in "roll 1 1 1 3 3 6", "roll 1 2 3 4 5 6", "roll 1 3 4 4 6 6":
+            at = scene("pond", seats, *moves, dice)
+            yield from (Board(at, focus) for focus in ("", "dice 0", "dice 0 1", "end"))
+
+
+FULLEST: dict[str, Callable[[], Iterator[Board]]] = {"pond": fullest_of_pond}
+"""The fullest states of a game, beside those that random games find."""
+
+BEING_REDRAWN = {"ducks", "pond", "trophy"}
+"""Games with a board that is still too high in some language."""
+
+EVERY = [
+    pytest.param(key, marks=pytest.mark.xfail(strict=True) if key in BEING_REDRAWN else ())
+    for key in PHASES
+]
+
+
+@pytest.mark.parametrize("key", EVERY)
+async def test_the_fullest_boards_fit_a_phone_in_every_language(
     box: Sandbox,
     browser: Browser,  # noqa: F811 - the fixture
     key: str,
 ) -> None:
-    emojis, heights, alone = emojis_of(box), dict[str, float](), set[str]()
-    async with (
-        as_person(browser, box.url, "Smew", phone=True) as page,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
-    ):
-        room = await measure(page, "#scroller")
-        for name, content in drawn(game(key), list(people_of(box).values()), emojis):
-            number = await post(http, box, content)
-            heights[name] = await measure(page, f'[data-message-id="{number}"]')
-            rows = page.locator(f'[data-message-id="{number}"] .action-row')
-            if await rows.filter(has_text="⋯").evaluate_all(ALONE):
-                alone.add(name)
-            if heights[name] > room:
-                await keep(page, f"too-high-{name}")
-    high = {name: each for name, each in heights.items() if each > room}
-    assert high == {}
-    assert alone == set()
+    boards = [*find_longest(game(key)), *FULLEST.get(key, lambda: iter(()))()]
+    async with on_phone(box, browser) as phone:
+        drawn = await phone.draw(in_every_language(box, boards))
+        assert await keep_higher(phone, drawn, ROOM) == {}
+        assert [each.name for each in drawn if each.alone] == []
+
+
+async def test_a_board_that_is_one_line_too_high_is_found(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    numbers = [f"{n}" for n in range(20, 35)]
+    pages = [(n, MessageContent([frame(0, [text("\n".join("x" * int(n)))])])) for n in numbers]
+    async with on_phone(box, browser) as phone:
+        drawn = await phone.draw(pages)
+        lowest, *_ = heights = [each.height for each in drawn]
+        (line,) = {after - before for before, after in pairwise(heights)}
+        fitting = int((ROOM - lowest) // line) + 1
+        assert list(await keep_higher(phone, drawn, ROOM)) == numbers[fitting:]
 
 
 async def test_with_six_players_the_pyramids_and_everything_below_them_fit(
@@ -99,21 +133,17 @@ async def test_with_six_players_the_pyramids_and_everything_below_them_fit(
     rules, folk = game("buckets"), list(people_of(box).values())
     played = [at for at in playthrough(rules, 6, {}, 1) if at.status is Status.PLAYING]
     at = next(at for at in played if PHASES["buckets"](rules.view(at.state, None)) == "play")
-    async with (
-        as_person(browser, box.url, "Smew", phone=True) as page,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
-    ):
-        room = await measure(page, "#scroller")
-        number = await post(http, box, render(seated(at, folk), emojis_of(box)))
-        message = f'[data-message-id="{number}"]'
-        height = await measure(page, message)
-        first = await page.locator(
-            f"{message} .container img[src*=attachments]"
-        ).first.bounding_box()
-        whole = await page.locator(message).bounding_box()
+    async with on_phone(box, browser) as phone:
+        message = await phone.post(render(Board(seated(at, folk)), emojis_of(box)))
+        height = await measure(phone.page, message)
+        picture = phone.page.locator(f"{message} .container img[src*=attachments]").first
+        first, whole = (
+            await picture.bounding_box(),
+            await phone.page.locator(message).bounding_box(),
+        )
         assert first is not None
         assert whole is not None
-        assert height - (first["y"] - whole["y"]) <= room
+        assert height - (first["y"] - whole["y"]) <= ROOM
 
 
 @pytest.mark.parametrize("key", PHASES)
@@ -124,28 +154,6 @@ async def test_a_private_answer_is_at_most_half_as_high_as_a_phone(
 ) -> None:
     found = answers(game(key), list(people_of(box).values()), emojis_of(box))
     assert await find_higher(box, browser, found, HALF) == {}
-
-
-async def find_higher(
-    box: Sandbox,
-    browser: Browser,  # noqa: F811 - not the fixture
-    pages: Iterable[tuple[str, MessageContent]],
-    most: float | None = None,
-) -> dict[str, float]:
-    """Post messages, and return the heights above `most` (by default the height of the list)."""
-    heights = dict[str, float]()
-    async with (
-        as_person(browser, box.url, "Smew", phone=True) as page,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
-    ):
-        limit = most or await measure(page, "#scroller")
-        for name, content in pages:
-            number = await post(http, box, content)
-            height = await measure(page, f'[data-message-id="{number}"]')
-            if height > limit:
-                heights[name] = height
-                await keep(page, f"too-high-{name}")
-    return heights
 
 
 def answers(
@@ -177,47 +185,49 @@ def emojis_of(box: Sandbox) -> Emojis:
     return emojis
 
 
-def drawn(
-    rules: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
-) -> Iterator[tuple[str, MessageContent]]:
-    """Yield the longest message of each phase, with the fewest and with the most seats."""
-    key = rules.info.key
+def in_every_language(box: Sandbox, boards: list[Board]) -> Iterator[tuple[str, MessageContent]]:
+    """Yield each board in each language, with its name."""
+    emojis, folk = emojis_of(box), list(people_of(box).values())
+    for code in NAMES:
+        language = ENGLISH if code == ENGLISH.code else read_language(code)
+        for number, board in enumerate(boards):
+            name = f"{code}-{number}-{board.at.status.value}-{board.focus.replace(' ', '-')}"
+            yield name, render(board._replace(at=seated(board.at, folk)), emojis, language)
+
+
+def find_longest(rules: Game[Any, Any, Any]) -> Iterator[Board]:
+    """Yield the longest board of each phase, with the fewest and with the most seats."""
     for seats in {rules.seat_range({})[0], rules.seat_range({})[-1]}:
         lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
-        yield f"{key}-{seats}-lobby", render(seated(lobby, folk), emojis, newcomer=True)
-        found: dict[str, tuple[int, MessageContent]] = {}
+        found: dict[str, tuple[int, Board]] = {"lobby": (0, Board(lobby))}
         for seed in range(SEEDS):
             for at in playthrough(rules, seats, {}, seed):
-                for name, content in looks(seated(at, folk), emojis):
-                    length = lines(content)
-                    if length > found.get(name, (0, content))[0]:
-                        found[name] = length, content
-        for name, (_, content) in found.items():
-            yield f"{key}-{seats}-{name}", content
-        yield f"{key}-{seats}-end", render_end(rules, seats, folk, emojis)
+                for name, board in looks(at):
+                    length = lines(render(board, EMOJIS, ENGLISH))
+                    if length > found.get(name, (0, board))[0]:
+                        found[name] = length, board
+        yield from (board for _, board in found.values())
 
 
-def looks(at: Table, emojis: Emojis) -> Iterator[tuple[str, MessageContent]]:
-    """Yield a board in progress in each focus, unless it is in `EXEMPT`."""
-    key, view = at.game.info.key, render_context(at, emojis).view
-    if at.status is not Status.PLAYING:
-        return
-    phase = PHASES[key](view)
+def looks(at: Table) -> Iterator[tuple[str, Board]]:
+    """Yield a board in each focus, with the name of its phase, unless it is in `EXEMPT`."""
+    key, view = at.game.info.key, at.game.view(at.state, None)
+    phase = PHASES[key](view) if at.status is Status.PLAYING else "end"
     if {(key, phase), (key, phase, len(at.seats))} & EXEMPT:
         return
     for focus in FOCUSES.get(key, ("",)):
-        yield "-".join([phase, *focus.split()]), render(at, emojis, focus)
+        yield "-".join([phase, *focus.split()]), Board(at, focus)
 
 
-def render_end(
-    rules: Game[Any, Any, Any], seats: int, folk: list[Any], emojis: Emojis
-) -> MessageContent:
-    *_, end = playthrough(rules, seats, {}, 1)
-    return render(seated(end, folk), emojis)
-
-
-def render(at: Table, emojis: Emojis, focus: str = "", **more: Any) -> MessageContent:
-    return render_table(RENDERERS[at.game.info.key], at, emojis, 0.0, focus, **more, offers=OFFERS)
+def render(board: Board, emojis: Emojis, language: Language = ENGLISH) -> MessageContent:
+    """Return a board, a lobby as a newcomer reads it, or a private page."""
+    at, focus, seat = board
+    renderer, newcomer = RENDERERS[at.game.info.key], at.status is Status.LOBBY
+    if seat is not None:
+        return render_hand(renderer, at, emojis, seat, focus, language)
+    return render_table(
+        renderer, at, emojis, 0.0, focus, newcomer=newcomer, language=language, offers=OFFERS
+    )
 
 
 def seated(at: Table, folk: list[Any]) -> Table:
@@ -244,31 +254,3 @@ def lines(content: MessageContent) -> int:
         return inner + own + (2 * (1 + width // LINE) if part["type"] == 1 else 0)
 
     return sum(map(count, content.items))
-
-
-async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
-    """Post a message with its pictures as the bot does, and return its id."""
-    drawn_in_time, files = await content.drawn()
-    while drawn_in_time.in_words:  # a busy machine may be too slow to draw: try again
-        drawn_in_time, files = await content.drawn()
-    form = aiohttp.FormData()
-    names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
-    body = {"flags": COMPONENTS_V2, "components": content.items, "attachments": names}
-    form.add_field("payload_json", json.dumps(body), content_type="application/json")
-    for i, file in enumerate(files):
-        form.add_field(f"files[{i}]", file.fp.read(), filename=file.filename)
-    address = f"{box.api_base}/channels/{place_in(box)[1]}/messages"
-    async with http.post(address, data=form) as answer:
-        body = await answer.json()
-        assert answer.status == 200, body
-        return body["id"]
-
-
-async def measure(page: Page, selector: str) -> float:
-    """Return the height of a part of the page, in pixels, once its pictures are loaded."""
-    part = page.locator(selector)
-    await expect(part).to_be_visible()
-    await part.evaluate(LOADED)
-    box = await part.bounding_box()
-    assert box is not None
-    return box["height"]

@@ -15,7 +15,7 @@ from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a
 from tests.cogs.features.daily.e2e.test_daily import TUESDAY
 from tests.e2e.clocked import Day
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
-from tests.e2e.page.test_heights import measure
+from tests.e2e.page.heights import measure
 from tests.e2e.process import Bot
 
 pytestmark = in_browser("games")

@@ -17,7 +17,7 @@ from records.values import Board, Period
 from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
-from tests.e2e.page.test_heights import find_higher
+from tests.e2e.page.heights import find_higher
 
 pytestmark = in_browser("heights")
 

@@ -20,7 +20,8 @@ from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.cogs.pictures import RENDERERS
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
-from tests.e2e.page.test_heights import HALF, emojis_of, find_higher, seated
+from tests.e2e.page.heights import find_higher
+from tests.e2e.page.test_heights import HALF, emojis_of, seated
 from tests.e2e.past import people_of
 from tests.tabletop import playthrough
 

@@ -30,7 +30,7 @@ from cogs.interactions.language import ENGLISH
 from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
-from tests.e2e.page.test_heights import find_higher
+from tests.e2e.page.heights import find_higher
 
 pytestmark = in_browser("heights")
 
