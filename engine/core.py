@@ -162,8 +162,8 @@ class Info:
         rules_version: grows with every change that makes an old log lead to other states.
         options: the choices of the opener.
         hidden: whether seats may know different things.
-        scores_compare: whether a higher score always means a better game, so that scores of several
-            games can be compared.
+        scores_compare: whether higher is better, so that scores of several games can be compared.
+        whole_turns: whether people see a computer's turn at once, not decision by decision.
     """
 
     key: str
@@ -174,6 +174,7 @@ class Info:
     options: tuple[Option, ...] = ()
     hidden: bool = False
     scores_compare: bool = True
+    whole_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,8 +365,6 @@ class Game(ABC, Generic[S, M, V]):
 
         Build the view from what the seat may see, never by removing secrets from the state.
         """
-
-    # Methods that a game overrides only where the default does not fit it.
 
     def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - for overrides
         """Return the allowed numbers of seats; the options are complete."""

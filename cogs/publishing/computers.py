@@ -28,6 +28,9 @@ MANY: Final = 8
 BREAK: Final = 3.5
 """Factor on the pause before a new round, so that people can read how the last round ended."""
 
+TOGETHER: Final = 5.0
+"""Longest pauses of all ducks of a table together, in seconds, if whole turns are shown at once."""
+
 AGAIN: Final = 5.0
 """Seconds before the next try after an error."""
 
@@ -125,7 +128,8 @@ class Computers:
             return BREAK * self._pause
         if question.stored.game.info.hidden:
             return 1.5 * self._pause
-        choices = len(question.known.moves)
-        if choices == 1:  # a whole turn is shown at once, which takes longer to read
-            return 0.0 if question.known.seat == last else 1.25 * self._pause
+        choices, info = len(question.known.moves), question.stored.game.info
+        if choices == 1 or info.whole_turns:  # a whole turn takes longer to read
+            share = TOGETHER / len(question.stored.absent)
+            return 0.0 if question.known.seat == last else min(1.25 * self._pause, share)
         return self._pause * (1.5 if choices >= MANY else 1.0)

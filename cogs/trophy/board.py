@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
@@ -36,8 +37,6 @@ DRAWN = 3
 """Dice in a roll."""
 CELL = 4
 """Points that one cell of the bar stands for; with fewer, a line would not fit a phone."""
-IDLE = {Stop(): N_("Stop"), Roll(): N_("Draw")}
-"""Labels of the two buttons while they are disabled, from top to bottom."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
 
@@ -66,7 +65,7 @@ class TrophyRenderer(Renderer):
             return _("Tiebreak among the leaders")
         if view.final_round:
             return _("The last round: {points} points to beat", points=max(view.totals))
-        return _("Last round: when somebody reaches {goal} │", goal=GOAL)
+        return _("🏁 {goal} points: last round", goal=GOAL)
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the turn, the bag and the race; nothing when the game is over."""
@@ -86,23 +85,19 @@ class TrophyRenderer(Renderer):
         return _("Your first press draws three dice from the bag and rolls them.")
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row to stop, and below it a row to draw; an illegal move is disabled."""
-        able = {move: self.name_move(context, move) for move in context.moves}
-        _ = context.language
-        shown = ((move, able.get(move, _(idle))) for move, idle in IDLE.items())
-        return [row(context.move_button(m, label, disabled=m not in able)) for m, label in shown]
+        """Return a row to stop, if the hunter has rolled, and below it a row to draw."""
+        buttons = (context.move_button(m, self.name_move(context, m)) for m in context.moves)
+        return [*map(row, buttons)][::-1]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        _, before = context.language, step.before
+        _ = context.language
         match step.move:
             case First(seat):
                 return _("{who} hunts first.", who=context.name(seat))
-            case Roll() if before.new_stand:
-                return _describe_new_stand(context, before)
-            case Stop():
-                who = context.name(step.seat)
-                stops = _("{who} stops and scores **{points}**.", who=who, points=before.score)
-                return "\n".join(filter(None, [stops, _describe_milestone(context, step)]))
+            case Roll() if step.before.new_stand:
+                return _describe_new_stand(context, step.before)
+            case Stop() | Hunt() if _ends_turn(step):
+                return _tell_turn(context, [step])
             case Hunt():
                 return _describe_roll(context, step)
             case _:
@@ -112,17 +107,17 @@ class TrophyRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Describe the steps; if several turns have ended, sum up each of these turns.
+        """Describe the last finished turn with all its throws, and sum up the turns before it.
 
-        Rolls that do not end a turn are left out, because the board shows the latest roll.
+        Throws of a turn that goes on are left out, because the board shows the latest one.
         """
-        ends = [step for step in steps if _ends_turn(step)]
-        if len(ends) > 1:
-            milestones = [_describe_milestone(context, step) for step in ends]
-            sums = " · ".join(_sum_up(context, step) for step in ends)
-            return [sums, *filter(None, milestones)]
-        told = [step for step in steps if _ends_turn(step) or not isinstance(step.move, Hunt)]
-        return super().describe_steps(context, told)
+        ends = [number for number, step in enumerate(steps, 1) if _ends_turn(step)]
+        *before, last = [steps[a:b] for a, b in pairwise([0, *ends])] or [[]]
+        milestones = (_describe_milestone(context, turn[-1]) for turn in before)
+        sums = " · ".join(_sum_up(context, turn[-1]) for turn in before)
+        going = [s for s in steps[max(ends, default=0) :] if not isinstance(s.move, Hunt)]
+        told = [sums, *milestones, _tell_turn(context, last)]
+        return [*filter(None, told), *super().describe_steps(context, going)]
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points, with a note if the player has won a tiebreak."""
@@ -175,34 +170,31 @@ class TrophyRenderer(Renderer):
 
 def _describe_turn(context: RenderContext, view: View) -> str:
     """Return the last roll, and the turn's points, Startles and risk."""
-    _, emojis = context.language, context.emojis
-    startles = [_show_die(emojis, die) for die in view.startles]
-    startles += [EMPTY] * (STARTLES_TO_END - len(startles))
-    lines = [
-        f"# {' '.join(_show_die(emojis, die) for die in view.dice)}",
-        _("## +{points} this turn", points=view.score),
-        _(
-            "{dice} **{n}** of {most} Startles",
-            dice="".join(startles),
-            n=len(view.startles),
-            most=STARTLES_TO_END,
-        ),
-    ]
-    chance = in_tenths(_, view.end_ways / view.end_of)
-    risk = _("Risk if you draw: lose the turn, {chance}", chance=chance)
-    lines.append(f"-# {risk}")
+    _, emojis, startles = context.language, context.emojis, len(view.startles)
+    dice = "".join(_show_die(emojis, die) for die in view.startles)
+    dice += EMPTY * (STARTLES_TO_END - startles)
+    if startles == STARTLES_TO_END - 1:
+        told = _("{dice} **One Startle away!**", dice=dice)
+    else:
+        told = _("{dice} **{n}** of {most} Startles", dice=dice, n=startles, most=STARTLES_TO_END)
+    lines = [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", f"# +{view.score}", told]
+    if view.score:
+        chance = in_tenths(_, view.end_ways / view.end_of)
+        lines.append(
+            _("-# Risk of losing the {points}: {chance}", points=view.score, chance=chance)
+        )
     if view.new_stand:
         lines.append(
-            _("-# Too few dice for a roll: your points are kept, and the Points dice go back.")
+            _("-# Too few dice for a roll: the points are kept, and the Points dice go back.")
         )
     return "\n".join(lines)
 
 
 def _describe_bag(context: RenderContext, view: View) -> str:
-    """Return the number of dice in the bag, and a picture of each die."""
+    """Return a picture of each die in the bag, which has the die's points on it."""
     _, emojis = context.language, context.emojis
     dice = "".join(emojis[f"{bag.colour}_die"] * bag.dice for bag in view.bag)
-    return f"{_('-# Dice in the bag: {n}', n=sum(bag.dice for bag in view.bag))}\n{dice}"
+    return f"{_('-# In the bag, each with its points:')}\n{dice}"
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
@@ -217,7 +209,7 @@ def _list_totals(context: RenderContext, view: View) -> str:
         points = tiebreak.get(seat)
         tie = f" · {context.language('tiebreak')}" if seat in tiebreak else ""
         scored = "" if points is None else f" +{points}"
-        lines.append(f"{bar}│ **{total}** {context.name(seat)}{tie}{scored}")
+        lines.append(f"{bar}🏁 **{total}** {context.name(seat)}{tie}{scored}")
     return "\n".join(lines)
 
 
@@ -266,31 +258,47 @@ def _describe_new_stand(context: RenderContext, before: View) -> str:
 
 
 def _describe_roll(context: RenderContext, step: SeenStep) -> str:
-    """Return the dice of a roll and its points, or the loss if the roll ends the turn."""
+    """Return the dice of a roll that does not end the turn, and its points."""
+    _, dice = context.language, step.move.dice
+    gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
+    who, shown = _name_hunter(context, step.before), _show_throw(context.emojis, dice)
+    rolls = _("{who} rolls {dice}", who=who, dice=shown)
+    return _.label(rolls, f"**+{gained}**") if gained else rolls
+
+
+def _tell_turn(context: RenderContext, turn: Sequence[SeenStep]) -> str:
+    """Tell a finished turn with its throws since the latest click; empty for no steps."""
+    if not turn:
+        return ""
+    throws = [step for step in turn if isinstance(step.move, Hunt)]
+    dice = " · ".join(_show_throw(context.emojis, step.move.dice) for step in throws)
+    _, before = context.language, turn[-1].before
+    who, points = _name_hunter(context, before), before.score
+    if turn[-1] in throws:
+        had = "".join(_show_die(context.emojis, die) for die in throws[0].before.startles)
+        told = _tell_loss(context, turn[-1], f"{had} + {dice}" if had else dice)
+    elif throws:
+        told = _.label(who, f"{dice} **+{points}**")
+    else:
+        told = _("{who} stops and scores **{points}**.", who=who, points=points)
+    return "\n".join(filter(None, [told, _describe_milestone(context, turn[-1])]))
+
+
+def _tell_loss(context: RenderContext, step: SeenStep, dice: str) -> str:
+    """Return the number of Startles as a headline, the dice, and the lost points."""
     _, before = context.language, step.before
-    dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
-    sides = " ".join(context.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
-    startles = _count_startles(step)
-    if startles < STARTLES_TO_END:
-        gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
-        rolls = _("{who} rolls {dice}", who=who, dice=sides)
-        return _.label(rolls, f"**+{gained}**") if gained else rolls
-    if before.startles:
-        had = "".join(_show_die(context.emojis, die) for die in before.startles)
-        sides = f"{had} + {sides}"
     if before.score:
         gone = _.plural(
             "{who}: {dice}. The deer are gone, and with them **{n} point**.",
             "{who}: {dice}. The deer are gone, and with them **{n} points**.",
             before.score,
             who=who,
-            dice=sides,
+            dice=dice,
         )
     else:
-        gone = _("{who}: {dice}. The deer are gone.", who=who, dice=sides)
-    head = _("# 💨 {n} Startles!", n=startles)
-    return "\n".join(filter(None, [head, gone, _describe_milestone(context, step)]))
+        gone = _("{who}: {dice}. The deer are gone.", who=who, dice=dice)
+    return f"{_('# 💨 {n} Startles!', n=_count_startles(step))}\n{gone}"
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
@@ -315,6 +323,10 @@ def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
 def _name_hunter(context: RenderContext, view: View) -> str:
     """Return the name of the player to act."""
     return context.name(view.hunter or 0)
+
+
+def _show_throw(emojis: Emojis, dice: Sequence[str]) -> str:
+    return " ".join(emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
 
 
 def _show_die(emojis: Emojis, die: Die) -> str:

@@ -33,21 +33,21 @@ COATS: Final = {
 
 def _draw_die(coat: Coat) -> Canvas:
     canvas = Canvas()
-    canvas.block((3, 3, 125, 125), 22, INK)
-    canvas.block((8, 8, 120, 120), 17, coat.shade)
-    canvas.block((8, 8, 120, 114), 17, coat.fill)
+    canvas.block((0, 0, 128, 128), 26, INK)
+    canvas.block((5, 5, 123, 123), 21, coat.shade)
+    canvas.block((5, 5, 123, 117), 21, coat.fill)
     return canvas
 
 
 def _draw_worth(canvas: Canvas, coat: Coat) -> None:
     """Write the die's points into a corner, so that players need not distinguish colours."""
-    canvas.text((29, 31), str(coat.points), 32, coat.ink)
+    canvas.text((30, 36), str(coat.points), 50, coat.ink)
 
 
 def draw_back(coat: Coat) -> Image:
     """Return a die in the bag, which shows only its colour and its points."""
     canvas = _draw_die(coat)
-    canvas.text((64, 64), str(coat.points), 72, coat.ink)
+    canvas.text((64, 61), str(coat.points), 84, coat.ink)
     return canvas.finish()
 
 
@@ -55,14 +55,14 @@ def draw_points(coat: Coat) -> Image:
     """Return a side with antlers above the points."""
     canvas = _draw_die(coat)
     half = [
-        curve((70, 54), (92, 56), (116, 44), (106, 15)),
-        [(104, 38), (87, 15)],
-        [(87, 51), (73, 31)],
+        curve((72, 40), (92, 44), (118, 36), (108, 12)),
+        [(106, 30), (90, 12)],
+        [(90, 38), (76, 18)],
     ]
     for beam in half:
         for side in mirror_pair(beam, 64):
-            canvas.line(side, coat.ink, 7)
-    canvas.text((62, 86), f"+{coat.points}", 50, coat.ink)
+            canvas.line(side, coat.ink, 8)
+    canvas.text((61, 82), f"+{coat.points}", 64, coat.ink)
     return canvas.finish()
 
 
@@ -70,21 +70,20 @@ def draw_startle(coat: Coat) -> Image:
     """Return a side with a leaping deer."""
     canvas = _draw_die(coat)
     ink = coat.ink
-    body = turn(egg((66, 74), 32, 14, 16), (66, 74), -18)
-    canvas.shape(body, ink)
-    canvas.line([(88, 66), (100, 42)], ink, 13)
-    canvas.shape(turn(egg((104, 37), 15, 8, 8), (104, 37), 22), ink)
-    for antler in ([(98, 30), (86, 16), (90, 8)], [(92, 22), (80, 20)]):
-        canvas.line(antler, ink, 5)
+    canvas.shape(turn(egg((68, 80), 34, 16, 18), (68, 80), -18), ink)
+    canvas.line([(90, 72), (102, 48)], ink, 15)
+    canvas.shape(turn(egg((106, 41), 14, 9, 9), (106, 41), 22), ink)
+    for antler in ([(100, 34), (86, 20), (90, 12)], [(93, 27), (79, 23)]):
+        canvas.line(antler, ink, 7)
     legs = (
-        [(90, 78), (108, 84), (112, 74)],
-        [(82, 84), (98, 98), (108, 94)],
-        [(44, 84), (28, 92), (18, 108)],
-        [(52, 88), (40, 102), (36, 113)],
+        [(92, 84), (110, 90), (114, 78)],
+        [(84, 90), (98, 104), (110, 100)],
+        [(46, 90), (30, 96), (18, 110)],
+        [(54, 94), (42, 106), (38, 113)],
     )
     for leg in legs:
-        canvas.line(leg, ink, 7)
-    canvas.line([(38, 78), (30, 66)], ink, 8)
+        canvas.line(leg, ink, 8)
+    canvas.line([(40, 84), (32, 72)], ink, 9)
     _draw_worth(canvas, coat)
     return canvas.finish()
 
@@ -96,7 +95,7 @@ def draw_tracks(coat: Coat) -> Image:
         *curve((64, 16), (48, 30), (46, 52), (58, 60)),
         *curve((58, 60), (66, 56), (68, 36), (64, 16)),
     ]
-    for dx, dy in ((14, -4), (-8, 48)):
+    for dx, dy in ((22, -4), (6, 50)):
         for half in mirror_pair(toe, 70):
             canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.ink)
     _draw_worth(canvas, coat)

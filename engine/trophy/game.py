@@ -373,6 +373,7 @@ class TrophyBuck(Game[State, Move, View]):
         max_seats=8,
         rules_version=1,
         options=(_TWO_HUNTERS,),
+        whole_turns=True,
     )
 
     def allowed_seats(self, options: Options) -> range:

@@ -250,7 +250,7 @@ def test_going_on_and_stopping_keep_their_places_on_all_boards(game, seats):
 
 
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=TOGETHER[key]) for key in ("ducks", "trophy", "buckdice")]
+    "key", [pytest.param(key, marks=TOGETHER[key]) for key in ("ducks", "buckdice")]
 )
 def test_all_boards_of_a_game_have_as_many_rows(key):
     for case in EVERY:

@@ -118,13 +118,15 @@ def test_every_score_of_buck_dice_can_be_read():
 
 def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
     for _, view, text in played("trophy", 3):
-        race = signs(text, r"^(▰*)▱*│ \*\*(\d+)\*\* ")
+        race = signs(text, r"^(▰*)▱*🏁 \*\*(\d+)\*\* ")
         assert race == [("▰" * min(total // 4, 9), str(total)) for total in view.totals]
         pairs = zip(view.bag, ("🟤2", "⚪4", "🟢6", "🟠8"), strict=True)
         assert "".join(die * bag.dice for bag, die in pairs) in text.split("\n")
         if view.rolled:
-            assert f"## +{view.score} this turn" in text
-            assert f" **{len(view.startles)}** of 3 Startles" in text
+            assert f"\n# +{view.score}\n" in text
+            count = len(view.startles)
+            startles = "**One Startle away!**" if count == 2 else f"**{count}** of 3 Startles"
+            assert f" {startles}" in text
 
 
 def test_every_die_and_box_of_the_pond_can_be_read():

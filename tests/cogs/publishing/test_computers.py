@@ -88,6 +88,33 @@ async def test_each_move_after_a_pause_is_shown(house):
     assert 1 < len(board.shown) <= sum(bool(step.player) for step in steps)
 
 
+async def test_a_whole_turn_of_a_duck_at_trophy_buck_is_one_frame(house):
+    board = Board(house, pause=0.001)
+    table = await until_thinking(house, await begin(house, "trophy", ducks=3))
+    begins = table.thinking
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    assert [each.state.hunter for each in board.shown] == [*range(begins + 1, 4), 0]
+    assert all(not each.state.turn.roll for each in board.shown)
+
+
+async def test_the_turns_of_seven_ducks_share_five_seconds(house, monkeypatch):
+    monkeypatch.setattr("cogs.publishing.computers.TOGETHER", 0.07)
+    board = Board(house, pause=1.0)
+    pauses, pause_before = [], Computers._pause_before
+
+    def watched(computers, question, last):
+        pauses.append(pause_before(computers, question, last))
+        return pauses[-1]
+
+    monkeypatch.setattr(Computers, "_pause_before", watched)
+    board.computers.follow(await until_thinking(house, await begin(house, "trophy", ducks=7)))
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    assert 0 < sum(pauses) <= 0.07 + 1e-9
+
+
 async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
     """With a pause for each of fifteen buckets, everybody would wait half a minute for a duck."""
     board = Board(house, pause=0.001)

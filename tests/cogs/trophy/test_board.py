@@ -41,35 +41,40 @@ def test_the_roll_is_shown_once():
 
 def test_the_points_of_the_turn_are_shown_with_the_startles_as_dice():
     text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
-    assert "\n## +4 this turn\n⚪`4`🦌🟢`6`🦌▢ **2** of 3 Startles\n" in text
+    assert "\n# +4\n⚪`4`🦌🟢`6`🦌▢ **One Startle away!**\n" in text
+    assert "🟢`6`🦌▢▢ **1** of 3 Startles" in said(scene("trophy", 3, *ROLLED))
 
 
-def test_the_bag_is_shown_die_by_die_with_its_worth():
-    bag = "-# Dice in the bag: 9\n🟤2🟤2🟤2🟤2⚪4⚪4⚪4🟢6🟠8\n"
+def test_the_bag_says_once_what_its_numbers_are():
+    bag = "-# In the bag, each with its points:\n🟤2🟤2🟤2🟤2⚪4⚪4⚪4🟢6🟠8\n"
     assert bag in said(scene("trophy", 3, *ROLLED))
     assert "🟠8" not in said(scene("trophy", 3, FIRST, "roll", "hunt wT gT oP"))
 
 
 def test_the_race_is_a_bar_that_ends_at_the_goal():
     lines = said(late((0, 15, 36, 40))).splitlines()
-    assert [line for line in lines if "│ **" in line] == [
-        f"{'▱' * 9}│ **0** **Mallard**",
-        f"{'▰' * 3}{'▱' * 6}│ **15** **a\\*b\\_c\\`d\\|e\\~f**",
-        f"{'▰' * 9}│ **36** **Wigeon with a name that is 32 ch**",
-        f"{'▰' * 9}│ **40** **@\u200beveryone**",
+    assert [line for line in lines if "🏁 **" in line] == [
+        f"{'▱' * 9}🏁 **0** **Mallard**",
+        f"{'▰' * 3}{'▱' * 6}🏁 **15** **a\\*b\\_c\\`d\\|e\\~f**",
+        f"{'▰' * 9}🏁 **36** **Wigeon with a name that is 32 ch**",
+        f"{'▰' * 9}🏁 **40** **@\u200beveryone**",
     ]
 
 
 def test_the_risk_is_in_tenths_on_the_board():
     # One Startle is out, so two more lose the turn: a chance of 293 / 1,296, or 22.6 %.
     at = scene("trophy", 3, *ROLLED)
-    assert "-# Risk if you draw: lose the turn, about 2 in 10\n" in said(at)
+    assert "-# Risk of losing the 2: about 2 in 10\n" in said(at)
+
+
+def test_without_points_there_is_no_risk():
+    assert "Risk" not in said(scene("trophy", 3, FIRST, "roll", "hunt bT wT gS"))
 
 
 def test_the_first_draw_is_neither_called_safe_nor_given_odds():
     """The first draw is not safe: it may roll three Startles at once."""
     at = scene("trophy", 3, FIRST)
-    assert "if you draw" not in said(at)
+    assert "Risk" not in said(at)
     guide = RENDERER.guide(context_of(at))
     assert guide == "Your first press draws three dice from the bag and rolls them."
 
@@ -96,11 +101,14 @@ def test_the_button_says_how_many_dice_come_from_the_bag(fallen, label):
     assert labels(scene("trophy", 3, FIRST, "roll", fallen))[1] == label
 
 
-def test_every_turn_has_both_buttons():
-    shown = render_table(RENDERER, scene("trophy", 3, FIRST), EMOJIS, 0.0)
-    stop, draw, _ = (c for c in components(shown.view().to_components()) if c["type"] == ROW)
-    able = [(c["label"], not c.get("disabled")) for c in (*stop["components"], *draw["components"])]
-    assert able == [("Stop", False), ("Draw 3", True)]
+def test_stop_is_not_shown_before_a_roll():
+    rows = [
+        [button["label"] for button in part["components"]]
+        for at in (scene("trophy", 3, FIRST), scene("trophy", 3, *ROLLED))
+        for part in components(render_table(RENDERER, at, EMOJIS, 0.0).items)
+        if part["type"] == ROW
+    ]
+    assert rows == [["Draw 3"], ["⋯"], ["Stop: keep 2"], ["Draw 2, roll 1 again"], ["⋯"]]
 
 
 def test_a_replay_tells_each_roll_with_its_points():
@@ -133,7 +141,7 @@ def test_T4_the_third_startle_is_told_with_the_lost_points():
 
 def test_a_new_turn_begins_with_the_whole_bag():
     at = scene("trophy", 3, *ROLLED, "stop")
-    assert f"Dice in the bag: 12\n{'🟤2' * 5}{'⚪4' * 4}{'🟢6' * 2}🟠8\n" in said(at)
+    assert f"each with its points:\n{'🟤2' * 5}{'⚪4' * 4}{'🟢6' * 2}🟠8\n" in said(at)
 
 
 def told(at):
@@ -141,17 +149,24 @@ def told(at):
     return RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
 
 
-def test_several_turns_are_told_with_their_results():
-    turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bS wP wS"]
-    (line,) = told(scene("trophy", 3, FIRST, *turns))
-    assert line == r"**Mallard** +8 · **a\*b\_c\`d\|e\~f**: 3 Startles, 2 lost"
+def test_the_last_turn_is_told_with_all_its_throws_and_the_others_with_their_results():
+    turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bP wP wS", "stop"]
+    assert told(scene("trophy", 3, FIRST, *turns)) == [
+        "**Mallard** +8",
+        r"**a\*b\_c\`d\|e\~f**: 🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`+2` ⚪`+4` ⚪`4`🦌 **+8**",
+    ]
+
+
+def test_a_lost_turn_is_told_with_all_its_throws():
+    (story,) = told(scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS"))
+    throws = "🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`2`🦌 ⚪`+4` ⚪`4`🦌"
+    assert f"**Mallard**: {throws}. The deer are gone, and with them **2 points**." in story
 
 
 def test_a_story_of_seven_turns_leaves_none_out():
     stop = ["roll", "hunt bP bP wP", "stop"]
-    at = scene("trophy", 8, FIRST, *stop * 7)
-    assert len(told(at)) == 1
-    assert told(at)[0].count("+8") == 7
+    sums, last = told(scene("trophy", 8, FIRST, *stop * 7))
+    assert (sums.count("+8"), last.count("+8")) == (6, 1)
 
 
 def test_several_turns_are_told_with_their_milestones():
@@ -164,11 +179,11 @@ def test_T3_a_new_stand_is_announced_and_then_told():
     hunts = ["hunt bP bP wP", "hunt bP bP wP", "hunt wP wP gP"]
     moves = [move for hunt in hunts for move in ("roll", hunt)]
     before = scene("trophy", 3, *ROLLED, *moves)
-    told = "Too few dice for a roll: your points are kept, and the Points dice go back."
+    told = "Too few dice for a roll: the points are kept, and the Points dice go back."
     assert told in said(before)
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
-    assert "## +42 this turn" in said(after)
+    assert "# +42" in said(after)
 
 
 # The end of the game
@@ -181,7 +196,7 @@ def test_T5_at_36_points_the_round_becomes_the_last():
 
 
 def test_T5_the_goal_does_not_read_as_a_race():
-    assert "Last round: when somebody reaches 36 │" in said(late((34, 10, 0)))
+    assert "🏁 36 points: last round" in said(late((34, 10, 0)))
 
 
 def test_T5_a_tie_names_its_leaders():
@@ -195,7 +210,7 @@ def test_T5_a_tie_names_its_leaders():
 def test_T5_tiebreak_points_are_shown_beside_the_total():
     moves = ["roll", "hunt bP bS wT", "stop", "roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, hunter=2)
-    assert "│ **36** **Mallard** · tiebreak +8" in said(at)
+    assert "🏁 **36** **Mallard** · tiebreak +8" in said(at)
 
 
 def test_T5_a_tiebreak_that_ends_level_is_told():
