@@ -7,10 +7,11 @@ one changed field takes a sixth of the time that copying a dataclass takes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from db.query import Query, Transaction, Write
+from db.query import Query, Transaction, Write, columns_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,10 +95,30 @@ class TableRow(NamedTuple):
         return self.guild_id or self.guest or None
 
 
-class SeatRow(NamedTuple):
-    """A row of `seats`, without its table.
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A user of Discord.
 
+    Attributes:
+        id: the snowflake of the user.
+        name: the name as last seen.
+    """
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """A person or a computer at a seat: a row of `seats`, without its table.
+
+    - `person_id`: a computer has a small negative number.
+    - `name`: the player's name as last seen.
+    - `snowflake`: the interaction by which the person sat down.
     - `caretaker`: the seat's number in the order in which people left, from 1; 0 for who plays.
+    - `departed`: whether the person left during the game.
+    - `score`, `place`: None before the end. The place stays None if the game does not count for
+      the person.
     - `level`: the level of the computer that sits here; empty for a person.
     - `hinted`: whether a hint was shown to the person.
     - `missed`: turns in a row made by the caretaker because the person's time ran out.
@@ -123,7 +144,9 @@ class SeatRow(NamedTuple):
     ends: bool = False
     gone: str = ""
 
-    __repr__ = _hide_values
+    @property
+    def person(self) -> Person:
+        return Person(self.person_id, self.name)
 
 
 class ContributionRow(NamedTuple):
@@ -276,11 +299,11 @@ CLOSE_TABLE: Final = Write("""
 
 LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id")
 
-_INSERT_SEATS: Final = Write(_insert("seats", "table_id", *SeatRow._fields))
+_INSERT_SEATS: Final = Write(_insert("seats", "table_id", *columns_named(SeatedPlayer)))
 
 _UPDATE_SEATS: Final = Write(
     f"""
-    UPDATE seats SET {_set(*(each for each in SeatRow._fields if each not in SEATED))}
+    UPDATE seats SET {_set(*(each for each in columns_named(SeatedPlayer) if each not in SEATED))}
     WHERE table_id = :table_id AND seat = :seat
     """,  # noqa: S608 - names of our own
     exact=True,
@@ -288,7 +311,7 @@ _UPDATE_SEATS: Final = Write(
 
 DELETE_SEATS: Final = Write("DELETE FROM seats WHERE table_id = :table_id")
 
-_SEATS: Final = _select(SeatRow, "seats", "WHERE table_id = :table_id ORDER BY seat")
+_SEATS: Final = _select(SeatedPlayer, "seats", "WHERE table_id = :table_id ORDER BY seat")
 
 # A second move with the same seq raises Conflict.
 INSERT_MOVES: Final = Write(_insert("moves", "table_id", *MoveRow._fields))
@@ -311,10 +334,10 @@ class Store(Transaction):
         """Add a table and return its number."""
         return await self.value(_INSERT_TABLE, **table._asdict())
 
-    def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+    def insert_seats(self, table_id: int, seats: Iterable[SeatedPlayer]) -> None:
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
 
-    def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+    def update_seats(self, table_id: int, seats: Iterable[SeatedPlayer]) -> None:
         """Update these seats. Their people stay the same. A missing seat raises Conflict."""
         self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
 
@@ -328,7 +351,7 @@ class Store(Transaction):
     async def everything(
         self, table_id: int
     ) -> tuple[
-        TableRow | None, tuple[SeatRow, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
+        TableRow | None, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
     ]:
         """Return all rows of a table in one trip to the database.
 
@@ -339,7 +362,7 @@ class Store(Transaction):
         rows, seats, contributions, moves = await self.each(_TABLE.ask(id=table_id), *asks)
         return next(iter(rows), None), seats, contributions, moves
 
-    async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
+    async def seats(self, table_id: int) -> tuple[SeatedPlayer, ...]:
         """Return the seats in the order of play."""
         return await self.all(_SEATS, table_id=table_id)
 
@@ -352,5 +375,11 @@ class Store(Transaction):
         return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 
-def _with_table(table_id: int, rows: Iterable[SeatRow | ContributionRow]) -> list[dict[str, Any]]:
-    return [{"table_id": table_id, **row._asdict()} for row in rows]
+def _values(row: object) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in columns_named(type(row))}
+
+
+def _with_table(
+    table_id: int, rows: Iterable[SeatedPlayer | ContributionRow]
+) -> list[dict[str, Any]]:
+    return [{"table_id": table_id, **_values(row)} for row in rows]

@@ -36,7 +36,7 @@ from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from db.query import Query, Write
-    from db.store import SeatRow
+    from db.store import SeatedPlayer
     from players.core import FinishedGame
 
 PROVISIONAL: Final = 7.35
@@ -106,7 +106,7 @@ class Finisher:
     hinted: bool = False
 
 
-def to_finisher(seat: SeatRow) -> Finisher:
+def to_finisher(seat: SeatedPlayer) -> Finisher:
     counts = seat.place is not None
     name, place = seat.name, seat.place or 1
     return Finisher(seat.person_id, name, place, seat.score, seat.caretaker, counts, seat.hinted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from db.query import Ask
-    from db.store import SeatRow, Store, TableRow
+    from db.store import SeatedPlayer, Store, TableRow
     from engine.core import AnyGame
     from records.entering import OnResult, Rows, Standings
     from records.values import FinishRow
@@ -135,7 +135,7 @@ class Recorder(RecordsService):
             self._seen.clear()
         self._seen[key] = person.name
 
-    def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
+    def asks(self, row: TableRow, seats: Sequence[SeatedPlayer]) -> Sequence[Ask[Any]]:
         """Return the queries for `record`: the result, the standings, then those of the features.
 
         A private table needs no queries, because its feature has boards of its own.
@@ -179,7 +179,7 @@ class Recorder(RecordsService):
             for write, rows in _enter_more(each, ended, own):
                 store.run_each(write, rows)
 
-    def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
+    def _name(self, guild_id: int, seat: SeatedPlayer) -> dict[str, Any]:
         """Return a player's row with the latest name; the name at the seat may be older."""
         name = self._seen.get((guild_id, seat.person_id), seat.name)
         return asdict(PlayerRow(guild_id, seat.person_id, name))
@@ -206,7 +206,7 @@ def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
     store.run_each(INSERT_FINISH, map(asdict, finishes))
 
 
-def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
+def _is_unfinished(row: TableRow, seats: Sequence[SeatedPlayer]) -> bool:
     """Return whether a person gave up a game played alone; such a game has no score."""
     return row.forfeited and len(seats) == 1
 
@@ -233,10 +233,10 @@ def enter_table(
     return Ended(result, counted, after, log), finishes
 
 
-def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRow, ...]:
+def correct_seats(seats: tuple[SeatedPlayer, ...], log: FinishedGame) -> tuple[SeatedPlayer, ...]:
     """Return the seats with the scores and places from the log."""
     ends = zip(seats, log.outcome.scores, log.outcome.places, strict=True)
-    return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
+    return tuple(replace(seat, score=score, place=place) for seat, score, place in ends)
 
 
 def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from db.store import ContributionRow, MoveRow, SeatRow, TableRow
+from db.store import ContributionRow, MoveRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.replay import Replay
 from tables.model.progress import Progress, begin, push
@@ -153,7 +153,8 @@ def replay_of(
     assert outcome is not None
     places = enumerate(zip(outcome.scores, outcome.places, strict=True))
     rows = [
-        SeatRow(i, 1000 + i, NAMES[i], i, score=score, place=place) for i, (score, place) in places
+        SeatedPlayer(i, 1000 + i, NAMES[i], i, score=score, place=place)
+        for i, (score, place) in places
     ]
     row = TableRow(
         **dict.fromkeys(TableRow._fields)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
+from db.store import Person, SeatedPlayer
 from engine.core import CHANCE, Outcome, replace_item
 from engine.fairness import Contribution
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
@@ -81,19 +82,6 @@ class Gone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A user of Discord.
-
-    Attributes:
-        id: the snowflake of the user.
-        name: the name as last seen.
-    """
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Series:
     """A first game and its rematches, up to the game of one table.
 
@@ -106,50 +94,6 @@ class Series:
     number: int
     wins: Mapping[int, int]
     people: tuple[Person, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedPlayer:
-    """A person or a computer at a seat: the columns of the seat's row, except the table's number.
-
-    Attributes:
-        seat: its number.
-        person_id: the person's id; for a computer one of `COMPUTER_IDS`.
-        name: the player's name as last seen.
-        snowflake: the id of the interaction by which the person sat down.
-        caretaker: the seat's number in the order in which people left and the caretaker took over,
-            from 1; 0 if the caretaker does not play for it.
-        departed: whether the person left during the game, so that the caretaker plays.
-        score, place: the final score and place; None before the end. The place stays None if the
-            game does not count for the person.
-        level: the `Level` of the computer that sits here; empty for a person.
-        hinted: whether a hint was shown to the person.
-        missed: the number of turns in a row that the caretaker made because time had run out.
-        absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
-        absent_total: seconds of all stated absences, the current one included.
-        ends: whether the person agrees to end the game without a result.
-        gone: the reason, one of `Gone`, if the bot gave the seat to the caretaker; else empty.
-    """
-
-    seat: Seat
-    person_id: int
-    name: str
-    snowflake: int
-    caretaker: int = 0
-    departed: bool = False
-    score: int | None = None
-    place: int | None = None
-    level: str = ""
-    hinted: bool = False
-    missed: int = 0
-    absent_until: float = 0.0
-    absent_total: float = 0.0
-    ends: bool = False
-    gone: str = ""
-
-    @property
-    def person(self) -> Person:
-        return Person(self.person_id, self.name)
 
 
 def find_winners(ends: Sequence[tuple[int, int | None, int]]) -> list[int]:

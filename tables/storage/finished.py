@@ -19,7 +19,7 @@ from tables.storage.repository import read_table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.store import MoveRow, SeatRow, Store, TableRow
+    from db.store import MoveRow, Store, TableRow
     from engine.core import AnyGame
     from engine.fairness import Contribution, HmacSource
     from tables.model.table import Secret
@@ -99,7 +99,7 @@ class FinishedTable:
     """
 
     row: TableRow
-    seats: tuple[SeatRow, ...]
+    seats: tuple[SeatedPlayer, ...]
     log: tuple[MoveRow, ...]
 
     @property

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -31,7 +31,6 @@ from db.store import (
     ContributionRow,
     MoveRow,
     NewTable,
-    SeatRow,
     Store,
     TableRow,
 )
@@ -148,7 +147,7 @@ def is_same_phase(before: Table, after: Table) -> bool:
 
 def read_table(
     row: TableRow,
-    seats: Iterable[SeatRow],
+    seats: Iterable[SeatedPlayer],
     game: AnyGame,
     contributions: tuple[ContributionRow, ...] = (),
     *,
@@ -158,7 +157,7 @@ def read_table(
 
     `sound`: whether `db` found no fault in the rows.
     """
-    players = tuple(SeatedPlayer(*seat) for seat in seats)
+    players = tuple(seats)
     row, players, contributions, same = mend(row, players, contributions, game)
     columns = {_RENAMED.get(name, name): value for name, value in row._asdict().items()}
     columns |= {
@@ -189,10 +188,6 @@ def write_table(table: Table) -> TableRow:
         "resettled": " ".join(table.resettled),
     }
     return TableRow(**columns)
-
-
-def write_seats(players: Iterable[SeatedPlayer]) -> list[SeatRow]:
-    return [SeatRow(*astuple(player)) for player in players]
 
 
 def write_options(options: Options) -> str:
@@ -310,7 +305,7 @@ class TableRepository:
         The table is not cached here, because after a rollback the next table gets the same number.
         """
         table_id = await store.insert_table(table)
-        seats = write_seats([seat])
+        seats = [seat]
         store.insert_seats(table_id, seats)
         contributions = (ContributionRow(0, seat.person_id, "seat", seat.snowflake),)
         store.insert_contributions(table_id, contributions)
@@ -325,7 +320,7 @@ class TableRepository:
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
         row = TableRow(**columns)._replace(changed_at=table.opened_at)
-        return read_table(row, write_seats([seat]), self._games[row.game])
+        return read_table(row, [seat], self._games[row.game])
 
     async def save(self, store: Store, before: Table, after: Table) -> Table:
         """Write the changes, and return the table with its new revision before the commit.
@@ -394,9 +389,9 @@ async def _save_seats(
         store.run(DELETE_SEATS, table_id=table_id)
         known = {}
     if new := [seat for seat in after if seat.seat not in known]:
-        store.insert_seats(table_id, write_seats(new))
+        store.insert_seats(table_id, new)
     if changed := [seat for seat in after if known.get(seat.seat, seat) != seat]:
-        store.update_seats(table_id, write_seats(changed))
+        store.update_seats(table_id, changed)
 
 
 def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:

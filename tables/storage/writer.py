@@ -44,13 +44,13 @@ from tables.model.errors import (
 from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused, end
 from tables.storage.finished import FinishedTable, make_transcript
-from tables.storage.repository import Unplayable, write_seats, write_table
+from tables.storage.repository import Unplayable, write_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
     from db.connection import Database
-    from db.store import SeatRow, Store, TableRow
+    from db.store import SeatedPlayer, Store, TableRow
     from tables.model.errors import TableError
     from tables.storage.act import Act
     from tables.storage.repository import TableRepository
@@ -161,7 +161,7 @@ SEAL: Final = Write(
 class OnEnd(Protocol):
     """Records finished and forfeited games in the transaction that ends them."""
 
-    def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
+    def asks(self, row: TableRow, seats: Sequence[SeatedPlayer]) -> Sequence[Ask[Any]]:
         """Return the queries that `record` needs; they are sent together with other queries."""
         ...
 
@@ -189,15 +189,14 @@ async def save(
     if before.status.over or not saved.status.over or saved.started_at is None:
         return saved
     counts = on_end is not None and (saved.status is Status.FINISHED or saved.forfeited)
-    seats = tuple(write_seats(saved.seats))
-    asks = on_end.asks(write_table(saved), seats) if on_end and counts else ()
+    asks = on_end.asks(write_table(saved), saved.seats) if on_end and counts else ()
     moves, *answers = await store.each(MOVES.ask(table_id=saved.id), *asks)
     last_hash = make_transcript(saved, moves).last_hash
     next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
     store.run(SEAL, id=saved.id, last_hash=last_hash, next_secret=next_secret)
     saved = saved.with_columns(last_hash=last_hash)
     if on_end and counts:
-        on_end.record(store, FinishedTable(write_table(saved), seats, moves), answers)
+        on_end.record(store, FinishedTable(write_table(saved), saved.seats, moves), answers)
     return saved
 
 
@@ -420,7 +419,7 @@ class TableWriter:
         """Return whether the database has exactly this table, with its revision and its times."""
         async with self._database.read() as store:
             row, seats = await store.table(stored.id), await store.seats(stored.id)
-            return row == write_table(stored) and [*seats] == write_seats(stored.seats)
+            return row == write_table(stored) and seats == stored.seats
 
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
         """Return the table after the act, or the refusal; the caller commits.

@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
-from db.store import SeatRow, TableRow
+from db.store import SeatedPlayer, TableRow
 from players.games import GAMES, game
 from records.entering import Ended, Finisher, enter
 from records.recorder import replay_finished_game
@@ -74,7 +74,7 @@ class Model:
     """A played game: its rows, and the facts of its log."""
 
     row: TableRow
-    seats: tuple[SeatRow, ...]
+    seats: tuple[SeatedPlayer, ...]
     log: FinishedGame | None
 
 
@@ -193,7 +193,7 @@ class _Writer:
             for entered in self._entered:
                 entered.add(Ended(result, finishers, after, model.log))
         self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
-        names = ("table_id", *SeatRow._fields)
+        names = ("table_id", *SeatedPlayer._fields)
         self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:3])))
         self._rows("results", [result for _, result, _, _ in copies])
         self._rows("finishes", finishes)

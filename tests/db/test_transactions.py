@@ -12,7 +12,7 @@ import pytest
 from db.backends.sqlite_transaction import Statement
 from db.connection import Database
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.store import LIVE, MoveRow, NewTable, SeatRow
+from db.store import LIVE, MoveRow, NewTable, SeatedPlayer
 from tests.rows import insert_moves
 from tests.tables.house import run
 
@@ -51,12 +51,12 @@ async def live(database):
 async def test_written_rows_are_read_back(database):
     async with database.write() as store:
         number = await store.insert_table(table())
-        store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=1)])
+        store.insert_seats(number, [SeatedPlayer(0, 2**63 - 1, "Anna", 3, caretaker=1)])
         insert_moves(store, number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
     async with database.read() as store:
         row = await store.table(number)
         assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
-        assert await store.seats(number) == (SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=1),)
+        assert await store.seats(number) == (SeatedPlayer(0, 2**63 - 1, "Anna", 3, caretaker=1),)
         assert await store.moves(number) == (MoveRow(0, -1, "die 6", 1.25, by_caretaker=False),)
 
 
@@ -201,7 +201,7 @@ async def test_a_table_number_is_never_given_twice(database):
 async def test_seats_and_moves_are_deleted_with_their_table(database):
     async with database.write() as store:
         number = await store.insert_table(table())
-        store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
+        store.insert_seats(number, [SeatedPlayer(0, 5, "Anna", 3)])
         insert_moves(store, number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
         await store.raw.fetch("DELETE FROM tables", {})
         assert (await store.seats(number), await store.moves(number)) == ((), ())

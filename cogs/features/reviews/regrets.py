@@ -37,7 +37,6 @@ from tables.thinking import Adviser, is_searched
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from db.store import SeatRow
     from engine.core import Seat
     from players.core import Assessed, Knowledge
     from tables.model.table import Person, SeatedPlayer, Table
@@ -278,7 +277,7 @@ class Regrets(RecordsService):
 
 
 def to_rows(
-    result: ResultRow, seats: Sequence[SeatRow], regrets: Sequence[Regret]
+    result: ResultRow, seats: Sequence[SeatedPlayer], regrets: Sequence[Regret]
 ) -> list[RegretRow]:
     """Return the rows of a result, for people who stayed to the end and are not forgotten."""
     rows: list[RegretRow] = []
