@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache
 from inspect import cleandoc, get_annotations
+from operator import attrgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast, get_origin
 
@@ -32,17 +33,34 @@ Snowflake = int
 Count = int
 """Counter below 2 ** 53, so that a float holds it exactly."""
 
-Hex = str
-"""Bytes as hex digits, or empty."""
+GameKey = Any
+"""Key of a game, as text. Where the game itself is known, it may stand in place of its key."""
 
-Json = str
-"""JSON object whose values are texts."""
+Json = Mapping[str, str]
+"""Texts by key, in the database a JSON object."""
 
-Waits = str
+Waits = Mapping[int, float]
 """Seats, each with the start of its wait in Unix seconds: `0:1700000000.5 2:1700000003.25`."""
 
-Calls = str
-"""Called seats, with `!` after each reminded seat: `0 2!`."""
+Calls = Mapping[int, bool]
+"""Called seats, each with whether it was reminded: `0 2!`."""
+
+Words = tuple[str, ...]
+"""Words, in the database separated by blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The secret of a table, left out of `repr`.
+
+    During a game, only the sources of random numbers may use the secret.
+
+    Attributes:
+        hidden: the secret's bytes as hex. `Table.revealed` returns them once the table is over.
+    """
+
+    hidden: str = field(repr=False)
+
 
 Draws = str
 """Numbers drawn by chance, each with its bound: `1/6 4/6`."""
@@ -91,6 +109,11 @@ def read_object(text: str) -> dict[str, str]:
     return cast("dict[str, str]", found)
 
 
+def write_object(texts: Mapping[str, str]) -> str:
+    """Return the text that `read_object` reads."""
+    return json.dumps(dict(texts), separators=(",", ":"))
+
+
 def _are_measures(values: Iterable[float]) -> bool:
     return all(-LONGEST < value < LONGEST for value in values)
 
@@ -112,11 +135,15 @@ class _Column:
         types: Valid types.
         may: Returns whether all given values are valid, or raises ValueError. If it is None, all
             values of `types` are valid.
+        read: Returns what stands in a row for a valid value; None if the value itself does.
+        write: Returns the value that `read` reads.
     """
 
     other: Any
     types: frozenset[type]
     may: Callable[[Iterable[Any]], bool] | None = None
+    read: Callable[[Any], Any] | None = None
+    write: Callable[[Any], Any] | None = None
 
     def or_none(self) -> _Column:
         """Return a column that may also hold None."""
@@ -125,7 +152,7 @@ class _Column:
         def may_or_none(values: Iterable[Any]) -> bool:
             return may is None or may([value for value in values if value is not None])
 
-        return _Column(None, self.types | {NoneType}, may and may_or_none)
+        return replace(self, other=None, types=self.types | {NoneType}, may=may and may_or_none)
 
 
 _NUMBER, _TEXT = frozenset((int,)), frozenset((str,))
@@ -134,12 +161,14 @@ _COLUMNS: Final = {
     "Snowflake": _Column(0, _NUMBER, lambda values: all(value > 0 for value in values)),
     "Count": _Column(0, _NUMBER, lambda values: all(abs(value) < 2**53 for value in values)),
     "float": _Column(0.0, frozenset((float, int)), _are_measures),
-    "bool": _Column(False, frozenset((bool, int))),  # noqa: FBT003 - the replacement
+    "bool": _Column(False, frozenset((bool, int)), read=bool),  # noqa: FBT003 - the replacement
     "str": _Column("", _TEXT),
-    "Hex": _Column("", _TEXT, _can(bytes.fromhex)),
-    "Json": _Column("{}", _TEXT, _can(read_object)),
-    "Waits": _Column("", _TEXT, _are_waits),
-    "Calls": _Column("", _TEXT, _can(read_called)),
+    "GameKey": _Column("", _TEXT),
+    "Words": _Column("", _TEXT, read=lambda text: tuple(text.split()), write=" ".join),
+    "Secret": _Column("", _TEXT, _can(bytes.fromhex), Secret, attrgetter("hidden")),
+    "Json": _Column("{}", _TEXT, _can(read_object), read_object, write_object),
+    "Waits": _Column("", _TEXT, _are_waits, read_waiting, write_waiting),
+    "Calls": _Column("", _TEXT, _can(read_called), read_called, write_called),
     "Draws": _Column("", _TEXT, _can(_DRAWS.fullmatch)),
 }
 """Valid values of a column, by the name of its type."""
@@ -151,9 +180,20 @@ def columns_named(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of 
 
 
 @cache
-def flags_of(kind: Any) -> tuple[int, ...]:  # noqa: ANN401 - the class of a row
-    """Return the indices of the columns of type `bool`."""
-    return tuple(place for place, name in enumerate(_types_of(kind)) if name == "bool")
+def readers_of(kind: Any) -> tuple[tuple[int, Callable[[Any], Any]], ...]:  # noqa: ANN401 - the class of a row
+    """Return `_Column.read` of the columns that have it, with their places in the row."""
+    columns = enumerate(_columns_of(kind))
+    return tuple((place, each.read) for place, each in columns if each.read is not None)
+
+
+def write_row(kind: Any, row: object, *names: str) -> dict[str, Any]:  # noqa: ANN401 - the class of a row
+    """Return the values of a row for the database, by column; `names`: only these columns."""
+    columns = dict(zip(columns_named(kind), _columns_of(kind), strict=True))
+    values: dict[str, Any] = {}
+    for name in names or columns:
+        write, value = columns[name].write, getattr(row, name)
+        values[name] = value if write is None else write(value)
+    return values
 
 
 def _types_of(kind: Any) -> list[str]:  # noqa: ANN401 - the class of a row
@@ -361,10 +401,10 @@ class Transaction:
         mended = mend(kind, rows)
         if mended is not rows and query.table is not None:
             self._note_damage(query, zip(rows, mended, strict=True), parameters)
-        if rows and (flags := flags_of(kind)):  # SQLite returns 0 and 1 for booleans
+        if rows and (readers := readers_of(kind)):
             columns: list[Iterable[Any]] = [*zip(*mended, strict=True)]
-            for place in flags:
-                columns[place] = map(bool, columns[place])
+            for place, read in readers:
+                columns[place] = map(read, columns[place])
             mended = [*zip(*columns, strict=True)]
         return tuple(kind(*row) for row in mended)
 

@@ -1,22 +1,22 @@
 """Typed functions for one table: its row, its seats, its contributions and its log.
 
 `Database.write` and `Database.read` yield a `Store`. A store is one transaction. Do not use it
-after the `async with` block has ended. Rows are named tuples, because copying a named tuple with
-one changed field takes a sixth of the time that copying a dataclass takes.
+after the `async with` block has ended. The SQL is made from the fields of the rows, so a new column
+of a table stands in the schema, in the class of its row, and where it is used.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from db.query import Query, Transaction, Write, columns_named
+from db.query import Query, Secret, Transaction, Write, columns_named, write_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.query import Calls, Count, Draws, Hex, Json, Snowflake, Waits
+    from db.query import Calls, Count, Draws, GameKey, Json, Snowflake, Waits, Words
 
 
 T = TypeVar("T")
@@ -26,52 +26,75 @@ def _hide_values(self: object) -> str:
     return type(self).__name__
 
 
-class TableRow(NamedTuple):
-    """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
+@dataclass(frozen=True, repr=False)
+class TableRow:
+    """A row of `tables`: times in Unix seconds, hashes as hex.
 
-    - `called`: seats called to act, separated by blanks, with `!` after a reminded seat: `0 2!`.
-    - `call_id`: the message that called these seats; None if there is none, as when direct messages
-      called them.
-    - `waiting`: seats that the game waits for, each with the start of the wait: `0:1700000000.5`.
-    - `time_control`: the time for a turn.
-    - `threaded`: whether the game has its own thread, `thread_id`.
-    - `unwritable_since`: when the bot lost permission to write where the table is played; 0 while
-      it may write.
-    - `guest`: the server in which the bot is only a guest; 0 in messages between people; None where
-      the bot is a member.
-    - `undone`: the number of presses taken back.
-    - `undone_by`: the seat that took back a press since the latest move.
-    - `turn_taken`: clock seconds used by the latest turn, if a click ended that turn; else 0.
-    - `resettled`: lobby settings that were changed after other people had joined:
-      `clock option.rounds`.
-    - `private`: name of a table that is private to one person; None for others.
-    - `forfeited`: whether the game ended early and counts as a loss for somebody.
-    - `language`: the language of the table's channel, as a code: `en`, `pt-BR`.
+    Attributes:
+        id: its number, which people see.
+        game: the key of its game; in a `Table`, the game.
+        rules_version: the version of the rules that its moves follow.
+        settled: the chosen options of the game by key, without options added by later versions.
+        channel_id: the channel of the game; 1 if the table is private.
+        opener_id, opener_name: the person who may start or cancel the game.
+        secret: the bot's part of the dice.
+        commitment: the hash of the secret.
+        opened_at, started_at, ended_at: times of the table; None before the start or end.
+        changed_at: the time of the latest change.
+        revision: the number of changes so far.
+        guild_id: the server; None outside servers, and where the bot is a guest.
+        message_id: the live message; None before it is posted.
+        called: seats called to act, each with whether it was called a second time.
+        call_id: the message that called these seats; None if there is none, as when direct messages
+            called them.
+        waiting: seats that the game waits for, each with the start of the wait.
+        status: the phase.
+        first: the seat that made the first move; None in the lobby.
+        rematch_of: the number of the table before this one; None without one.
+        reason: a sentence why the table was closed or cancelled; None without one.
+        start_hash: the hash of everything settled before the first move; None in the lobby.
+        last_hash: the hash of the whole log; None before the end.
+        time_control: the time for a turn.
+        threaded: whether the game has its own thread.
+        thread_id: that thread; None before it exists. The message that opened it has the same id.
+        unwritable_since: when the bot lost permission to write where the table is played; 0 while
+            it may write.
+        guest: the server in which the bot is only a guest; 0 in messages between people; None where
+            the bot is a member.
+        undone: the number of presses taken back.
+        undone_by: the seat that took back a press since the latest move.
+        turn_taken: clock seconds used by the latest turn, if a click ended that turn; else 0.
+        resettled: the names of settings that were changed in the lobby after somebody else had
+            joined; see `tables.play.lobby`.
+        private: the name of a table that is private to its only person, who plays it outside all
+            channels; None for other tables. The first throw follows from the name.
+        forfeited: whether the game ended early but counts, because somebody lost it that way.
+        language: the language of the table's channel, as a code: "en", "pt-BR".
     """
 
     id: int
-    revision: Count
-    game: str
+    game: GameKey
     rules_version: int
-    options: Json
-    guild_id: Snowflake | None
+    settled: Json
     channel_id: Snowflake
-    message_id: Snowflake | None
-    called: Calls
-    call_id: Snowflake | None
-    waiting: Waits
     opener_id: int
     opener_name: str
-    status: str
-    secret: Hex
+    secret: Secret
     commitment: str
-    first: int | None
-    rematch_of: int | None
-    reason: str | None
     opened_at: float
-    started_at: float | None
-    ended_at: float | None
     changed_at: float
+    revision: Count = 0
+    guild_id: Snowflake | None = None
+    message_id: Snowflake | None = None
+    called: Calls = field(default_factory=dict[int, bool])
+    call_id: Snowflake | None = None
+    waiting: Waits = field(default_factory=dict[int, float])
+    status: str = "lobby"
+    first: int | None = None
+    rematch_of: int | None = None
+    reason: str | None = None
+    started_at: float | None = None
+    ended_at: float | None = None
     start_hash: str | None = None
     last_hash: str | None = None
     time_control: str = "none"
@@ -82,16 +105,14 @@ class TableRow(NamedTuple):
     undone: Count = 0
     undone_by: int | None = None
     turn_taken: float = 0.0
-    resettled: str = ""
+    resettled: Words = ()
     private: str | None = None
     forfeited: bool = False
     language: str = "en"
 
-    __repr__ = _hide_values
-
     @property
     def server_id(self) -> int | None:
-        """Return the server of the table, even where the bot is a guest; None outside servers."""
+        """The server of the table, including one where the bot is a guest; None outside servers."""
         return self.guild_id or self.guest or None
 
 
@@ -177,56 +198,17 @@ class MoveRow(NamedTuple):
     __repr__ = _hide_values
 
 
-class NewTable(NamedTuple):
-    game: str
-    rules_version: int
-    options: str
-    guild_id: int | None
-    channel_id: int
-    opener_id: int
-    opener_name: str
-    status: str
-    secret: str
-    commitment: str
-    opened_at: float
-    rematch_of: int | None = None
-    time_control: str = "none"
-    threaded: bool = False
-    thread_id: int | None = None
-    guest: int | None = None
-    private: str | None = None
-    language: str = "en"
-
-    __repr__ = _hide_values
-
-
 MOMENT: Final = ("message_id", "called", "call_id", "waiting", "changed_at")
-"""Columns that every click may change, besides the revision."""
+"""Columns of a table that every click may change, besides the revision."""
 
-PHASE: Final = (
-    "rules_version",
-    "opener_id",
-    "opener_name",
-    "status",
-    "first",
-    "reason",
-    "started_at",
-    "ended_at",
-    "start_hash",
-    "time_control",
-    "channel_id",
-    "threaded",
-    "thread_id",
-    "unwritable_since",
-    "undone",
-    "undone_by",
-    "turn_taken",
-    "options",
-    "resettled",
-    "forfeited",
+_FIXED: Final = (
+    "id revision game guild_id secret commitment rematch_of opened_at guest private language"
+)
+
+PHASE: Final = tuple(
+    name for name in columns_named(TableRow) if name not in {*_FIXED.split(), *MOMENT}
 )
 """Columns that few clicks change. If none of them changes, `UPDATE_MOMENT` is enough."""
-
 
 SEATED: Final = ("seat", "person_id", "snowflake", "level")
 """Columns of a seat that stay as they are."""
@@ -238,19 +220,16 @@ def _select(row: type[T], part: str, rest: str, table: str = "table_id") -> Quer
     return Query(row, f"SELECT {columns} FROM {part} {rest}", table=table)  # noqa: S608 - names of our own
 
 
-def _insert(part: str, *columns: str, **more: str) -> str:
-    """Return SQL that adds a row; `more`: columns that get the value of another column."""
-    values = ", ".join(f":{name}" for name in (*columns, *more.values()))
-    return f"INSERT INTO {part} ({', '.join((*columns, *more))}) VALUES ({values})"  # noqa: S608 - names of our own
+def _insert(part: str, *columns: str) -> str:
+    values = ", ".join(f":{name}" for name in columns)
+    return f"INSERT INTO {part} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608 - names of our own
 
 
 def _set(*columns: str) -> str:
     return ", ".join(f"{name} = :{name}" for name in columns)
 
 
-_INSERT_TABLE: Final = Query(
-    int, f"{_insert('tables', *NewTable._fields, changed_at='opened_at')} RETURNING id"
-)
+_INSERT_TABLE: Final = Query(int, f"{_insert('tables', *columns_named(TableRow)[1:])} RETURNING id")
 
 # Writes the columns that every click changes. No index has these columns, so the write is cheap.
 # `revision` is one above the revision that was read. The write raises Conflict if the row has
@@ -330,9 +309,9 @@ _CONTRIBUTIONS: Final = _select(
 class Store(Transaction):
     """A transaction with typed functions for the rows of a table."""
 
-    async def insert_table(self, table: NewTable) -> int:
-        """Add a table and return its number."""
-        return await self.value(_INSERT_TABLE, **table._asdict())
+    async def insert_table(self, table: TableRow) -> int:
+        """Add a table and return its number; the number in `table` does not matter."""
+        return await self.value(_INSERT_TABLE, **write_row(TableRow, table))
 
     def insert_seats(self, table_id: int, seats: Iterable[SeatedPlayer]) -> None:
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
@@ -375,11 +354,7 @@ class Store(Transaction):
         return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 
-def _values(row: object) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in columns_named(type(row))}
-
-
 def _with_table(
     table_id: int, rows: Iterable[SeatedPlayer | ContributionRow]
 ) -> list[dict[str, Any]]:
-    return [{"table_id": table_id, **_values(row)} for row in rows]
+    return [{"table_id": table_id, **write_row(type(row), row)} for row in rows]

@@ -46,7 +46,7 @@ RESULTS_NAMING: Final = Query(
 EXPORT_TABLES: Final = Query(
     tuple[Any, ...],
     """
-    SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_id,
+    SELECT tables.id, tables.game, tables.settled, tables.guild_id, tables.channel_id,
            tables.status, tables.opened_at, tables.started_at, tables.ended_at,
            tables.opener_id = :person_id,
            tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,

@@ -261,12 +261,12 @@ def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
         ValueError: the log does not reach the end of the game.
     """
     moves = ((row.seat, row.text) for row in table.log)
-    transitions = tuple(fold(game, len(table.seats), table.options, table.row.first, moves))
+    transitions = tuple(fold(game, len(table.seats), table.row.settled, table.row.first, moves))
     outcome = game.outcome(transitions[-1].after) if transitions else None
     if outcome is None:
         raise ValueError("the log does not reach the end of the game")
     absent = frozenset(row.seat for row in table.log if row.by_caretaker and row.seat != CHANCE)
-    return FinishedGame(game, table.options, transitions, outcome, absent)
+    return FinishedGame(game, table.row.settled, transitions, outcome, absent)
 
 
 def _enter_more(

@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from db.errors import Conflict, asked_again
-from db.query import Query, Write
-from db.store import NewTable
+from db.query import Query, Secret, Write
 from engine.core import BadSetup
 from engine.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
@@ -22,7 +21,6 @@ from tables.model.time_control import TimeControl
 from tables.play.lobby import AddComputer
 from tables.play.seating import Join, Withdraw, begin, seat_computers
 from tables.storage.lookup import TableService
-from tables.storage.repository import write_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,12 +109,11 @@ class Lobbies(TableService):
     ) -> Table:
         """Add a table opened by the player of `seat`; return it before the commit.
 
-        `secret`: the table's secret; if None, a new secret is drawn. `columns`: more columns of
-        `NewTable`.
+        `secret`: the table's secret; if None, a new secret is drawn. `columns`: more columns.
         """
         secret = secret or self._writer.draw_secret()
         table = self.prepare(game, options, seat, channel_id, secret, **columns)
-        return await self._repository.create(store, table, seat)
+        return await self._repository.create(store, table)
 
     def prepare(
         self,
@@ -126,19 +123,22 @@ class Lobbies(TableService):
         channel_id: int,
         secret: bytes,
         **columns: Any,  # noqa: ANN401 - columns of all types
-    ) -> NewTable:
-        """Return the row of a new table; it contains the secret and the commitment to it."""
-        return NewTable(
-            game=game.info.key,
+    ) -> Table:
+        """Return a new table without a number; it contains the secret and the commitment to it."""
+        now = self._now()
+        return Table(
+            id=0,
+            game=game,
             rules_version=game.info.rules_version,
-            options=write_options(game.options(options)),
+            settled=game.options(options),
             channel_id=channel_id,
             opener_id=seat.person_id,
             opener_name=seat.name,
-            status=Status.LOBBY,
-            secret=secret.hex(),
+            secret=Secret(secret.hex()),
             commitment=commitment(secret),
-            opened_at=self._now(),
+            opened_at=now,
+            changed_at=now,
+            seats=(seat,),
             **columns,
         )
 

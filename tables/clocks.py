@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cachetools import TTLCache
 
 from db.errors import asked_again
-from db.query import Query, Write, read_called, read_waiting
+from db.query import Query, Write
 from engine.core import N_
 from tables.model.errors import GameMissing, NoSuchTable, TableClosed
 from tables.model.table import Status
@@ -87,12 +87,12 @@ class Wait:
 
 def read_waits(row: WaitingRow) -> list[Wait]:
     """Return the turns that a table waits for; none if its time control is unknown."""
-    time_control, called = TIME_CONTROLS.get(row.time_control), read_called(row.called)
+    time_control, called = TIME_CONTROLS.get(row.time_control), row.called
     if time_control is None:
         return []
     return [
         Wait((row.id, seat, since), seat in called, called.get(seat, False), time_control)
-        for seat, since in read_waiting(row.waiting).items()
+        for seat, since in row.waiting.items()
     ]
 
 
@@ -281,7 +281,7 @@ class Maintenance(TableService):
         super().__init__(shared)
         self._reported_idle: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
-        self._moved_late: set[tuple[int, str, int]] = set()
+        self._moved_late: set[tuple[int, tuple[tuple[int, float], ...], int]] = set()
         self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
         self._damaged: set[int] = set()
         self._read_anew: set[int] = set()
@@ -314,7 +314,7 @@ class Maintenance(TableService):
         async with self._database.read_one() as store:
             rows = await store.all(WAITING)
         due = {
-            (row.id, row.waiting, passed)
+            (row.id, tuple(row.waiting.items()), passed)
             for row in rows
             if self._looks_after(row.guild_id) and (passed := _count_passed(row, now))
         }
@@ -344,7 +344,7 @@ class Maintenance(TableService):
             row.id
             for row in rows
             if self._looks_after(row.guild_id) and row.id not in self._checked
-            if max([row.changed_at, *read_waiting(row.waiting).values()]) <= before
+            if max([row.changed_at, *row.waiting.values()]) <= before
         ][:CHECKED_AT_ONCE]
         self._checked.update(dict.fromkeys(due))
         return await self._lookup.get_all(due)

@@ -366,7 +366,7 @@ def _question(
 ) -> tuple[str, int, dict[str, str], Seat | None, list[tuple[Seat, str]]]:
     """Return the arguments of `review_log`."""
     row = table.row
-    return row.game, len(table.seats), table.options, row.first, _list_moves(table)
+    return row.game, len(table.seats), dict(row.settled), row.first, _list_moves(table)
 
 
 def _list_moves(table: FinishedTable) -> list[tuple[Seat, str]]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from db.query import Secret
 from db.store import ContributionRow, MoveRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.replay import Replay
 from tables.model.progress import Progress, begin, push
-from tables.model.table import SeatedPlayer, Secret, Status, Table
+from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
 
 NAMES = [
@@ -157,21 +157,17 @@ def replay_of(
         for i, (score, place) in places
     ]
     row = TableRow(
-        **dict.fromkeys(TableRow._fields)
-        | {
-            "id": 123456,
-            "options": json.dumps(chosen),
-            "called": "",
-            "call_id": None,
-            "unwritable_since": 0.0,
-            "waiting": "",
-            "status": "finished",
-            "time_control": "none",
-            "undone": 0,
-            "turn_taken": 0.0,
-            "resettled": "",
-            "channel_id": 2,
-        }
-        | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
+        id=123456,
+        game=game.info.key,
+        rules_version=game.info.rules_version,
+        settled=chosen,
+        channel_id=2,
+        opener_id=1000,
+        opener_name=NAMES[0],
+        secret=Secret("5" * 64),
+        commitment="c" * 64,
+        opened_at=0.0,
+        changed_at=0.0,
+        status="finished",
     )
     return Replay(FinishedTable(row, tuple(rows), tuple(moves)).replay(game))

@@ -79,7 +79,7 @@ def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
     [
         ("UPDATE moves SET text = 'quack' WHERE table_id = 4 AND seq = 0",
          "Table 4: its log cannot be replayed."),
-        ("UPDATE tables SET options = '{' WHERE id = 5", "Table 5: its rows cannot be read."),
+        ("UPDATE tables SET settled = '{' WHERE id = 5", "Table 5: its rows cannot be read."),
         ("UPDATE tables SET secret = CAST(X'717561636BFF' AS TEXT) WHERE id = 4",
          "Table 4: its rows cannot be read."),
         ("UPDATE tables SET time_control = 'quack' WHERE id = 5",

@@ -12,7 +12,7 @@ CREATE TABLE tables (
     revision         BIGINT NOT NULL DEFAULT 0,
     game             TEXT NOT NULL,
     rules_version    INTEGER NOT NULL,
-    options          TEXT NOT NULL,
+    settled          TEXT NOT NULL,
     guild_id         BIGINT,
     channel_id       BIGINT NOT NULL,
     message_id       BIGINT,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
-from db.store import Person, SeatedPlayer
+from db.store import Person, SeatedPlayer, TableRow
 from engine.core import CHANCE, Outcome, replace_item
 from engine.fairness import Contribution
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from db.store import ContributionRow
     from engine.core import AnyGame, Options, Seat
     from tables.model.progress import PlayedMove, Progress
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """The secret of a table, left out of `repr`.
-
-    During a game, only the sources of random numbers may use the secret.
-
-    Attributes:
-        hidden: the secret's bytes as hex. `Table.revealed` returns them once the table is over.
-    """
-
-    hidden: str = field(repr=False)
 
 
 PEOPLE_WITH_GUEST: Final = 2
@@ -116,90 +103,19 @@ def number_board(steps: int, undone: int) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table at one moment: the columns of its row, its seats, its contributions and its game.
+class Table(TableRow):
+    """A table at one moment: its row, with its game in place of the game's key, and more.
 
     Attributes:
-        id: its number, shown to people as `#id`.
-        revision: the number of changes to the table.
-        game: the rules.
-        rules_version: the version of the rules by which the game began.
-        settled: the chosen options of the game by key, without options added by later versions.
-        guild_id: the server; None in a direct message, and where the bot is a guest.
-        channel_id: the channel of the game.
-        message_id: the live message of the table; None before it is posted.
-        called: the seats that were called, by the message `call_id` or by direct messages; True
-            for a seat that was called again after half of its time.
-        call_id: the message that calls players to act; None without one.
-        waiting: for each seat that the game waits for, when the wait began, in Unix seconds. A
-            stated absence moves this time later.
-        opener_id, opener_name: the person who may start or cancel the game.
-        secret: the source of the dice; see `revealed`.
-        commitment: the SHA-256 of the secret, hex.
-        first: the seat that begins according to the rules of a rematch; None if the first seat is
-            drawn.
-        rematch_of: the number of the previous table.
-        reason: the reason for closing or cancelling the table, as a sentence.
-        opened_at, started_at, ended_at, changed_at: Unix seconds.
-        start_hash: the hash of everything settled before the first move, hex; None in the lobby.
-        last_hash: the hash of the whole log, hex; None until a game is over.
-        threaded: whether the game gets a thread of its own.
-        thread_id: the id of that thread and of its starter message; None until the thread is open.
-        unwritable_since: when the bot lost permission to write where the table is played, in Unix
-            seconds; 0 while it may write.
-        guest: the server where the bot is a guest, or 0 in messages between people; else None.
-        undone: the number of presses that were taken back.
-        undone_by: the seat that has taken a press back since the latest move, or None.
-        turn_taken: seconds on the clock that the latest turn used, if a click ended it; else 0.
-        resettled: the names of settings that were changed in the lobby after somebody else had
-            joined; see `tables.play.lobby`.
-        private: the name of a table that is private to its only person, who plays it outside all
-            channels; None for other tables. The first throw follows from the name.
-        forfeited: whether the game ended early but counts, because somebody lost it that way.
-        language: the language of the table's channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
         contributions: rows of all contributions to the dice, in order.
         progress: the game so far; None in the lobby, and if the log cannot be replayed.
         damaged: whether a row held an impossible value; see `tables.storage.repository`.
     """
 
-    id: int
-    revision: int
     game: AnyGame
-    rules_version: int
-    settled: Options
-    guild_id: int | None
-    channel_id: int
-    message_id: int | None
-    called: Mapping[Seat, bool]
-    call_id: int | None
-    waiting: Mapping[Seat, float]
-    opener_id: int
-    opener_name: str
-    status: Status
-    secret: Secret
-    commitment: str
-    first: Seat | None
-    rematch_of: int | None
-    reason: str | None
-    opened_at: float
-    started_at: float | None
-    ended_at: float | None
-    changed_at: float
-    start_hash: str | None = None
-    last_hash: str | None = None
+    status: Status = Status.LOBBY
     time_control: TimeControl = TimeControl.NONE
-    threaded: bool = False
-    thread_id: int | None = None
-    unwritable_since: float = 0.0
-    guest: int | None = None
-    undone: int = 0
-    undone_by: Seat | None = None
-    turn_taken: float = 0.0
-    resettled: tuple[str, ...] = ()
-    private: str | None = None
-    forfeited: bool = False
-    language: str = "en"
     _: KW_ONLY
     seats: tuple[SeatedPlayer, ...]
     contributions: tuple[ContributionRow, ...] = field(default=(), repr=False)
@@ -216,11 +132,6 @@ class Table:
         return self if same else replace(self, **columns)
 
     # Its place and its settings
-
-    @property
-    def server_id(self) -> int | None:
-        """The server of the table, including one where the bot is a guest; None outside servers."""
-        return self.guild_id or self.guest or None
 
     @property
     def board_channel(self) -> int:

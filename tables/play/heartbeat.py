@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.query import Query, Write, read_waiting, write_waiting
+from db.query import Query, Write, write_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -231,7 +231,7 @@ def _move_times(
     for row in rows:
         later = {
             seat: move_time(since, last, now, absences.get((row.id, seat), 0.0))
-            for seat, since in read_waiting(row.waiting).items()
+            for seat, since in row.waiting.items()
         }
         changed_at = move_time(row.changed_at, last, now)
         yield {"id": row.id, "waiting": write_waiting(later), "changed_at": changed_at}

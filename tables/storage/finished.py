@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from db.query import read_draws, read_object
+from db.query import read_draws
 from engine import transcript
 from engine.fairness import source_of, table_key
 from engine.transcript import RUNNING, Player, Step, Transcript
@@ -19,10 +19,10 @@ from tables.storage.repository import read_table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from db.query import Secret
     from db.store import MoveRow, Store, TableRow
     from engine.core import AnyGame
     from engine.fairness import Contribution, HmacSource
-    from tables.model.table import Secret
 
 KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
@@ -102,10 +102,6 @@ class FinishedTable:
     seats: tuple[SeatedPlayer, ...]
     log: tuple[MoveRow, ...]
 
-    @property
-    def options(self) -> dict[str, str]:
-        return read_object(self.row.options)
-
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
         """Return the table before each of its moves, and after the last move.
 
@@ -116,7 +112,7 @@ class FinishedTable:
             BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass
                 through.
         """
-        start = begin(game, len(self.seats), self.options, self.row.first)
+        start = begin(game, len(self.seats), self.row.settled, self.row.first)
         *earlier, last = accumulate(self.log, read, initial=start)
         table = replace(read_table(self.row, self.seats, game), progress=last)
         seats = tuple(map(_at_play, table.seats))

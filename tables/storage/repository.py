@@ -10,7 +10,6 @@ outcome.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from dataclasses import replace
@@ -20,17 +19,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
-from db.query import Query, read_called, read_object, read_waiting, write_called, write_waiting
+from db.query import Query, columns_named, write_row
 from db.store import (
     DELETE_MOVES,
     DELETE_SEATS,
     INSERT_MOVES,
+    MOMENT,
     PHASE,
     UPDATE_MOMENT,
     UPDATE_TABLE,
     ContributionRow,
     MoveRow,
-    NewTable,
     Store,
     TableRow,
 )
@@ -39,11 +38,11 @@ from engine.fairness import commitment
 from players.core import Level
 from tables.model.errors import GameMissing, NoSuchTable
 from tables.model.progress import Progress, begin, read
-from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Secret, Status, Table
+from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Status, Table
 from tables.model.time_control import TIME_CONTROLS, TimeControl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from engine.core import AnyGame, Options
 
@@ -83,14 +82,13 @@ def mend(
 
 def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
     there = range(seats)
-    called = read_called(row.called).keys() <= {*there}
-    waiting = read_waiting(row.waiting).keys() <= {*there}
-    return row._replace(
+    return replace(
+        row,
         status=row.status if row.status in _STATUSES else Status.PLAYING,
         time_control=row.time_control if row.time_control in TIME_CONTROLS else TimeControl.NONE,
-        options=row.options if _are_options(game, row.options) else "{}",
-        called=row.called if called else "",
-        waiting=row.waiting if waiting else "",
+        settled=row.settled if _are_options(game, row.settled) else {},
+        called=row.called if row.called.keys() <= {*there} else {},
+        waiting=row.waiting if row.waiting.keys() <= {*there} else {},
         undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
         undone_by=row.undone_by if row.undone_by in there else None,
         rematch_of=row.rematch_of if 0 < (row.rematch_of or 0) < row.id else None,
@@ -108,9 +106,9 @@ def _mend_seat(seat: SeatedPlayer) -> SeatedPlayer:
     return replace(seat, level="", gone="")
 
 
-def _are_options(game: AnyGame, text: str) -> bool:
+def _are_options(game: AnyGame, settled: Options) -> bool:
     try:
-        game.options(read_object(text))
+        game.options(settled)
     except BadSetup:
         return False
     return True
@@ -123,21 +121,12 @@ def _counts(seats: Sequence[SeatedPlayer]) -> bool:
 
 def _is_committed_to(row: TableRow) -> bool:
     """Return whether the secret matches the hash that people have seen."""
-    return commitment(bytes.fromhex(row.secret)) == row.commitment
+    return commitment(bytes.fromhex(row.secret.hidden)) == row.commitment
 
 
 # Conversion between rows and `Table`
 
-_RENAMED: Final = {"options": "settled"}
-"""Columns with other names in `Table`, because `Table` has properties with the columns' names."""
-
-
-def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
-    return attrgetter(*(_RENAMED.get(name, name) for name in columns))
-
-
-_VALUES: Final = _of_table(TableRow._fields)
-_PHASE: Final = _of_table(PHASE)
+_PHASE: Final = attrgetter(*PHASE)
 
 
 def is_same_phase(before: Table, after: Table) -> bool:
@@ -159,39 +148,20 @@ def read_table(
     """
     players = tuple(seats)
     row, players, contributions, same = mend(row, players, contributions, game)
-    columns = {_RENAMED.get(name, name): value for name, value in row._asdict().items()}
-    columns |= {
+    columns: dict[str, Any] = {
+        **vars(row),
         "game": game,
-        "settled": read_object(row.options),
-        "called": read_called(row.called),
-        "waiting": read_waiting(row.waiting),
         "status": Status(row.status),
-        "secret": Secret(row.secret),
         "time_control": TimeControl(row.time_control),
-        "resettled": tuple(row.resettled.split()),
     }
-    columns |= {name: bool(columns[name]) for name in ("threaded", "forfeited")}
     damaged = not (sound and same)
     return Table(**columns, seats=players, contributions=contributions, damaged=damaged)
 
 
-def write_table(table: Table) -> TableRow:
-    columns = dict(zip(TableRow._fields, _VALUES(table), strict=True))
-    columns |= {
-        "game": table.game.info.key,
-        "options": json.dumps(dict(table.settled), separators=(",", ":")),
-        "called": write_called(table.called),
-        "waiting": write_waiting(table.waiting),
-        "status": str(table.status),
-        "secret": table.secret.hidden,
-        "time_control": str(table.time_control),
-        "resettled": " ".join(table.resettled),
-    }
+def row_of(table: Table) -> TableRow:
+    columns: dict[str, Any] = {name: getattr(table, name) for name in columns_named(TableRow)}
+    columns["game"] = table.game.info.key
     return TableRow(**columns)
-
-
-def write_options(options: Options) -> str:
-    return json.dumps(dict(options), separators=(",", ":"))
 
 
 log = logging.getLogger(__name__)
@@ -297,30 +267,19 @@ class TableRepository:
         table = read_table(row, seats, game, contributions, sound=sound)
         if row.started_at is None or (table.damaged and not table.status.over):
             return table
-        return replace(table, progress=_fold(table, moves, read_object(row.options)))
+        return replace(table, progress=_fold(table, moves, row.settled))
 
-    async def create(self, store: Store, table: NewTable, seat: SeatedPlayer) -> Table:
+    async def create(self, store: Store, table: Table) -> Table:
         """Add a table with its first seat and contribution; return it before the commit.
 
         The table is not cached here, because after a rollback the next table gets the same number.
         """
-        table_id = await store.insert_table(table)
-        seats = [seat]
-        store.insert_seats(table_id, seats)
+        (seat,) = table.seats
+        table_id = await store.insert_table(row_of(table))
+        store.insert_seats(table_id, [seat])
         contributions = (ContributionRow(0, seat.person_id, "seat", seat.snowflake),)
         store.insert_contributions(table_id, contributions)
-        row, game = await store.table(table_id), self._games[table.game]
-        if row is None:
-            raise NoSuchTable(table_id)
-        return read_table(row, seats, game, contributions)
-
-    def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Return a table with its first seat, without storing it; `number` has to be unused."""
-        empty = TableRow._fields[: TableRow._fields.index("start_hash")]
-        columns: dict[str, Any] = dict.fromkeys(empty)
-        columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
-        row = TableRow(**columns)._replace(changed_at=table.opened_at)
-        return read_table(row, [seat], self._games[row.game])
+        return replace(table, id=table_id, contributions=contributions)
 
     async def save(self, store: Store, before: Table, after: Table) -> Table:
         """Write the changes, and return the table with its new revision before the commit.
@@ -331,8 +290,10 @@ class TableRepository:
         if after is before:
             return before
         after = replace(after, revision=before.revision + 1)
-        update = UPDATE_MOMENT if is_same_phase(before, after) else UPDATE_TABLE
-        store.run(update, **write_table(after)._asdict())
+        if is_same_phase(before, after):
+            store.run(UPDATE_MOMENT, **write_row(TableRow, after, "id", "revision", *MOMENT))
+        else:
+            store.run(UPDATE_TABLE, **write_row(TableRow, row_of(after)))
         if after.seats != before.seats:
             await _save_seats(store, after.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:

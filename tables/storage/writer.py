@@ -44,7 +44,7 @@ from tables.model.errors import (
 from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused, end
 from tables.storage.finished import FinishedTable, make_transcript
-from tables.storage.repository import Unplayable, write_table
+from tables.storage.repository import Unplayable, row_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -189,14 +189,14 @@ async def save(
     if before.status.over or not saved.status.over or saved.started_at is None:
         return saved
     counts = on_end is not None and (saved.status is Status.FINISHED or saved.forfeited)
-    asks = on_end.asks(write_table(saved), saved.seats) if on_end and counts else ()
+    asks = on_end.asks(row_of(saved), saved.seats) if on_end and counts else ()
     moves, *answers = await store.each(MOVES.ask(table_id=saved.id), *asks)
     last_hash = make_transcript(saved, moves).last_hash
     next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
     store.run(SEAL, id=saved.id, last_hash=last_hash, next_secret=next_secret)
     saved = saved.with_columns(last_hash=last_hash)
     if on_end and counts:
-        on_end.record(store, FinishedTable(write_table(saved), saved.seats, moves), answers)
+        on_end.record(store, FinishedTable(row_of(saved), saved.seats, moves), answers)
     return saved
 
 
@@ -419,7 +419,7 @@ class TableWriter:
         """Return whether the database has exactly this table, with its revision and its times."""
         async with self._database.read() as store:
             row, seats = await store.table(stored.id), await store.seats(stored.id)
-            return row == write_table(stored) and seats == stored.seats
+            return row == row_of(stored) and seats == stored.seats
 
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
         """Return the table after the act, or the refusal; the caller commits.

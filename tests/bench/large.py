@@ -11,11 +11,12 @@ import random
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
+from db.query import columns_named, write_row
 from db.store import SeatedPlayer, TableRow
 from players.games import GAMES, game
 from records.entering import Ended, Finisher, enter
@@ -192,8 +193,9 @@ class _Writer:
             after = tuple(self._standings[row.board, row.person_id] for row in rows)
             for entered in self._entered:
                 entered.add(Ended(result, finishers, after, model.log))
-        self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
-        names = ("table_id", *SeatedPlayer._fields)
+        tables = (write_row(TableRow, _table(*copy)).values() for copy in copies)
+        self._insert("tables", columns_named(TableRow), tables)
+        names = ("table_id", *columns_named(SeatedPlayer))
         self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:3])))
         self._rows("results", [result for _, result, _, _ in copies])
         self._rows("finishes", finishes)
@@ -234,10 +236,10 @@ class _Writer:
         names = [field.name for field in fields(rows[0])]
         self._insert(table, names, ([getattr(row, name) for name in names] for row in rows))
 
-    def _insert(self, table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    def _insert(self, table: str, names: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
         marks = ", ".join("?" * len(names))
         sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"
-        self._connection.executemany(sql, rows)
+        self._connection.executemany(sql, map(tuple, rows))
 
 
 def _table(
@@ -245,7 +247,8 @@ def _table(
 ) -> TableRow:
     row, opener = model.row, finishers[0]
     times = ("opened_at", "started_at", "ended_at", "changed_at")
-    return row._replace(
+    return replace(
+        row,
         id=result.table_id,
         guild_id=GUILD,
         opener_id=opener.person_id,
@@ -259,4 +262,5 @@ def _seats(
 ) -> Iterable[Sequence[Any]]:
     """Yield the rows of a copy's seats, each with the table's number first."""
     for seat, one in zip(model.seats, finishers, strict=True):
-        yield result.table_id, *seat._replace(person_id=one.person_id, name=one.name)
+        own = replace(seat, person_id=one.person_id, name=one.name)
+        yield result.table_id, *write_row(SeatedPlayer, own).values()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from db.backends.backend import is_postgresql, path_of
 from db.connection import Database
-from db.store import LIVE, UPDATE_MOMENT
+from db.query import write_row
+from db.store import LIVE, UPDATE_MOMENT, TableRow
 from tests.db.test_transactions import table
 from tests.rows import Rows
 from tests.tables.house import run
@@ -37,7 +39,7 @@ async def same_number_twice(database):
 async def outdated(database):
     async with database.write() as store:
         row = await store.table(await store.insert_table(table()))
-        store.run(UPDATE_MOMENT, **row._replace(revision=7)._asdict())
+        store.run(UPDATE_MOMENT, **write_row(TableRow, replace(row, revision=7)))
 
 
 async def no_such_query(database):

@@ -51,7 +51,7 @@ async def number(database):
 
 async def test_one_row_has_the_types_of_its_class(database, number):
     async with database.read() as tx:
-        assert await tx.one(CLOCK, id=number) == Clock(number, "", threaded=False)
+        assert await tx.one(CLOCK, id=number) == Clock(number, {}, threaded=False)
         assert (await tx.one(CLOCK, id=number)).threaded is False
         assert await tx.one(CLOCK, id=number + 1) is None
 
@@ -93,7 +93,7 @@ async def test_a_damaged_row_is_mended_and_its_table_noted(database, number, que
     async with database.write() as tx:
         tx.run(BREAK, id=number, waiting="soon")
     async with database.read() as tx:
-        assert (await tx.one(query, **{name: number})).waiting == ""
+        assert (await tx.one(query, **{name: number})).waiting == {}
         assert tx.damaged == {number}
 
 
@@ -101,7 +101,7 @@ async def test_a_damaged_row_is_mended_but_not_noted_if_the_query_names_no_table
     async with database.write() as tx:
         tx.run(BREAK, id=number, waiting="soon")
     async with database.read() as tx:
-        assert await tx.one(SILENT, number=number) == Waiting("")
+        assert await tx.one(SILENT, number=number) == Waiting({})
         assert tx.damaged == set()
 
 

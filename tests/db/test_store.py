@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import db.store
+from db.query import columns_named
 from db.store import ContributionRow, MoveRow, SeatedPlayer
 
 KEYS = {"seat", "seq", "number"}

@@ -12,7 +12,8 @@ import pytest
 from db.backends.sqlite_transaction import Statement
 from db.connection import Database
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.store import LIVE, MoveRow, NewTable, SeatedPlayer
+from db.query import Secret
+from db.store import LIVE, MoveRow, SeatedPlayer, TableRow
 from tests.rows import insert_moves
 from tests.tables.house import run
 
@@ -21,20 +22,22 @@ SECRET = "ab" * 32
 
 def table(**changes):
     fields = {
+        "id": 0,
         "game": "pig",
         "rules_version": 1,
-        "options": "{}",
+        "settled": {},
         "guild_id": None,
         "channel_id": 1,
         "opener_id": 2,
         "opener_name": "Anna",
         "status": "lobby",
-        "secret": SECRET,
+        "secret": Secret(SECRET),
         "commitment": "cd" * 32,
         "rematch_of": None,
         "opened_at": 1.5,
+        "changed_at": 1.5,
     }
-    return NewTable(**(fields | changes))
+    return TableRow(**(fields | changes))
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ async def test_written_rows_are_read_back(database):
         insert_moves(store, number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
     async with database.read() as store:
         row = await store.table(number)
-        assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
+        assert (row.id, row.secret.hidden, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
         assert await store.seats(number) == (SeatedPlayer(0, 2**63 - 1, "Anna", 3, caretaker=1),)
         assert await store.moves(number) == (MoveRow(0, -1, "die 6", 1.25, by_caretaker=False),)
 
@@ -163,7 +166,7 @@ async def test_a_full_disk_is_named_and_nothing_is_half_written(database):
     async def fill():
         async with database.write() as store:
             for _ in range(200):
-                await store.insert_table(table(options="x" * 1000))
+                await store.insert_table(table(settled={"x": "x" * 1000}))
 
     with pytest.raises(DatabaseUnwritable, match="full"):
         await fill()
@@ -253,7 +256,7 @@ async def rewrite(database):
 
 
 def test_the_repr_of_a_statement_holds_no_secret():
-    assert SECRET not in repr(Statement("INSERT", ({"secret": SECRET},)))
+    assert SECRET not in repr(Statement("INSERT", ({"secret": Secret(SECRET)},)))
 
 
 @pytest.mark.sqlite
@@ -266,8 +269,8 @@ async def test_an_invalid_text_hides_no_other_row_and_is_not_quoted(database, ca
     async with database.read() as store:
         rows = await run(store, "SELECT opener_name, secret FROM tables ORDER BY id")
         assert list(rows) == [("Anna", "quack\ufffd"), ("Ben", SECRET)]
-        assert (await store.table(1)).secret == ""
+        assert (await store.table(1)).secret.hidden == ""
         assert store.damaged == {1}
-        assert (await store.table(2)).secret == SECRET
+        assert (await store.table(2)).secret.hidden == SECRET
         assert store.damaged == {1}
     assert "quack" not in caplog.text

@@ -165,7 +165,7 @@ async def test_a_game_is_closed_whatever_error_its_fold_raises(house, held):
         "DELETE FROM moves WHERE seq = 0",
         "UPDATE moves SET text = 'jump' WHERE seq = 1",
         "UPDATE moves SET seat = (seat + 1) % 3 WHERE seq = 1",
-        """UPDATE tables SET options = '{"speed": "fast"}'""",
+        """UPDATE tables SET settled = '{"speed": "fast"}'""",
     ],
 )
 async def test_a_game_with_a_damaged_log_is_closed_and_never_half_played(house, held, damage):

@@ -70,7 +70,7 @@ async def test_the_dice_depend_on_who_sits_down_and_who_starts(ducks):
         ("UPDATE contributions SET snowflake = snowflake + 1 WHERE number = 1", "other draw"),
         ("DELETE FROM contributions WHERE kind = 'start'", "other draw"),
         ("UPDATE moves SET draws = '' WHERE seq = 0", "other draw"),
-        ("UPDATE tables SET options = replace(options, '\"on\"', '\"off\"')", "broken chain"),
+        ("UPDATE tables SET settled = replace(settled, '\"on\"', '\"off\"')", "broken chain"),
         ("UPDATE tables SET status = 'abandoned'", "broken chain"),
         ("UPDATE tables SET commitment = secret", "wrong commitment"),
         ("DELETE FROM moves WHERE seq = (SELECT MAX(seq) FROM moves)", "broken log"),

@@ -8,7 +8,7 @@ commitment can be shown before anything is stored.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.features.daily.days import (
@@ -30,7 +30,7 @@ from tables.storage.lookup import TableService
 
 if TYPE_CHECKING:
     from db.query import Transaction
-    from db.store import NewTable, Store
+    from db.store import Store
     from engine.core import AnyGame
     from tables.model.table import Person, Table
     from tables.service import Tables
@@ -207,12 +207,12 @@ class Dailies(TableService):
         secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatedPlayer(0, person.id, person.name, 0)
         made = self._prepare(game, seat, secret, name)
-        opened = self._repository.preview(number_preview(name[:10]), made, seat)
+        opened = replace(made, id=number_preview(name[:10]))
         begun = begin(opened, person, 0, self._writer.moment())
         # The start hash covers the contributions, and there are none yet.
         return begun.with_columns(start_hash=None)
 
-    def _prepare(self, game: AnyGame, seat: SeatedPlayer, secret: bytes, name: str) -> NewTable:
+    def _prepare(self, game: AnyGame, seat: SeatedPlayer, secret: bytes, name: str) -> Table:
         return self._lobbies.prepare(
             game, {}, seat, NO_CHANNEL, secret, guild_id=None, private=name
         )
@@ -276,7 +276,7 @@ class Dailies(TableService):
             await self._require_none(store, person, day)
             seat = SeatedPlayer(0, person.id, person.name, snowflake)
             made = self._prepare(game, seat, secret, name)
-            opened = await self._repository.create(store, made, seat)
+            opened = await self._repository.create(store, made)
             store.run(
                 INSERT_DAILY,
                 person_id=person.id,

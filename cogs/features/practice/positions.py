@@ -238,7 +238,7 @@ class Practice(Adviser):
 def _begin(table: FinishedTable, moves: tuple[str, ...]) -> Position:
     """Return the position in a finished game after these moves."""
     row = table.row
-    return Position(row.game, len(table.seats), table.options, row.first, moves)
+    return Position(row.game, len(table.seats), row.settled, row.first, moves)
 
 
 def _no_such_position() -> NothingThere:

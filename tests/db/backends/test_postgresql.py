@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -30,8 +31,8 @@ from db.errors import (
     DatabaseUnreachable,
     OutcomeUnknown,
 )
-from db.query import Write
-from db.store import LIVE, UPDATE_MOMENT, UPDATE_TABLE, MoveRow
+from db.query import Write, write_row
+from db.store import LIVE, UPDATE_MOMENT, UPDATE_TABLE, MoveRow, TableRow
 from tables.clocks import SET_SHOWN
 from tables.model.errors import Unsure
 from tables.play.heartbeat import PUT_SEEN_AT
@@ -89,9 +90,9 @@ async def until(holds):
 
 async def change(database, row, **columns):
     """Change a table's row, as a move does, and return the new row."""
-    after = row._replace(revision=row.revision + 1, **columns)
+    after = replace(row, revision=row.revision + 1, **columns)
     async with database.write() as store:
-        store.run(UPDATE_TABLE, **after._asdict())
+        store.run(UPDATE_TABLE, **write_row(TableRow, after))
         insert_moves(store, row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)])
     return after
 
@@ -454,7 +455,7 @@ async def stand_still(database, row, too_long):
 
 async def change_and_look(database, row):
     async with database.write() as store:
-        store.run(UPDATE_MOMENT, **row._replace(revision=1)._asdict())
+        store.run(UPDATE_MOMENT, **write_row(TableRow, replace(row, revision=1)))
         await store.moves(row.id)
 
 
