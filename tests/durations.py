@@ -1,8 +1,7 @@
 """Measure how many clicks a game takes: `python -m tests.durations`.
 
 Computer players of the level "normal" play games with every number of seats, with the defaults and
-with each single change of an option. Nature and forced moves cost no click. The renderers' `clicks`
-are the printed numbers.
+with each single change of an option. Nature and forced moves cost no click.
 """
 
 from __future__ import annotations

@@ -337,6 +337,11 @@ class Person:
         done.message = await self.until(opened)
         return await self.click(what, done.message) if what else done
 
+    async def choose(self, value: str, message: Json | None = None) -> Done:
+        """Choose one of the options of a lobby, which are behind ⋯."""
+        page = (await self.press_more(message=message)).message
+        return await self.click("c1:", page, values=[value])
+
     async def press_fair_dice(
         self, what: str, message: Json | None = None, channel: str | None = None
     ) -> Done:

@@ -23,8 +23,8 @@ from cogs.display.pages.how_to_play import (
     render_how_to_play,
 )
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
-from cogs.display.pages.lobby import CHOICES
 from cogs.display.pages.more import describe_leaving, render_leaving
+from cogs.display.pages.options import CHOICES
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link, table_name
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
@@ -52,13 +52,13 @@ from tables.model.table import Status
 from tables.model.time_control import TimeControl
 from tables.play.lobby import (
     AddComputer,
-    AddMissing,
+    AddNormal,
     RemoveComputer,
     SetOption,
     SetTimeControl,
 )
 from tables.play.playing import HandOver, Move, TakeBack, Undo
-from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, Start
+from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, PlayWithDucks, Start
 from tables.storage.act import Act, Answer
 
 if TYPE_CHECKING:
@@ -184,10 +184,7 @@ class MorePages:
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, read_number(place))
-        back = table.status is not Status.LOBBY  # in a lobby, readers do not come from ⋯
-        page = render_how_to_play(
-            responder.language, renderer, emojis, int(number), table.id, back=back
-        )
+        page = render_how_to_play(responder.language, renderer, emojis, int(number), table.id)
         await self._publisher.show_private(responder, table, lambda _: page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
@@ -205,6 +202,7 @@ LONGEST_WAY: Final = 60
 ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "join": Join,
     "start": Start,
+    "play": PlayWithDucks,
     "leave": lambda person, _: LeaveLobby(person),
     "cancel": lambda person, _: CancelLobby(person),
     "back": lambda person, _: TakeBack(person),
@@ -215,7 +213,7 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
 NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "care": HandOver,
     "duck": lambda person, number: AddComputer(person, _find(tuple(Level), number)),
-    "ducks": AddMissing,
+    "ducks": AddNormal,
     "dismiss": lambda person, number: RemoveComputer(person, -number),
     "clock": lambda person, number: SetTimeControl(person, _find(tuple(TimeControl), number)),
     "option": lambda person, number: SetOption(person, *divmod(number, CHOICES)),
@@ -390,13 +388,13 @@ class Clicks:
     ) -> None:
         """Show the result on the clicked private message, then on the board.
 
-        A page behind ⋯ is closed, unless it shows a notice.
+        A page behind ⋯ is closed, unless it shows a notice or the options of a lobby.
         """
         try:
             if clicked_kind(responder) is PageKind.HAND:
                 seat = _require_seat(table, responder.interaction.user.id)
                 await self._publisher.show_hand(responder, table, seat, focus)
-            elif notice:
+            elif notice or table.status is Status.LOBBY:
                 await self._publisher.show_more(responder, table, notice=notice)
             else:
                 await self._publisher.close_page(responder, table)

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from cogs.display.components import game_words
 from cogs.display.emojis import Emojis
-from cogs.display.pages.lobby import TIME_CONTROLS
+from cogs.display.pages.options import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
 from cogs.interactions.failures import tell
 from cogs.interactions.interaction import (
@@ -67,13 +67,12 @@ def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
     if not isinstance(renderer, Renderer) or renderer.game is not kit.rules:
         raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
     emojis.add(renderer.drawings)
-    options = kit.rules.options({})
     _ = (
         emojis[renderer.sign],
         renderer.three_lines(ENGLISH, emojis),
         renderer.rules(ENGLISH, emojis),
+        _make_group(renderer),
     )
-    _ = renderer.clicks(kit.rules.seat_range(options)[0], options), _make_group(renderer)
     return renderer
 
 

@@ -23,7 +23,7 @@ from engine.core import N_
 from players.buckdice import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -49,17 +49,9 @@ class BuckDiceRenderer(Renderer):
     game = GAME
     accent = 0xC9A227
     has_levels = False  # nobody decides anything
-    click_seconds = 3
     sign = "gold_die_6"
     gist = N_("throw the point number")
     pitch = N_("No thinking, all luck: shout at the dice, and do not be the last one left.")
-
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        if options["pace"] == "rounds":
-            return 3 + 0.5 * seats  # accurate to two clicks
-        if options["game"] == "pot":
-            return 18 + 2.8 * seats  # accurate to 10 %
-        return 25.3 * seats - 12  # accurate to 10 %; thirteen-fourteen takes up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
         """Return the aim of the variant, or the last two players, one of whom loses."""

@@ -13,14 +13,13 @@ from cogs.buckets.words import list_cards, picture_key
 from cogs.display.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
+from cogs.interactions.language import begin_with_capital
 from cogs.interactions.parts import Items, rows
 from engine.buckets.pyramid import BARE, SIZE
 from engine.core import N_
 from players.buckets import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
     from engine.buckets.state import BucketsView
@@ -42,16 +41,12 @@ class BucketsRenderer(Renderer):
     has_undo = True
     drawings = DRAWINGS
 
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        rounds = seats if options["rounds"] == "seats" else int(options["rounds"])
-        half = 0.5 if options["draw"] == "hand" else 1  # accurate to a tenth with 3 to 6 seats
-        return (28 + 37 * seats) * half * rounds
-
     def headline(self, context: RenderContext) -> str:
         view: BucketsView = context.view
         _, phase = context.language, PHASES.get(view.phase)
-        told = _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
-        return f"{told} · {_(phase)}" if phase else told
+        told = [_("Round {round} of {rounds}", round=view.round, rounds=view.rounds)]
+        facts = [*(told if view.rounds > 1 else []), *([_(phase)] if phase else [])]
+        return begin_with_capital(" · ".join(facts))
 
     def board(self, context: RenderContext) -> Fragment:
         """Return who is ready, or the attack and the pyramids; at the end return the last round."""

@@ -87,12 +87,8 @@ def _capitalise(words: str) -> str:
 
 
 def _describe_size(_: Language, renderer: Renderer) -> str:
-    """Return the numbers of players, and the minutes that a game takes with the fewest players."""
-    options = renderer.game.options({})
-    seats = renderer.game.seat_range(options)
-    players = _("{least} to {most} players", least=seats[0], most=seats[-1])
-    minutes = renderer.minutes(seats[0], options)
-    return f"{players} · {_.plural('from {n} minute', 'from {n} minutes', minutes)}"
+    seats = renderer.game.seat_range(renderer.game.options({}))
+    return _("{least} to {most} players", least=seats[0], most=seats[-1])
 
 
 log = logging.getLogger(__name__)

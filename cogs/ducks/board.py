@@ -29,7 +29,7 @@ from engine.ducks.inning import chance_to_win, count_empty
 from players.ducks import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -53,12 +53,6 @@ class DucksRenderer(Renderer):
     pitch = N_("Push your luck for the best poker hand, under the eyes of the Boss.")
     has_undo = True
     has_hints = True
-
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        rate = (
-            5.4 if options["press"] == "discard" else 3.6
-        )  # measured with 2 to 6 seats, accurate to 10 %
-        return rate * seats**2 * int(options["circuits"])
 
     def headline(self, context: RenderContext) -> str:
         """Return the round and the points of its best hand."""

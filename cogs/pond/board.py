@@ -38,7 +38,7 @@ from engine.pond.moves import (
 from players.pond import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -67,9 +67,6 @@ class PondRenderer(Renderer):
     has_undo = True
     undo_beside = True
     drawings = DRAWINGS
-
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - same for all
-        return 25
 
     def headline(self, context: RenderContext) -> str:
         """Return the day with its weather and dice, and with two players the scores."""

@@ -26,7 +26,7 @@ from engine.trophy import (
 from players.trophy import KIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
@@ -52,9 +52,6 @@ class TrophyRenderer(Renderer):
     has_undo = True
     has_hints = True
     drawings = DRAWINGS
-
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - options matter little
-        return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, accurate to a tenth
 
     def headline(self, context: RenderContext) -> str:
         """Return the goal, or say that the last round, a tiebreak or the end has come."""

@@ -222,9 +222,9 @@ class Table(TableRow):
 
     @cached_property
     def room(self) -> int:
-        """The number of seats that people can still take."""
-        seats = self.game.seat_range(self.options)[-1] - len(self.seats)
-        return seats if self.guest is None else min(seats, PEOPLE_WITH_GUEST - len(self.people))
+        """The number of seats that people can still take; computers make room for people."""
+        most = self.game.seat_range(self.options)[-1]
+        return (most if self.guest is None else min(most, PEOPLE_WITH_GUEST)) - len(self.people)
 
     @property
     def goes_on_alone(self) -> bool:

@@ -13,7 +13,7 @@ from players.core import Level
 from tables.model.errors import NotOpener, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Status, Table
 from tables.play.computers import COMPUTERS
-from tables.storage.act import Act, require_open, require_seat
+from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,15 +36,6 @@ def count_missing(table: Table) -> int:
 def count_free(table: Table) -> int:
     """Return the number of free seats for ducks; `Table.room` counts free seats for people."""
     return max(0, table.game.seat_range(table.options)[-1] - len(table.seats))
-
-
-def count_to_add(table: Table) -> int:
-    """Return the number of ducks that one press adds.
-
-    One duck is added for each missing player. If no player is missing, one is added if a seat is
-    free.
-    """
-    return count_missing(table) or min(1, count_free(table))
 
 
 def tell_moment(table: Table) -> int:
@@ -84,8 +75,9 @@ def find_missing(table: Table, earlier: Iterable[Person]) -> tuple[int, ...]:
 
 def can_all_return(table: Table, missing: Sequence[int]) -> bool:
     """Return whether the game can begin once the missing people sit here, too."""
-    count = len(table.seats) + len(missing)
-    return len(missing) <= table.room and count in table.game.seat_range(table.options)
+    seats = table.game.seat_range(table.options)
+    count = min(len(table.seats) + len(missing), seats[-1])  # people take the seats of ducks
+    return len(missing) <= table.room and count in seats
 
 
 def was_unvisited(table: Table) -> bool:
@@ -122,6 +114,7 @@ class AddComputer(Act):
 
     person: Person
     level: Level
+    answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
@@ -134,8 +127,8 @@ class AddComputer(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class AddMissing(Act):
-    """Adds as many computers as `count_to_add` says; raises the errors of `AddComputer`.
+class AddNormal(Act):
+    """Adds a computer of the level normal by a button; raises the errors of `AddComputer`.
 
     `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since then,
     nothing happens.
@@ -147,14 +140,9 @@ class AddMissing(Act):
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
-        table = stored
-        if tell_moment(table) != self.moment:
+        if tell_moment(stored) != self.moment:
             return stored
-        require_room(stored)
-        add = AddComputer(self.person, Level.NORMAL)
-        for _ in range(count_to_add(table)):
-            stored = add.apply(stored, at)
-        return stored
+        return AddComputer(self.person, Level.NORMAL).apply(stored, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +154,7 @@ class RemoveComputer(Act):
 
     person: Person
     computer: int
+    answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
@@ -182,6 +171,7 @@ class SetTimeControl(Act):
 
     person: Person
     time_control: TimeControl
+    answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
@@ -202,6 +192,7 @@ class SetOption(Act):
     person: Person
     number: int
     other: int
+    answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)

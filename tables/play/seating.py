@@ -6,19 +6,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.core import N_
+from players.core import Level
 from tables.model.errors import (
     AlreadySeated,
     GameMissing,
     NotSeated,
+    StaleClick,
     TableFull,
     TooFewSeats,
     WrongPhase,
 )
 from tables.model.table import PEOPLE_WITH_GUEST, Person, SeatedPlayer, Status, Table
 from tables.play.lobby import (
+    AddComputer,
     can_all_return,
     contribute,
     contribution_of,
+    count_free,
+    count_missing,
     find_missing,
     require_lobby,
     require_opener,
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from db.store import Store
-    from engine.core import AnyGame
+    from engine.core import AnyGame, Seat
     from tables.storage.writer import OnEnd
 
 BY_ANOTHER: Final = N_("Somebody who may cancel other people's tables cancelled this table.")
@@ -43,8 +48,9 @@ BY_ANOTHER: Final = N_("Somebody who may cancel other people's tables cancelled 
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """Gives the next seat to a person, and mixes a contribution of that person into the dice.
+    """Gives a seat to a person, and mixes a contribution of that person into the dice.
 
+    If no seat is free, the last computer makes room.
     A person who sits down again adds no second contribution. A rematch begins when the last of the
     earlier people is back, if the number of players fits the game. Newcomers may sit there, too.
     Raises WrongPhase, AlreadySeated or TableFull.
@@ -74,17 +80,28 @@ class Join(Act):
         require_lobby(stored)
         if stored.player_of(person.id):
             raise AlreadySeated("You have a seat at this table already.")
-        require_room(stored)
         if stored.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
             raise TableFull(
                 "Two people can sit at a table where I am a guest; ducks can join them."
             )
+        place = _find_place(stored)
         before = contribution_of(stored, person, "seat")
         if before is None:
             stored = contribute(stored, person, "seat", self.snowflake)
         first = before.snowflake if before else self.snowflake
-        seat = SeatedPlayer(len(stored.seats), person.id, person.name, first)
-        return replace(stored.changed(at.now), seats=(*stored.seats, seat))
+        seats = list(stored.seats)
+        seats[place : place + 1] = [SeatedPlayer(place, person.id, person.name, first)]
+        return replace(stored.changed(at.now), seats=tuple(seats))
+
+
+def _find_place(stored: Table) -> Seat:
+    """Return the next free seat, or else the last computer's; raise TableFull if there is none."""
+    if count_free(stored):
+        return len(stored.seats)
+    computers = [seat.seat for seat in stored.seats if seat.level]
+    if not computers:
+        require_room(stored)
+    return computers[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +123,27 @@ class Start(Act):
                 count=count,
             )
         return begin(stored, self.person, self.snowflake, at)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWithDucks(Act):
+    """Adds a computer for each missing player, and begins the game of somebody alone.
+
+    Raises the errors of `Start`, and StaleClick if another person has joined.
+    """
+
+    person: Person
+    snowflake: int
+    may_begin = True
+
+    def apply(self, stored: Table, at: Moment) -> Table:
+        require_lobby(stored)
+        require_opener(stored, self.person)
+        if len(stored.people) > 1:
+            raise StaleClick("Somebody else was faster; look again.")
+        for _ in range(count_missing(stored)):
+            stored = AddComputer(self.person, Level.NORMAL).apply(stored, at)
+        return Start(self.person, self.snowflake).apply(stored, at)
 
 
 def begin(stored: Table, person: Person, snowflake: int, at: Moment) -> Table:
@@ -143,6 +181,7 @@ class LeaveLobby(Act):
     """Removes a person from a lobby, as `Leave` does; raises NotSeated or WrongPhase."""
 
     person: Person
+    answer = Answer.PAGE
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
@@ -190,6 +229,7 @@ class CancelLobby(Act):
     """Cancels a lobby, as `Cancel` does; raises NotOpener or WrongPhase."""
 
     person: Person
+    answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)

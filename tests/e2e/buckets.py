@@ -87,7 +87,7 @@ async def build(person: Person) -> None:
 
 def phase(board: Json) -> str:
     """Return the phase on the board: "build", "play", "over", or "" if it shows none."""
-    text = text_of(board)
+    text = text_of(board).lower()
     if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
     return "build" if "everybody builds" in text else "play" if "animals attack" in text else ""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 
 from tests.e2e import buckets
+from tests.e2e.forge import press
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, choices, moves, over, play_out, ready_board, seated
-from tests.people import Person, labels, text_of
+from tests.people import Person, has_text, labels, text_of
 
 
 @pytest.fixture
@@ -86,17 +88,61 @@ async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, sme
 
 async def test_ducks_are_added_and_sent_home_in_the_lobby(hasty, smew):
     lobby = (await smew.command("ducks start")).message
-    await smew.click("c1:", lobby, values=["duck:2"])
+    page = (await smew.press_more(message=lobby)).message
+    await smew.click("c1:", page, values=["duck:2"])
     lobby = await smew.until(lambda: "(hard)" in text_of(board_of(smew)) and board_of(smew))
     assert "Start" in labels(lobby)
-    sent_home = next(choice for choice in choices(lobby) if choice.startswith("dismiss"))
-    await smew.click("c1:", lobby, values=[sent_home])
+    page = smew.message(page["id"])  # the page stays, for the next option
+    sent_home = next(choice for choice in choices(page) if choice.startswith("dismiss"))
+    await smew.click("c1:", page, values=[sent_home])
     await smew.until(lambda: "(hard)" not in text_of(board_of(smew)))
+    assert [each for each in choices(smew.message(page["id"])) if "dismiss" in each] == []
+
+
+async def test_two_presses_lead_from_the_command_to_a_game_with_ducks(hasty, smew):
+    lobby = (await smew.command("trophy start")).message
+    await smew.click("Play with 2 ducks", lobby)
+    board = await smew.until(lambda: ready_board(smew, (smew,)) or thinks(board_of(smew)))
+    assert board
+    levels = hasty.rows("SELECT level FROM seats ORDER BY seat")
+    assert levels == [("",), ("normal",), ("normal",)]
+    kinds = hasty.rows("SELECT kind FROM contributions")
+    assert kinds == [("seat",), ("start",)]
+
+
+async def test_a_second_press_on_play_with_ducks_begins_nothing_more(hasty, smew):
+    lobby = (await smew.command("trophy start")).message
+    await asyncio.gather(*(smew.click("a1:1:play", lobby) for _ in range(3)))
+    await smew.until(lambda: ready_board(smew, (smew,)) or thinks(board_of(smew)))
+    assert hasty.rows("SELECT COUNT(*) FROM seats") == [(3,)]
+    assert "Traceback" not in hasty.said()
+
+
+async def test_a_person_who_joins_at_the_last_moment_is_not_played_over(box, hasty, smew):
+    async with Person(box, "Scoter") as scoter:
+        lobby = (await smew.command("ducks start")).message
+        lobby = await scoter.until(lambda: scoter.message(lobby["id"]))
+        assert (await scoter.click("Join", lobby)).state == "answered"
+        await press(box.core, smew.id, lobby["id"], "a1:1:play")  # the lobby has lost this button
+        lobby = await smew.wait_for(has_text("Somebody else was faster"))
+        assert "Start" in labels(board_of(smew))
+        assert hasty.rows("SELECT level FROM seats") == [("",), ("",)]
+
+
+async def test_whoever_joins_a_table_full_of_ducks_takes_a_seat(box, hasty, smew):
+    async with Person(box, "Scoter") as scoter:
+        lobby = (await smew.command("pond start", ducks=1)).message
+        assert "whoever joins takes a duck's seat" in text_of(lobby)
+        await scoter.click("Join", await scoter.until(lambda: scoter.message(lobby["id"])))
+        lobby = await smew.wait_for(has_text("**Scoter**"))
+        assert labels(lobby) == ["Start", "How to play", "⋯"]
+        assert hasty.rows("SELECT level FROM seats") == [("",), ("",)]
 
 
 async def test_a_full_table_takes_no_more_ducks(hasty, smew):
     lobby = (await smew.command("pond start", ducks=1)).message
-    offered = [choice for choice in choices(lobby) if choice.startswith(("duck", "dismiss"))]
+    page = (await smew.press_more(message=lobby)).message
+    offered = [choice for choice in choices(page) if choice.startswith(("duck", "dismiss"))]
     assert len(offered) == 1
     assert offered[0].startswith("dismiss")
 

@@ -29,7 +29,7 @@ async def test_the_first_board_lists_all_contributions_to_the_dice(people):
     a, b, _ = people
     lobby = (await a.command("ducks start")).message
     await b.click("Join", lobby)
-    await b.click("Leave", lobby)
+    await b.press_more("Leave", lobby)
     await b.click("Join", lobby)
     await a.click("Start", lobby)
     board = a.message(lobby["id"])

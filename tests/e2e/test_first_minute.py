@@ -8,11 +8,11 @@ from tests.e2e.process import Bot
 from tests.people import Person, offers
 
 WAYS = {
-    "ducks": ["Add a duck", "Start", "t1:"],
-    "trophy": ["Add 2 ducks", "Start", "t1:"],
-    "buckdice": ["Add a duck", "Start", "t1:"],
+    "ducks": ["Play with a duck", "t1:"],
+    "trophy": ["Play with 2 ducks", "t1:"],
+    "buckdice": ["Play with a duck", "t1:"],
     "pond": ["Start"],
-    "buckets": ["Add 2 ducks", "Start", "My hand", "Build it for me"],
+    "buckets": ["Play with 2 ducks", "My hand", "Build it for me"],
 }
 """Presses of each game from its lobby to its first dice or cards."""
 

@@ -28,7 +28,7 @@ async def test_a_lobby_explains_nothing_to_people_who_know_the_game(people):
     smew, scoter, merganser = people
     for person in (smew, scoter):
         await person.command("ducks start")
-        await person.click("Leave", await person.wait_for(has_button("Leave")))
+        await person.press_more("✖ Cancel this table", await person.wait_for(has_button("Join")))
     await smew.command("ducks start")
     lobby = await smew.wait_for(has_button("Join"))
     await scoter.click("Join", lobby)
@@ -36,7 +36,7 @@ async def test_a_lobby_explains_nothing_to_people_who_know_the_game(people):
     assert FIRST_LINE not in text_of(lobby)
     await merganser.click("Join", lobby)
     assert FIRST_LINE in text_of(await smew.wait_for(has_text("**Merganser**")))
-    await merganser.click("Leave", lobby)
+    await merganser.press_more("Leave", lobby)
     await smew.wait_for(lambda m: "3 more" not in text_of(m) and FIRST_LINE not in text_of(m))
 
 
@@ -53,15 +53,15 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
     await merganser.until(lambda: "Fair dice" in labels(merganser.message(page["id"])))
 
 
-async def test_a_page_opened_from_a_lobby_has_no_back_button(people):
+async def test_a_page_opened_from_a_lobby_leads_back_to_the_page_behind_more(people):
     smew, scoter, _ = people
     lobby = (await smew.command("ducks start")).message
     await scoter.click("How to play", lobby)
     page = await scoter.wait_for(lambda m: "In short" in labels(m))
-    assert "‹ Back" not in labels(page)
     await scoter.click("Hands", page)
     page = await scoter.wait_for(has_text("A straight beats a full house here"))
-    assert "‹ Back" not in labels(page)
+    await scoter.click("‹ Back", page)
+    await scoter.until(lambda: "Fair dice" in labels(scoter.message(page["id"])))
 
 
 async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(people):

@@ -107,9 +107,9 @@ def one_line(person, words):
     return len(shown) == 1 and words in shown[0][0] and not shown[0][1]
 
 
-async def test_a_refusal_disappears_by_itself(people, bot):
+async def test_a_refusal_disappears_by_itself(box, people, bot):
     lobby = (await people[0].command("ducks start")).message
-    await people[2].click("Leave", lobby)
+    await press(box.core, people[2].id, lobby["id"], "a1:1:leave")
     await people[2].until(lambda: one_line(people[2], "seat"))
     await people[2].until(lambda: pages(people[2]) == [])
 

@@ -121,7 +121,7 @@ async def test_a_rematch_that_nobody_joins_leaves_nothing_behind_and_calls_every
         opener = smew if number < 4 else scoter
         await opener.click("Rematch", final)
         lobby = await opener.until(lambda number=number: board_of(smew, number))
-        await opener.click("Leave", lobby)
+        await opener.press_more("✖ Cancel this table", lobby)
         await smew.until(lambda lobby=lobby: smew.message(lobby["id"]) is None)
     assert len(smew.messages()) == shown
     assert [len(each.pings) for each in people] == [1 + before[0], 1 + before[1], 1 + before[2]]

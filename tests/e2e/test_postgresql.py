@@ -23,7 +23,7 @@ from tests.e2e.table import (
     ready_board,
     seated,
 )
-from tests.people import Person, Refused, has_text, text_of
+from tests.people import Person, Refused, has_button, has_text, text_of
 from tests.postgresql import Server
 from tests.proxy import Proxy
 
@@ -143,7 +143,7 @@ async def test_clicks_are_answered_while_the_server_is_away(people, bot, server)
     await people[1].wait_for(has_text(UNSURE))
     await asyncio.to_thread(server.start)
     await people[1].click("Join")
-    await people[1].wait_for(has_text("can start"))
+    await people[1].wait_for(has_button("Start"))
     assert bot.said().count("Nothing is saved until that is over") == 1
 
 

@@ -267,7 +267,7 @@ async def test_a_name_in_a_private_sentence_mentions_nobody(box, people, bot):
     async with Person(box, "*@everyone*") as loud:
         await loud.command("ducks start")
         done = await people[1].click(
-            "c1:", await people[1].wait_for(has_button("Join")), values=["cancel"]
+            "Play with a duck", await people[1].wait_for(has_button("Join"))
         )
     assert "Only the opener of this table can do that: \\*@\u200beveryone\\*" in text_of(
         done.message

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.e2e import buckets
+from tests.e2e.forge import press
 from tests.e2e.table import actor, board_of, choices, click_once, over, play_out, ready_board
 from tests.people import has_text, text_of
 
@@ -23,15 +24,17 @@ async def at_time_control(people, game, number, **options):
     for person in people[1:]:
         await person.click("Join", lobby)
         lobby = board_of(people[0])
-    await people[0].click("c1:1:choices", lobby, values=[f"clock:{number}"])
+    await people[0].choose(f"clock:{number}", lobby)
     await people[0].click("Start", board_of(people[0]))
     return await people[0].until(lambda: ready_board(people[0], people))
 
 
-async def test_only_the_opener_chooses_the_time_control(people, bot):
+async def test_only_the_opener_chooses_the_time_control(box, people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
-    await people[1].click("c1:1:choices", board_of(people[1]), values=["clock:3"])
+    page = (await people[1].press_more(message=board_of(people[1]))).message
+    assert not [each for each in choices(page) if each.startswith("clock")]
+    await press(box.core, people[1].id, page["id"], "a1:1:clock:3")
     await people[1].wait_for(has_text("Only the opener of this table can do that: Smew"))
 
 
@@ -128,6 +131,8 @@ async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     await people[0].wait_for(has_text("**Time for a turn**\nAn hour a turn"))
     usual = (await people[1].command("trophy start")).message
     assert "⏱ An hour a turn" in text_of(usual)
-    assert "clock:2" not in choices(usual)
+    page = (await people[1].press_more(message=usual)).message
+    clocks = [each for each in choices(page) if each.startswith("clock")]
+    assert clocks == ["clock:0", "clock:2", "clock:3", "clock:4"]
     named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
     assert "⏱ 3 minutes a turn" in text_of(named.message)

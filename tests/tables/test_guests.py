@@ -28,8 +28,11 @@ async def test_two_people_and_ducks_can_sit_down_at_a_guest_table(house):
     assert table.room == 0
     with pytest.raises(TableFull, match="I am a guest"):
         await house.tables.do(table.id, Join(CLEO, 3))
-    table = await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
-    assert len(table.seats) == 3
+    for seats in (3, 4):
+        table = await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
+        assert (len(table.seats), table.room) == (seats, 0)
+    with pytest.raises(TableFull, match="I am a guest"):
+        await house.tables.do(table.id, Join(CLEO, 3))
 
 
 async def test_more_than_two_people_can_sit_down_where_the_bot_is_a_member(house):

@@ -11,7 +11,7 @@ from engine.core import NotYourTurn
 from tables.model.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.playing import Move
-from tables.play.seating import Join, Leave, Start
+from tables.play.seating import Join, Leave, PlayWithDucks, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 MANY = 60
@@ -83,6 +83,40 @@ async def test_joining_and_starting_at_once_agree_on_the_players(house):
     table = await house.tables.lookup.get(table.id)
     assert len(table.state.scores) == len(table.seats) == 2 + ended["done"] - 1
     assert ended["done"] + ended[TableFull] + ended[WrongPhase] == len(crowd) + 1
+
+
+async def test_a_person_who_joins_while_the_opener_plays_with_ducks_is_in_the_game_or_refused(
+    house,
+):
+    for first in (True, False):
+        table = await house.lobby(ANNA)
+        join = house.tables.do(table.id, Join(BEN, 1))
+        plays = [house.tables.do(table.id, PlayWithDucks(ANNA, 1)) for _ in range(MANY)]
+        ended = await outcomes(*([join, *plays] if first else [*plays, join]))
+        table = await house.tables.lookup.get(table.id)
+        if table.status is Status.LOBBY:
+            assert ended == {"done": 1, StaleClick: MANY}
+            assert [seat.person_id for seat in table.seats] == [ANNA.id, BEN.id]
+        else:
+            assert ended == {"done": 1, WrongPhase: MANY}
+            assert len(table.seats) == len(table.state.scores) == 2
+            assert [bool(seat.level) for seat in table.seats] == [False, True]
+
+
+async def test_two_services_agree_whether_a_lobby_has_begun_with_ducks_or_somebody_joined(house):
+    other = await house.restarted()
+    for _ in range(5):
+        table = await house.lobby(ANNA)
+        ended = await outcomes(
+            house.tables.do(table.id, PlayWithDucks(ANNA, 1)),
+            other.tables.do(table.id, Join(BEN, 1)),
+        )
+        assert ended["done"] == 1
+        (error,) = set(ended) - {"done"}
+        assert error in {WrongPhase, StaleClick}
+        seen = [await each.tables.lookup.get(table.id) for each in (house, await house.restarted())]
+        assert seen[0].seats == seen[1].seats
+        assert [bool(seat.level) for seat in seen[1].seats] == [False, error is WrongPhase]
 
 
 async def test_all_can_leave_a_lobby_at_once(house):

@@ -182,6 +182,19 @@ async def test_a_rematch_does_not_need_the_ducks_back(house):
     assert (await house.tables.do(table.id, Join(BEN, 3))).status is Status.PLAYING
 
 
+async def test_a_player_who_comes_back_to_a_rematch_filled_by_others_takes_a_seat_of_a_duck(house):
+    lobby = await house.lobby(ANNA, BEN, length="short")
+    for _ in range(2):
+        lobby = await house.tables.do(lobby.id, AddComputer(ANNA, Level.EASY))
+    played = await finish(house, await house.tables.do(lobby.id, Start(ANNA, 1)))
+    table = await house.tables.endings.rematch(played.id, ANNA, 2)
+    table = await house.tables.do(table.id, Join(CLEO, 3))
+    assert (len(table.seats), table.status) == (4, Status.LOBBY)
+    begun = await house.tables.endings.rematch(played.id, BEN, 4)
+    assert begun.status is Status.PLAYING
+    assert [seat.level for seat in begun.seats] == ["", "", Level.EASY, ""]
+
+
 async def test_the_opener_of_a_rematch_can_start_without_all_players(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
     table = await house.tables.endings.rematch(played.id, CLEO, 1)

@@ -151,13 +151,11 @@ def render_how_to_play(
     emojis: Emojis,
     number: int = 0,
     place: int | str = 0,
-    *,
-    back: bool = True,
 ) -> MessageContent:
     """Return a page: page 0 has the three lines, and each other page has a chapter of the rules.
 
-    `place`: the table where the page was opened, or 0; or a way back, as in `lead_back`. `back`:
-    whether the page has a button back to that table's page behind ⋯.
+    `place`: the table where the page was opened, or 0; or a way back, as in `lead_back`. From a
+    table, the page has a button back to the page behind ⋯.
     """
     info = renderer.game.info
     chapters = renderer.rules(_.of(info.key), emojis)
@@ -184,6 +182,6 @@ def render_how_to_play(
     ]
     if isinstance(place, str):
         buttons += lead_back(_, place)
-    elif place and back:
+    elif place:
         buttons.append(back_button(_, place))
     return MessageContent([*items, *rows(buttons)], pictures)

@@ -6,34 +6,29 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import ActionButton, ActionSelect, more_button
+from cogs.display.components import ActionButton, more_button
 from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
-from cogs.display.table_text import describe_series, face_key, show_player
+from cogs.display.pages.options import LEVEL_NAMES, TIME_CONTROLS
+from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.language import ENGLISH, NAMES
 from cogs.interactions.parts import (
-    MOST_LISTED,
     SEPARATOR_LINE,
     Component,
     Items,
-    menu_option,
     rows,
     text,
 )
-from engine.core import N_
 from players.core import Level
 from tables.model.time_control import TimeControl
-from tables.play.computers import COMPUTERS
 from tables.play.lobby import (
     CLOCK,
     OPTION,
     can_all_return,
     count_free,
     count_missing,
-    count_to_add,
     find_missing,
     find_option_for_fewer,
-    list_other_choices,
     tell_moment,
 )
 
@@ -50,27 +45,6 @@ GREEN = 0x3BA55D
 
 DUCK: Component = {"name": "🦆"}
 
-LEVELS = {
-    Level.EASY: (N_("Add an easy duck"), N_("errs now and then")),
-    Level.NORMAL: (N_("Add a normal duck"), N_("plays soundly")),
-    Level.HARD: (N_("Add a hard duck"), N_("plays as well as it can")),
-}
-"""Label and description of the menu option for each level of a duck."""
-
-LEVEL_NAMES = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.HARD: N_("hard")}
-
-TIME_CONTROLS = {
-    TimeControl.LIVE: N_("3 minutes a turn"),
-    TimeControl.RELAXED: N_("An hour a turn"),
-    TimeControl.DAY: N_("A day a turn"),
-    TimeControl.DAYS: N_("Three days a turn"),
-    TimeControl.NONE: N_("No time limit"),
-}
-"""Labels. Once the time of a turn is over, a duck moves."""
-
-CHOICES = MOST_LISTED
-"""Factor in the arg of `option`: the option's number times `CHOICES`, plus the choice's number."""
-
 
 def render_lobby(
     scene: Scene,
@@ -81,106 +55,54 @@ def render_lobby(
 ) -> MessageContent:
     """Render the players, the options, what is missing for the start, and the controls.
 
-    The three lines on how to play appear for a `newcomer`, and in a rematch with free seats.
+    The three lines on how to play appear for a `newcomer`.
     """
     renderer, table, _ = scene.renderer, scene.table, scene.language
-    rematch = table.rematch_of
-    taught = newcomer or bool(rematch and table.room > 0)
-    facts = [_describe_length(scene), *([_("a rematch")] if rematch else [])]
+    rematch = f"\n-# {_('a rematch')}" if table.rematch_of else ""
+    how_to_play = how_to_play_button(_, table.game.info.key, table.id, int(newcomer))
     seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
     return framed(
         GREEN,
-        text(f"## {emojis[renderer.sign]} {_.title(renderer.game.info)}\n-# {' · '.join(facts)}"),
-        *([text(list_three_lines(_, renderer, emojis)), SEPARATOR_LINE] if taught else ()),
+        text(f"## {emojis[renderer.sign]} {_.title(renderer.game.info)}{rematch}"),
+        *([text(list_three_lines(_, renderer, emojis)), SEPARATOR_LINE] if newcomer else ()),
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
         *_call_back(_, table, series),
         *_name_choices(_, table),
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
         *_note_guest(_, table),
-        *_offer_seats(_, table, how_to_play_button(_, table.game.info.key, table.id, int(taught))),
-        *rows([_offer_options(scene, emojis)]),
+        *rows(_offer_seats(_, table)),
+        *rows([how_to_play, more_button(table)]),
     )
 
 
-def _describe_length(scene: Scene) -> str:
-    """Estimate the length of the game with the seated players, or with the fewest it needs."""
-    seats = len(scene.table.seats) + count_missing(scene.table)
-    minutes = scene.renderer.minutes(seats, scene.table.options)
-    return scene.language.plural("about {n} minute", "about {n} minutes", minutes)
+def _offer_seats(_: Language, table: Table) -> Items:
+    """Return the buttons to begin, to add a duck, and to join, as far as somebody can press them.
+
+    Somebody alone begins with as many ducks as are missing, by one press.
+    """
+    missing, buttons = count_missing(table), Items()
+    green, blue = discord.ButtonStyle.success, discord.ButtonStyle.primary
+    if missing and len(table.people) == 1:
+        ducks = missing + len(table.seats) - 1
+        label = _.plural("Play with a duck", "Play with {n} ducks", ducks)
+        buttons.append(ActionButton.of(table.id, "play", label, style=green, emoji=DUCK))
+    else:
+        if not missing:
+            buttons.append(ActionButton.of(table.id, "start", _("Start"), style=green))
+        if count_free(table):
+            style, now = blue if missing else discord.ButtonStyle.secondary, tell_moment(table)
+            label = _("Add a duck")
+            add = ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK)
+            buttons.append(add)
+    if table.room > 0 and not _is_alone(table):
+        buttons.append(ActionButton.of(table.id, "join", _("Join")))
+    return buttons
 
 
-def _offer_seats(_: Language, table: Table, how_to_play: Component) -> Items:
-    """Return a row to start, add ducks or read the rules, and a row to join or leave."""
-    missing, seats = count_missing(table) > 0, Items()
-    style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
-    green = discord.ButtonStyle.success
-    ways = [ActionButton.of(table.id, "start", _("Start"), style=green, disabled=missing)]
-    if number := count_to_add(table):
-        label, now = _.plural("Add a duck", "Add {n} ducks", number), tell_moment(table)
-        ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
-    if table.room > 0:
-        seats.append(ActionButton.of(table.id, "join", _("Join")))
-    seats += [ActionButton.of(table.id, "leave", _("Leave")), more_button(table)]
-    return [*rows([*ways, how_to_play]), *rows(seats)]
-
-
-def _offer_options(scene: Scene, emojis: Emojis) -> Component:
-    """Return one select with all settings and further actions of the lobby, to save space."""
-    table, _ = scene.table, scene.language
-    options = [
-        *_offer_ducks(scene, emojis),
-        *_offer_time_controls(_, table),
-        *_offer_rules(_, table),
-    ][: MOST_LISTED - 1]
-    options.append(menu_option(label=_("✖ Cancel this table"), value="cancel"))
-    return ActionSelect.of(table.id, "choices", options, placeholder=_("⚙ Options"))
-
-
-def _offer_ducks(scene: Scene, emojis: Emojis) -> Items:
-    """Return the menu options that add a duck of a level, or send a duck home."""
-    table, _ = scene.table, scene.language
-    add = [
-        menu_option(
-            label=_(title),
-            value=f"duck:{number}",
-            description=_(words),
-            emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
-        )
-        for number, (level, (title, words)) in enumerate(LEVELS.items())
-        if count_free(table) and scene.renderer.has_levels
-    ]
-    send_home = [
-        menu_option(
-            label=_("Send home: {name}", name=seat.name),
-            value=f"dismiss:{-seat.person_id}",
-            emoji=emojis.picture(face_key(seat.person_id)),
-        )
-        for seat in table.seats
-        if seat.level
-    ]
-    return add + send_home
-
-
-def _offer_time_controls(_: Language, table: Table) -> Items:
-    numbers = tuple(TimeControl)
-    return [
-        menu_option(label=f"⏱ {_(title)}", value=f"clock:{numbers.index(time_control)}")
-        for time_control, title in TIME_CONTROLS.items()
-        if time_control is not table.time_control
-    ]
-
-
-def _offer_rules(_: Language, table: Table) -> Items:
-    """Return a menu option for each choice of the game's options, except the present choices."""
-    own = _.of(table.game.info.key)
-    return [
-        menu_option(
-            label=f"⚙ {own.label(own(option.title), own(choice.title))}"[:100],
-            value=f"option:{number * CHOICES + other}",
-        )
-        for number, other, option, choice in list_other_choices(table)
-    ]
+def _is_alone(table: Table) -> bool:
+    """Return whether the lobby is in a direct message with the bot, where nobody else can join."""
+    return table.guild_id is None and table.guest is None
 
 
 def _call_back(_: Language, table: Table, series: Series | None) -> Items:
@@ -207,31 +129,26 @@ def _note_guest(_: Language, table: Table) -> Items:
 
 
 def _describe_need(_: Language, table: Table) -> str:
-    """Say what is missing for the start; if nothing is, say who can start."""
-    missing, free = count_missing(table), count_free(table)
-    room, alone = table.room, table.guild_id is None and table.guest is None
+    """Say what is missing for the start, who can start, and which seats are free."""
+    missing, free, room = count_missing(table), count_free(table), table.room
+    lines, facts = list[str](), list[str]()
     if missing > 0:
-        told = [
-            _.plural(
-                "**{n} more player** needed to start.",
-                "**{n} more players** needed to start.",
-                missing,
-            )
-        ]
+        needed = _.plural(
+            "**{n} more player** needed to start.", "**{n} more players** needed to start.", missing
+        )
+        lines.append(needed)
         if missing > room:
-            told.append(_("Only two people can sit down here, so add a duck."))
+            lines.append(_("Only two people can sit down here, so add a duck."))
         if option := find_option_for_fewer(table):
             title = _.of(table.game.info.key)(option.title)
-            told.append(
-                _("To start right away, choose **{option}** in **⚙ Options**.", option=title)
-            )
-        return " ".join(told)
-    facts = [_("**{name} can start**", name=_.plain(table.opener.name))]
-    if room > 0 and not alone:
-        facts.append(_.plural("{n} seat free", "{n} seats free", room))
+            lines.append(_("To start right away, choose **{option}** behind **⋯**.", option=title))
+    if missing == 0 or len(table.people) == 1:
+        facts.append(_("**{name} can start**", name=_.plain(table.opener.name)))
+    if free and room > 0 and not _is_alone(table):
+        facts.append(_.plural("{n} seat free", "{n} seats free", min(free, room)))
     if free == 0:
-        facts.append(_("no seat free"))
-    return " · ".join(facts)
+        facts.append(_("whoever joins takes a duck's seat") if room > 0 else _("no seat free"))
+    return "\n".join(filter(None, [" ".join(lines), " · ".join(facts)]))
 
 
 def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:

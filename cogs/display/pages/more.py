@@ -17,6 +17,7 @@ import discord
 from cogs.display.components import CANCEL, MORE, ActionButton, ControlKind, PageButton, back_button
 from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import fair_dice_button, how_to_play_button
+from cogs.display.pages.options import offer_options
 from cogs.display.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, cut, plain_name
@@ -159,8 +160,11 @@ def render_more(
             lines.append(_describe_own_end(renderer, context, seat))
         if table.status is Status.PLAYING and seat is None:
             lines.append(_list_scores(renderer, context))
+    options = Items()
+    if table.status is Status.LOBBY and seat is not None:
+        options = offer_options(language, renderer, table, emojis, table.seats[seat])
     buttons = _list_buttons(Scene(renderer, table, seat, MORE, told, language), offers, now)
-    return MessageContent([text("\n".join(lines)), *rows(buttons)])
+    return MessageContent([text("\n".join(lines)), *options, *rows(buttons)])
 
 
 def tell_loss(_: Language, table: Table) -> str:
@@ -235,8 +239,8 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     table, seat, _ = scene.table, scene.seat, scene.language
     how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
     fair_dice = fair_dice_button(_, table.id, MORE)
-    if table.status is Status.LOBBY:  # the lobby message already has How to play
-        return [fair_dice]
+    if table.status is Status.LOBBY:
+        return [how_to_play, fair_dice, *([] if seat is None else _offer_to_go(_, table, seat))]
     if table.status is not Status.PLAYING:
         return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]
     return [
@@ -246,6 +250,15 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
         fair_dice,
         *([] if seat is None else _offer_seats(_, table, seat, now)),
     ]
+
+
+def _offer_to_go(_: Language, table: Table, seat: Seat) -> Buttons:
+    """Return the buttons to leave a lobby, unless nobody else is there, and to cancel it."""
+    leave = ActionButton.of(table.id, "leave", _("Leave"))
+    red = discord.ButtonStyle.danger
+    cancel = ActionButton.of(table.id, "cancel", _("✖ Cancel this table"), style=red)
+    alone, own = len(table.people) == 1, table.seats[seat].person_id == table.opener_id
+    return [*([] if alone else [leave]), *([cancel] if own else [])]
 
 
 def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:

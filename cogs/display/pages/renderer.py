@@ -182,7 +182,6 @@ class Renderer(ABC):
         has_hints: whether the worth of moves is known. If so, the game has hints and reviews, and
             the renderer must define `explain` and `currency`.
         has_levels: whether this game's ducks differ in strength.
-        click_seconds: average seconds between two clicks, while people look, think and talk.
         drawings: the pictures that only this game uses.
     """
 
@@ -195,15 +194,7 @@ class Renderer(ABC):
     undo_beside: bool = False
     has_hints: bool = False
     has_levels: bool = True
-    click_seconds: float = 8
     drawings: tuple[Drawing, ...] = ()
-
-    @abstractmethod
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return the average number of clicks in a game, as `tests.durations` counts them."""
-
-    def minutes(self, seats: int, options: Mapping[str, str]) -> int:
-        return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:

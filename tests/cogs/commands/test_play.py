@@ -16,8 +16,7 @@ def test_the_chooser_introduces_every_game_in_three_lines():
     said = text_of(sent(render_games(ENGLISH, renderers, all_emojis())))
     for game in GAMES:
         renderer, seats = RENDERERS[game.info.key], game.seat_range({})
-        length = renderer.minutes(seats[0], game.options({}))
-        size = f"{seats[0]} to {seats[-1]} players · from {length} minutes"
+        size = f"{seats[0]} to {seats[-1]} players"
         assert f"{game.info.title}\n{renderer.gist.capitalize()}\n-# {size}" in said
 
 

@@ -44,7 +44,7 @@ async def test_two_people_play_a_whole_game_of_ducks(
         await smew.keyboard.type("/ducks start")
         await smew.keyboard.press("Enter")
         await scoter.get_by_role("button", name="Join").click()
-        await expect(newest(smew)).to_contain_text("Smew can start")
+        await expect(newest(smew)).to_contain_text("Scoter")
         await picture(smew, scoter, f"{shots}-1-lobby")
         await smew.get_by_role("button", name="Start").click()
         await play({"Smew": smew, "Scoter": scoter}, shots)

@@ -14,15 +14,15 @@ from engine.transcript import read_transcript, verify, write_transcript
 from players.core import Kit, Level, Player
 from players.games import _KITS, GAMES, find_player
 from players.thinker import Process
-from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
+from tables.model.errors import NotOpener, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
-from tables.play.lobby import AddComputer, AddMissing, RemoveComputer, tell_moment
+from tables.play.lobby import AddComputer, AddNormal, RemoveComputer, tell_moment
 from tables.play.playing import Move
-from tables.play.seating import Cancel, Join, Leave, Start
+from tables.play.seating import Cancel, Join, Leave, PlayWithDucks, Start
 from tables.thinking import Thinkers
 from tests.tables.games import Pig
-from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
 
 PIP, HAZEL = COMPUTERS[Level.EASY][0].id, COMPUTERS[Level.NORMAL][0].id
@@ -105,35 +105,83 @@ async def test_two_players_who_send_the_same_computer_away_remove_one_computer(h
     assert (await house.tables.lookup.get(table.id)).seats[1].level == Level.NORMAL
 
 
-async def test_one_press_fills_a_table_to_three_and_each_further_press_adds_one(real):
-    table = await open_with(real, game="trophy")
-    for seats in (3, 4):
-        real.clock.pass_by(1)
-        table = await real.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
-        assert [seat.level for seat in table.seats] == ["", *(seats - 1) * [Level.NORMAL]]
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+@pytest.mark.parametrize("levels", [(), (Level.HARD,)])
+async def test_one_press_adds_the_missing_ducks_and_begins_every_game(real, rules, levels):
+    table = await open_with(real, *levels, game=rules.info.key)
+    table = await real.tables.do(table.id, PlayWithDucks(ANNA, 42))
+    fewest = max(rules.seat_range({})[0], 1 + len(levels))
+    added = (fewest - 1 - len(levels)) * [Level.NORMAL]
+    assert [seat.level for seat in table.seats] == ["", *levels, *added]
+    assert table.status is Status.PLAYING
+    assert table == await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
+
+
+async def test_the_press_that_plays_with_ducks_goes_into_the_dice(house):
+    table = await house.tables.do((await open_with(house)).id, PlayWithDucks(ANNA, 42))
+    assert [(who, made.kind, made.snowflake) for who, made in table.mixed_in] == [
+        (ANNA.id, "seat", 1),
+        (ANNA.id, "start", 42),
+    ]
+
+
+async def test_a_press_to_play_with_ducks_begins_nothing_once_somebody_has_joined(house):
+    table = await open_with(house)
+    joined = await house.tables.do(table.id, Join(BEN, 2))
+    with pytest.raises(StaleClick):
+        await house.tables.do(table.id, PlayWithDucks(ANNA, 42))
+    assert await house.tables.lookup.get(table.id) == joined
+
+
+async def test_only_the_opener_plays_with_ducks_and_only_once(house):
+    table = await open_with(house)
+    with pytest.raises(NotOpener):
+        await house.tables.do(table.id, PlayWithDucks(BEN, 42))
+    begun = await house.tables.do(table.id, PlayWithDucks(ANNA, 42))
+    with pytest.raises(WrongPhase):
+        await house.tables.do(table.id, PlayWithDucks(ANNA, 43))
+    assert await house.tables.lookup.get(table.id) == begun
+
+
+async def test_whoever_joins_a_full_table_takes_the_seat_of_the_last_duck(house):
+    table = await open_with(house, Level.HARD, Level.EASY)
+    table = await house.tables.do(table.id, Join(BEN, 2))
+    for person in (CLEO, DORA):
+        table = await house.tables.do(table.id, Join(person, 3))
+    assert names(table) == ["Anna", "Dora", "Cleo", "Ben"]
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+    assert {seat.level for seat in table.seats} == {""}
+    with pytest.raises(TableFull):
+        await house.tables.do(table.id, Join(EMIL, 4))
+    assert names(await (await house.restarted()).tables.lookup.get(table.id)) == names(table)
+
+
+async def test_a_duck_keeps_its_seat_as_long_as_another_is_free(house):
+    table = await open_with(house, Level.EASY)
+    assert names(await house.tables.do(table.id, Join(BEN, 2))) == ["Anna", "Pip", "Ben"]
 
 
 async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
     table = await open_with(house)
-    for act in (Join, AddMissing):
+    for act in (Join, AddNormal):
         house.clock.pass_by(1)
         moment = tell_moment(await house.tables.lookup.get(table.id))
         await house.tables.do(table.id, act(BEN, moment))
-        stale = await house.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
+        stale = await house.tables.do(table.id, AddNormal(ANNA, tell_moment(table)))
         assert stale == await house.tables.lookup.get(table.id)
     assert names(stale) == ["Anna", "Ben", "Hazel"]
 
 
-async def test_only_seated_people_add_the_missing_computers(house):
+async def test_only_seated_people_add_a_computer_by_the_button(house):
     table = await open_with(house)
     with pytest.raises(NotSeated):
-        await house.tables.do(table.id, AddMissing(BEN, tell_moment(table)))
+        await house.tables.do(table.id, AddNormal(BEN, tell_moment(table)))
 
 
-async def test_a_full_table_takes_no_missing_computer(house):
+async def test_a_full_table_takes_no_computer_by_the_button(house):
     table = await open_with(house, *3 * [Level.EASY])
     with pytest.raises(TableFull):
-        await house.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
+        await house.tables.do(table.id, AddNormal(ANNA, tell_moment(table)))
 
 
 async def test_there_are_no_more_computers_than_seats(house):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import product
-from statistics import fmean
 
 import pytest
 
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.more import Scene
+from cogs.display.pages.more import Scene, render_more
 from players.core import Level
 from players.games import GAMES, game
 from tables.model.table import Series
@@ -17,8 +16,7 @@ from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
-from tests.durations import count_clicks
-from tests.people import controls, text_of
+from tests.people import controls, labels, text_of
 from tests.tabletop import seat, table
 
 KEYS = [rules.info.key for rules in GAMES]
@@ -57,16 +55,23 @@ def shown(at, emojis=None):
     return sent(render_lobby(Scene(renderer, at), emojis or all_emojis()))
 
 
-def offered(at):
-    (menu,) = [control for control in controls(shown(at)) if "options" in control]
-    assert menu["placeholder"] == "⚙ Options"
-    return {option["value"]: option["label"] for option in menu["options"]}
+def behind_more(at, person_id=1000, emojis=None):
+    renderer = RENDERERS[at.game.info.key]
+    return render_more(renderer, at, emojis or all_emojis(), person_id, 0.0)
+
+
+def offered(at, person_id=1000):
+    page = controls(sent(behind_more(at, person_id)))
+    menus = [control for control in page if "options" in control]
+    assert all(menu["placeholder"] == "⚙ Options" for menu in menus)
+    return {option["value"]: option["label"] for menu in menus for option in menu["options"]}
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_in_every_state_of_a_lobby_the_options_are_within_the_limits(key):
     for at in every_state(key):
         assert faults(render_lobby(Scene(RENDERERS[key], at), longest_emojis())) == []
+        assert faults(behind_more(at, emojis=longest_emojis())) == []
         labels = list(offered(at).values())
         assert len(labels) <= 25
         assert len(set(labels)) == len(labels)
@@ -91,6 +96,70 @@ def test_ducks_of_each_level_are_offered_where_levels_differ(key):
     assert labels == (levels if RENDERERS[key].has_levels else [])
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_each_person_finds_behind_more_only_what_that_person_can_do(key):
+    """The opener settles the game. Whoever has a seat adds ducks and sends them home."""
+    for at in every_state(key):
+        if len(at.people) < 2:
+            continue
+        guest, spectator = offered(at, 1001), offered(at, 7)
+        assert {value.split(":")[0] for value in guest} <= {"duck", "dismiss"}
+        ducks = {value for value in offered(at) if value.startswith(("duck:", "dismiss:"))}
+        assert (guest.keys(), spectator) == (ducks, {})
+        buttons = [labels(sent(behind_more(at, person))) for person in (1000, 1001, 7)]
+        rules = ["How to play", "Fair dice"]
+        assert [each for each in buttons if each != rules] == [
+            [*rules, "Leave", "✖ Cancel this table"],
+            [*rules, "Leave"],
+        ]
+
+
+def test_somebody_alone_cancels_the_table_and_cannot_leave_nobody_behind():
+    assert labels(sent(behind_more(lobby("ducks", 1, 2))))[2:] == ["✖ Cancel this table"]
+
+
+@pytest.mark.parametrize(
+    ("key", "people", "ducks", "buttons", "reason"),
+    [
+        ("trophy", 1, 0, ["Play with 2 ducks", "Join"], "**2 more players** needed"),
+        ("trophy", 1, 1, ["Play with 2 ducks", "Join"], "**1 more player** needed"),
+        ("ducks", 1, 0, ["Play with a duck", "Join"], "**1 more player** needed"),
+        ("trophy", 2, 0, ["Add a duck", "Join"], "**1 more player** needed"),
+        ("trophy", 2, 1, ["Start", "Add a duck", "Join"], "**Mallard can start** · 5 seats free"),
+        ("pond", 1, 0, ["Start", "Add a duck", "Join"], "**Mallard can start** · 1 seat free"),
+        ("pond", 1, 1, ["Start", "Join"], "· whoever joins takes a duck's seat"),
+        ("pond", 2, 0, ["Start"], "**Mallard can start** · no seat free"),
+    ],
+)
+def test_a_lobby_shows_what_somebody_can_press_and_gives_a_reason_for_the_rest(
+    key, people, ducks, buttons, reason
+):
+    page = shown(lobby(key, people, ducks))
+    assert labels(page) == [*buttons, "How to play", "⋯"]
+    assert not any(control.get("disabled") for control in controls(page))
+    assert reason in text_of(page)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_in_every_state_of_a_lobby_somebody_can_press_what_is_shown(key):
+    """Start needs enough players, a duck a free seat, and Join a seat that no person has."""
+    for at in every_state(key):
+        seats, page = at.game.seat_range(at.options), labels(shown(at))
+        alone = len(at.people) == 1 and len(at.seats) < seats[0]
+        assert ("Start" in page) == (len(at.seats) >= seats[0])
+        assert any(label.startswith("Play with") for label in page) == alone
+        assert ("Add a duck" in page) == (len(at.seats) < seats[-1] and not alone)
+        assert ("Join" in page) == (len(at.people) < seats[-1])
+        assert ("**Mallard can start**" in text_of(shown(at))) == ("Start" in page or alone)
+
+
+def test_nobody_is_invited_where_nobody_else_can_come():
+    """A direct message with the bot has one person."""
+    at = lobby("pond", 1, guild_id=None)
+    assert labels(shown(at)) == ["Start", "Add a duck", "How to play", "⋯"]
+    assert "free" not in text_of(shown(at))
+
+
 def test_buck_dice_has_one_kind_of_duck():
     assert "(" not in text_of(shown(lobby("buckdice", 1, 3)))
     assert "(hard)" in text_of(shown(lobby("ducks", 1, 3)))
@@ -104,7 +173,7 @@ def test_each_time_control_says_how_long_a_turn_may_be():
 
 
 def test_two_people_at_trophy_buck_read_which_option_lets_them_start():
-    words = "To start right away, choose **Two hunters** in **⚙ Options**."
+    words = "To start right away, choose **Two hunters** behind **⋯**."
     read = [words in text_of(shown(lobby("trophy", people))) for people in (1, 2, 3)]
     assert read == [False, True, False]
     assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))
@@ -120,23 +189,6 @@ def test_settings_changed_since_somebody_joined_are_named_even_with_default_valu
         "⏱ 3 minutes a turn · Length: short, everybody "
         "goes first once"
     ) in text_of(shown(at))
-
-
-@pytest.mark.parametrize("games", [8, pytest.param(20, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("key", KEYS)
-def test_the_estimated_length_is_close_to_that_of_duck_games(key, games):
-    rules, renderer = game(key), RENDERERS[key]
-    options = rules.options({})
-    for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
-        seeds = range(games // 4 if key == "buckets" else games)  # its games are long and alike
-        clicks = fmean(count_clicks(rules, seats, options, seed) for seed in seeds)
-        taps = 1.4 if key == "pond" else 1  # players also tap to pick dice
-        assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)
-
-
-def test_the_estimated_length_depends_on_seats_and_options():
-    for options, minutes in (({}, 12), ({"circuits": "2"}, 23)):
-        assert f"about {minutes} minutes" in text_of(shown(lobby("ducks", 4, options=options)))
 
 
 @pytest.mark.parametrize(("language", "told"), [("de", True), ("en", False)])

@@ -86,11 +86,10 @@ def test_a_spectator_finds_the_scores_while_the_game_goes_on():
         assert re.findall(r"`\d+` \w", text_of(sent(shown))) == []
 
 
-@pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
+@pytest.mark.parametrize("status", [Status.CANCELLED, Status.ABANDONED])
 def test_without_a_running_game_the_page_has_rules_and_dice(status):
     at = table(game("ducks"), 2, {}, status=status)
-    rules = [] if status is Status.LOBBY else ["How to play"]  # the lobby itself has this button
-    assert offered(at) == offered(at, SPECTATOR) == [*rules, "Fair dice"]
+    assert offered(at) == offered(at, SPECTATOR) == ["How to play", "Fair dice"]
 
 
 def test_a_player_with_a_hidden_hand_finds_it_on_the_page():

@@ -5,7 +5,7 @@ import pytest
 from tests.e2e import buckets
 from tests.e2e.forge import press
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, choices, moves, play_out, ready_board, seated, table_of
+from tests.e2e.table import actor, board_of, moves, play_out, ready_board, seated, table_of
 from tests.e2e.test_more import pages
 from tests.e2e.test_without import begin_anew, refused
 from tests.people import Person, controls, has_text, labels, text_of
@@ -60,7 +60,6 @@ async def test_where_several_people_sit_there_is_no_hint(box, pair):
     lobby = (await smew.command("pond start")).message
     await scoter.click("Join", lobby)
     lobby = await smew.until(lambda: (b := board_of(smew)) and "Scoter" in text_of(b) and b)
-    assert "hints" not in choices(lobby)
     assert "💡" not in text_of(lobby)
     await smew.click("Start", lobby)
     board = await smew.until(lambda: ready_board(smew, pair))

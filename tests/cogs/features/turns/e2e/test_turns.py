@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.table import seated
-from tests.people import has_text, parts, text_of
+from tests.people import has_button, has_text, parts, text_of
 
 
 async def start(opener, guest, channel):
@@ -11,7 +11,7 @@ async def start(opener, guest, channel):
     await opener.command("ducks start", channel=channel)
     lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
     await guest.click("Join", lobby)
-    await opener.click("Start", await opener.wait_for(has_text("can start"), channel=channel))
+    await opener.click("Start", await opener.wait_for(has_button("Start"), channel=channel))
     board = await opener.wait_for(has_text("▶ <@"), channel=channel)
     return (opener, guest) if opener.mention in text_of(board) else (guest, opener)
 
