@@ -197,16 +197,14 @@ def _describe_bag(context: RenderContext, view: View) -> str:
 def _list_totals(context: RenderContext, view: View) -> str:
     """Return a line for each player with a bar up to the goal and the points.
 
-    In a tiebreak, the leaders' lines also show the points of the tiebreak.
+    In a tiebreak, the leaders' lines also show the points of the tiebreak, or … before the turn.
     """
-    tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
+    tries = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
-        bar = draw_bar(total // CELL, GOAL // CELL)
-        points = tiebreak.get(seat)
-        tie = f" · {context.language('tiebreak')}" if seat in tiebreak else ""
-        scored = "" if points is None else f" +{points}"
-        lines.append(f"{bar}🏁 **{total}** {context.name(seat)}{tie}{scored}")
+        bar, points = draw_bar(total // CELL, GOAL // CELL), tries.get(seat)
+        tie = f" · {'…' if points is None else f'+{points}'}" if seat in tries else ""
+        lines.append(f"{bar}🏁 **{total}** {context.name(seat)}{tie}")
     return "\n".join(lines)
 
 
@@ -233,14 +231,10 @@ def _count_startles(step: SeenStep) -> int:
 
 
 def _sum_up(context: RenderContext, step: SeenStep) -> str:
-    """Return the result of a turn in a few words."""
-    _, before = context.language, step.before
-    who, points = _name_hunter(context, before), before.score
-    if isinstance(step.move, Stop):
-        return f"{who} +{points}"
-    if not points:
-        return _("{who}: 3 Startles", who=who)
-    return _("{who}: 3 Startles, {points} lost", who=who, points=points)
+    """Return the points of a turn, or the sign of its third Startle."""
+    before = step.before
+    result = f"+{before.score}" if isinstance(step.move, Stop) else "💨"
+    return f"{_name_hunter(context, before)} {result}"
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:

@@ -22,6 +22,7 @@ from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, NAMES, Language, read_language
 from cogs.interactions.parts import frame, text
 from engine.core import Game, Seat
+from engine.trophy import State
 from players.games import game
 from sandbox import Sandbox
 from tables.model.table import Status, Table
@@ -86,10 +87,26 @@ def fullest_of_pond() -> Iterator[Board]:
             yield from (Board(at, focus) for focus in ("", "dice 0", "dice 0 1", "end"))
 
 
-FULLEST: dict[str, Callable[[], Iterator[Board]]] = {"pond": fullest_of_pond}
+def fullest_of_trophy() -> Iterator[Board]:
+    """Yield eight hunters in a tiebreak: before a new stand, and after long turns of ducks."""
+    level = State((40,) * 8, 0, 0, tied=tuple(range(8)))
+    throws = [*("roll", "hunt bP bP bP"), *("roll", "hunt bT wP wS")]
+    stand = [*throws, *("roll", "hunt bP wP wP"), *("roll", "hunt gP gP oS")]
+    yield Board(scene("trophy", 8, *stand, state=level))
+    lost = [*throws, *("roll", "hunt bP wP wT"), *("roll", "hunt wP gS gS")]
+    for last in (lost, [*stand, "stop"]):
+        at = scene("trophy", 8, *lost, *lost * 5, *last, state=level)
+        moves = (replace(each, player="normal 1" if each.seat else "") for each in at.recent)
+        yield Board(replace(at, progress=replace(at.progress, recent=tuple(moves))))
+
+
+FULLEST: dict[str, Callable[[], Iterator[Board]]] = {
+    "pond": fullest_of_pond,
+    "trophy": fullest_of_trophy,
+}
 """The fullest states of a game, beside those that random games find."""
 
-BEING_REDRAWN = {"ducks", "pond", "trophy"}
+BEING_REDRAWN = {"ducks", "pond"}
 """Games with a board that is still too high in some language."""
 
 EVERY = [
