@@ -164,6 +164,7 @@ class Info:
         hidden: whether seats may know different things.
         scores_compare: whether higher is better, so that scores of several games can be compared.
         whole_turns: whether people see a computer's turn at once, not decision by decision.
+        paced: whether people see a person's forced moves one after the other, not all at once.
     """
 
     key: str
@@ -175,6 +176,7 @@ class Info:
     hidden: bool = False
     scores_compare: bool = True
     whole_turns: bool = False
+    paced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,9 +399,8 @@ class Game(ABC, Generic[S, M, V]):
     def forced(self, state: S) -> M | None:  # noqa: ARG002 - for overrides
         """Return the move that happens without a click; None if there is no such move.
 
-        It is the only legal move of the only seat that may move. Return it only if everybody can
-        know that no other move is legal; otherwise it would reveal hidden things. A throw of dice
-        needs a click. If one click stands for several throws, the later throws are forced.
+        It is the only legal move of the only seat to act, and everybody can know that no other
+        move is legal; otherwise it would reveal hidden things. A turn's first throw needs a click.
         """
         return None
 

@@ -118,12 +118,13 @@ class Thinkers:
 
 
 # The query starts from the live tables, because they are few.
-LIVE_WITH_COMPUTERS: Final = Query(
+LIVE_BY_ITSELF: Final = Query(
     int,
     """
     SELECT id FROM tables
     WHERE status = 'playing' AND status IN ('lobby', 'playing')
-          AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> '')
+          AND (replace(:paced, game, '') <> :paced OR EXISTS (
+              SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> ''))
     ORDER BY id
     """,
 )
@@ -138,15 +139,16 @@ class Thinking(TableService):
 
     @asked_again
     async def find(self) -> list[Table]:
-        """Return the tables of this process at which a computer has to move."""
+        """Return the tables of this process at which the bot has to move."""
+        paced = [game.info.key for game in self._repository.games if game.info.paced]
         async with self._database.read_slow() as store:
-            numbers = await store.all(LIVE_WITH_COMPUTERS)
+            numbers = await store.all(LIVE_BY_ITSELF, paced=" ".join(paced))
         tables = await self._lookup.get_all(numbers)
         return [t for t in tables if t.thinking is not None and self._looks_after(t.guild_id)]
 
     @asked_again
     async def ask(self, table_id: int) -> Question | None:
-        """Return the question for the computer that has to move; None if no computer has to.
+        """Return the question for the move that the bot has to make; None if there is none.
 
         Raises:
             NoSuchTable: no table has that number.
@@ -165,12 +167,12 @@ class Thinking(TableService):
             if seat is None or progress is None:
                 return None
             seen = read_seen(stored, await store.moves(table_id), seat)
-        level = Level(stored.seats[seat].level)
+        level = Level(stored.seats[seat].level or Level.NORMAL)
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
         """Return the computer's move; None if the choice failed (`make` then uses another move)."""
-        if question.player.quick:
+        if question.forced or question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
 

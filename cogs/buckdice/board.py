@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.buckdice import words
+from cogs.buckdice.drawings import draw_big_buck
 from cogs.buckdice.words import (
     describe_opening,
     describe_throw,
@@ -15,7 +17,7 @@ from cogs.buckdice.words import (
 from cogs.display.art.charts import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import draw_bar
-from cogs.interactions.content import Fragment
+from cogs.interactions.content import Fragment, picture
 from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.buckdice import BUCK, Throw, View
@@ -29,16 +31,17 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
 
 GAME = KIT.rules
-NEAR = 5
-"""Largest gap to 15, in points, that the board announces."""
 FEWER = {2: N_("{who} throws two dice."), 1: N_("{who} throws one die.")}
 AIMS = {
     "classic": N_("Exactly 15 is safe, the last one left loses"),
     "thirteen-fourteen": N_("Thirteen-fourteen: exactly 15 is safe, the last one left loses"),
     "pot": N_("Exactly 15 takes the pot"),
 }
+AIM_OF_TWO = N_("Exactly 15 wins")
 CELL = 3
 """Points that one cell of the race stands for; with fewer, a line would not fit a phone."""
+MOST_TRACKS = 4
+"""Largest number of players who each have a line with a track."""
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
 """Markers of people in the race, by seat. Computer players have their own faces instead."""
 
@@ -56,6 +59,8 @@ class BuckDiceRenderer(Renderer):
     def headline(self, context: RenderContext) -> str:
         """Return the aim of the variant, or the last two players, one of whom loses."""
         _, view = context.language, context.view
+        if view.game == "classic" and _are_two(view):
+            return _(AIM_OF_TWO)
         if view.game != "pot" and view.left and len(last := _find_last(view)) == 2:
             names = _.join([context.name(seat) for seat in last])
             return _("Only two left, and one of them loses: {names}", names=names)
@@ -67,23 +72,27 @@ class BuckDiceRenderer(Renderer):
         items: Items = []
         if view.point is not None and context.outcome is None:
             items.append(text(_explain_point(context, view)))
+        drawn = Fragment([])
         if view.throws_by is None:
             items.append(text(describe_opening(context, view)))
         elif context.outcome is None:
-            items.append(text(describe_turn(context, view)))
-        return Fragment([*items, text(_list_scores(context, view))])
+            drawn = _draw_buck(context, view.throws_by)
+            told = describe_turn(context, view, with_dice=not drawn.items)
+            items += [*drawn.items, text(told)]
+        return Fragment([*items, text(_list_scores(context, view))], drawn.pictures)
 
-    def guide(self, context: RenderContext) -> str:
-        if context.options["pace"] == "rounds":
-            return context.language("One press throws three rounds, for everybody.")
-        return context.language("One press throws your three dice once.")
+    def last_picture(self, context: RenderContext) -> Fragment | None:
+        """Draw a big buck that ended a game of two, or the only person's; else the card."""
+        view: View = context.view
+        lone = None if view.game == "pot" else context.lone
+        drawn = _draw_buck(context, view.left[0].seat if _are_two(view) else lone)
+        return drawn if drawn.items else None
 
     def controls(self, context: RenderContext) -> Items:
-        if Throw() not in context.moves:
+        """Return the button of a turn; none while the throws of a turn appear."""
+        if Throw() not in context.moves or context.view.again:
             return []
-        _, rounds = context.language, context.options["pace"] == "rounds"
-        label = _("Throw three rounds") if rounds else _("Throw")
-        return rows([context.move_button(Throw(), label)])
+        return rows([context.move_button(Throw(), context.language("Throw"))])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         return describe_throw(context, step)
@@ -211,24 +220,35 @@ def _explain_point(context: RenderContext, view: View) -> str:
     _, gold = context.language, context.emojis[f"gold_die_{view.point}"]
     if view.game == "pot":
         return _(
-            "{die} is the **point number**: each is 1 point, and so are dice that add up to it. "
-            "Then you throw again.",
+            "{die} is the **point number**: each is 1 point, and so are dice that add up to it.",
             die=gold,
         )
-    return _("{die} is the **point number**: each is 1 point, and you throw again.", die=gold)
+    return f"{gold} = {RENDERER.amount(_, 1)}"
+
+
+def _draw_buck(context: RenderContext, seat: int | None) -> Fragment:
+    """Draw the big buck by which a player became safe or won; empty if there was none."""
+    _, view = context.language, context.view
+    left = next((each for each in view.left if each.seat == seat), None)
+    if left is None or left.by != "big buck":
+        return Fragment([])
+    alt = _.label(name_way_out(_, left), f"{view.point} {view.point} {view.point}")
+    return picture("big-buck", partial(draw_big_buck, view.point), alt)
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
     """Return the race to 15, the safe players, and the pot."""
     _, last = context.language, _find_last(view)
     lines: list[str] = []
+    many = len(view.scores) > MOST_TRACKS
     for seat, score in enumerate(view.scores):
-        safe, left = seat not in last, BUCK - score
-        near = _.plural("{n} to go", "{n} to go", left) if left <= NEAR else score
-        stand = _("safe") if safe else near
-        paid = f" · {_('paid: {chips}', chips=-view.chips[seat])}" if view.pot else ""
-        track = _draw_track(context, seat, BUCK if safe else score)
-        lines.append(f"{track} **{plain_name(context.names[seat])}** · {stand}{paid}")
+        safe, chips = seat not in last, -view.chips[seat]
+        stand = _("safe") if safe else f"{score}/{BUCK}"
+        paid = f" ({_('paid: {chips}', chips=chips)})" if chips > 1 else ""
+        track = _draw_track(context, seat, BUCK if safe else score, bare=many)
+        dot = "" if many else " ·"
+        lines.append(f"{track} **{plain_name(context.names[seat])}**{dot} {stand}{paid}")
+    lines = [" · ".join(lines)] if many else lines
     if view.dice in FEWER:
         lines.append(_(FEWER[view.dice], who=context.name(view.thrower or 0)))
     if view.pot:
@@ -236,11 +256,11 @@ def _list_scores(context: RenderContext, view: View) -> str:
     return "\n".join(lines)
 
 
-def _draw_track(context: RenderContext, seat: int, score: int) -> str:
-    """Return a player's marker on the way to the goal."""
+def _draw_track(context: RenderContext, seat: int, score: int, *, bare: bool) -> str:
+    """Return a player's marker on the way to the goal; `bare`: only the marker."""
     bar, done = draw_bar(score // CELL, BUCK // CELL), score // CELL
     marker = (context.faces[seat] if context.faces else "") or ANIMALS[seat]
-    return f"{bar[:done]}{marker}{bar[done:]}{'✅' if score == BUCK else '🏁'}"
+    return marker if bare else f"{bar[:done]}{marker}{bar[done:]}{'✅' if score == BUCK else '🏁'}"
 
 
 RENDERER = BuckDiceRenderer()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, SeenStep
     from cogs.interactions.language import Language
     from engine.buckdice import Left, Opened, Thrown, View
-    from engine.core import Seat
 
 
 # The rules in our own words.
@@ -74,16 +72,14 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     )
 
 
-BUDGET = 600
-"""Limit on characters of the story of the opening; the earliest parts are cut first."""
+KEPT = 4
+"""Number of the latest parts of the opening's story that are told, so that it fits a phone."""
 LARGE = 2
-"""Largest number of throws of a turn that a phone shows in one line of large dice."""
+"""Largest number of throws of a turn that a phone shows in one line; others are a sum before."""
 HAIR_SPACE = "\u200a"
 """Space between dice. Without it, their plain characters would run together."""
-SHOWN = 4
-"""Number of the latest throws of a turn that are shown; they take two lines on a phone."""
 FEW = 3
-"""Largest number of turns that get a line each; more turns share one line."""
+"""Largest number of turns that get a line each with dice; more turns are a line of points."""
 REMARKS = (
     N_("{who}: nothing, not a hoof in sight"),
     N_("{who}: nothing, the deer look away"),
@@ -117,15 +113,11 @@ def describe_opening(context: RenderContext, view: View) -> str:
     return "\n".join(_keep_latest(_, lines))
 
 
-def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the latest throw, or the latest throws of a finished turn, and the result below."""
-    if view.again:
-        dice = f"# {_show_dice(context.emojis, view, view.throws[-1])}"
-    elif len(view.throws) > LARGE:
-        dice = _show_throws(context.emojis, view, SHOWN)
-    else:
-        dice = f"# {_show_throws(context.emojis, view, LARGE)}"
-    return f"{dice}\n{_describe_outcome(context, view)}"
+def describe_turn(context: RenderContext, view: View, *, with_dice: bool = True) -> str:
+    """Return the latest throws of a turn in one line, and the result below."""
+    size = "#" if len(view.throws) <= LARGE else "##"
+    dice = f"{size} {_show_throws(context.emojis, view, LARGE)}\n" if with_dice else ""
+    return f"{dice}{_describe_outcome(context, view)}"
 
 
 def _show_throws(emojis: Emojis, view: View, most: int) -> str:
@@ -148,7 +140,7 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
         return _announce_exit(context, view, left)
     if latest.void:
         return _(
-            "{who}: {points} more would pass 15, so this does not count. Throw again.",
+            "{who}: {points} more would pass 15, so this does not count.",
             who=who,
             points=points,
         )
@@ -170,30 +162,31 @@ def _count_points(throws: Sequence[Thrown]) -> int:
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Describe the turns before the latest turn, then who became safe or won in these turns."""
+    """Describe the turns before the latest turn, then who became safe in these turns."""
     ends = [step for step in steps if _ends_turn(step)]
-    earlier = [step for step in ends if step.after.throws != steps[-1].after.throws]
-    turns: dict[Seat, list[View]] = {}
-    for step in earlier:
-        turns.setdefault(step.before.thrower, []).append(step.after)
-    told = [_describe_gain(context, seat, ended) for seat, ended in turns.items()]
-    between = "\n" if len(earlier) <= FEW else " · "
-    return [*([between.join(told)] if told else []), *_list_moments(context, earlier)]
+    shown = bool(ends) and ends[-1].after.throws == steps[-1].after.throws
+    earlier = ends[:-1] if shown else ends
+    few = len(earlier) <= FEW
+    told = filter(None, (_describe_gain(context, step, with_dice=few) for step in earlier))
+    gains = ("\n" if few else " · ").join(told)
+    return [*filter(None, [gains]), *_list_moments(context, earlier)]
 
 
-def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Return the points that a player gained in some turns; for a single turn, also the dice."""
-    gain = sum(_count_points(turn.throws) for turn in turns)
-    one = len(turns) == 1
-    dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
-    total = [] if one and gain else [f"**+{gain}**" if gain else context.language("nothing")]
-    return " ".join([context.name(seat), *dice, *total])
+def _describe_gain(context: RenderContext, step: SeenStep, *, with_dice: bool) -> str:
+    """Return a player's throws of a turn with their points; without the dice, only the gain."""
+    gain, who = _count_points(step.after.throws), context.name(step.before.thrower)
+    if not with_dice:
+        return f"{who} **+{gain}**" if gain else ""
+    nothing = not gain and step.after.left == step.before.left
+    dice = _show_throws(context.emojis, step.after, LARGE)
+    return f"{who} {dice}{' ' + context.language('nothing') if nothing else ''}"
 
 
 def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Return who became safe or won the pot in these turns, and how."""
+    """Return who became safe in these turns, and how."""
+    _ = context.language
     return [
-        _announce_exit(context, step.after, left)
+        f"🎉 {_('{who} is safe: {way}', who=context.name(left.seat), way=name_way_out(_, left))}"
         for step in steps
         for left in step.after.left[len(step.before.left) :]
     ]
@@ -276,9 +269,7 @@ def _describe_fines(context: RenderContext, view: View) -> str:
 
 
 def _keep_latest(_: Language, parts: Sequence[str]) -> list[str]:
-    """Return the latest parts that fit into `BUDGET`, after a line that counts the parts cut."""
-    sizes = accumulate(len(part) for part in reversed(parts))
-    fit = sum(size <= BUDGET for size in sizes)
-    cut = len(parts) - fit
+    """Return the latest parts, after a line that counts the parts cut."""
+    cut = max(0, len(parts) - KEPT)
     earlier = _.plural("({n} earlier throw)", "({n} earlier throws)", cut)
     return [earlier] * (cut > 0) + list(parts[cut:])

@@ -1,6 +1,7 @@
 """Makes computer players move, one after the other at each table, at the pace of people.
 
-The state of a table shows whether a computer must move, so a restart loses nothing. `catch_up`
+It also makes the throws of a person's turn that need no click, so that the others can hope. The
+state of a table shows whether the bot must move, so a restart loses nothing. `catch_up`
 finds such tables after a start. The publisher passes each table that it publishes to `follow`.
 """
 
@@ -128,6 +129,8 @@ class Computers:
             return BREAK * self._pause
         if question.stored.game.info.hidden:
             return 1.5 * self._pause
+        if question.forced:
+            return self._pause
         choices, info = len(question.known.moves), question.stored.game.info
         if choices == 1 or info.whole_turns:  # a whole turn takes longer to read
             share = TOGETHER / len(question.stored.absent)

@@ -204,8 +204,6 @@ class State:
         throws_by: the seat that made `throws`; None before the first throw.
         left: the players who have left, in order; in the pot game only the winner.
         over: whether the game has ended.
-        rounds: rounds thrown by one click; 0 if a click is one throw.
-        turns: turns still to be thrown without another click, this one included.
     """
 
     game: str
@@ -218,8 +216,6 @@ class State:
     throws_by: Seat | None = None
     left: tuple[Left, ...] = ()
     over: bool = False
-    rounds: int = 0
-    turns: int = 0
 
 
 def move_opening(state: State, now: Opening) -> State:
@@ -241,19 +237,12 @@ def count_dice(state: State) -> int:
 
 
 def goes_on(state: State) -> bool:
-    """Return whether the thrower throws without a click, in rounds that an earlier click began."""
-    return state.turns > 0
+    """Return whether the next throw continues a turn, because the previous one earned it."""
+    return _is_playing(state) and state.throws_by == state.thrower
 
 
-def take_up(state: State) -> State:
-    """Give the thrower the dice; nature throws them next.
-
-    A click that throws whole rounds also throws one more turn. Without that turn, the same
-    player would have to click every time.
-    """
-    players = len(state.scores) - len(state.left)
-    turns = state.turns or (state.rounds * players + 1 if state.rounds else 0)
-    return replace(state, throwing=True, turns=turns)
+def _is_playing(state: State) -> bool:
+    return state.opening.stage == "done" and not state.over
 
 
 def land_dice(state: State, dice: Values) -> State:
@@ -278,7 +267,6 @@ def land_dice(state: State, dice: Values) -> State:
         throwing=False,
         throws=throws,
         throws_by=thrower,
-        turns=state.turns - (following != thrower and state.turns > 0),
     )
 
 
@@ -300,7 +288,6 @@ def _leave(
         throws_by=thrower,
         left=left,
         over=over,
-        turns=max(0, state.turns - 1),
     )
 
 
@@ -354,7 +341,7 @@ class View:
 
 
 def make_view(state: State) -> View:
-    playing = state.opening.stage == "done" and not state.over
+    playing = _is_playing(state)
     winner = state.left[0].seat if state.over and state.game == "pot" else None
     return View(
         game=state.game,
@@ -363,7 +350,7 @@ def make_view(state: State) -> View:
         opening=state.opening.log,
         thrower=state.thrower if playing else None,
         dice=count_dice(state) if playing else 0,
-        again=playing and state.throws_by == state.thrower,
+        again=goes_on(state),
         scores=state.scores,
         throws=state.throws,
         throws_by=state.throws_by,
@@ -409,12 +396,6 @@ _GAMES: Final = Option(
         Choice("pot", "pot, the first to 15 takes the chips"),
     ),
 )
-_PACE: Final = Option(
-    "pace",
-    "One press throws",
-    (Choice("throw", "once, for yourself"), Choice("rounds", "three rounds, for everybody")),
-)
-_ROUNDS: Final = {"throw": 0, "rounds": 3}
 
 
 class BuckDice(Game[State, Move, View]):
@@ -424,7 +405,8 @@ class BuckDice(Game[State, Move, View]):
         min_seats=2,
         max_seats=8,
         rules_version=2,
-        options=(_GAMES, _PACE),
+        options=(_GAMES,),
+        paced=True,
         scores_compare=False,  # a big buck can win or save a player with a low score
     )
 
@@ -433,8 +415,7 @@ class BuckDice(Game[State, Move, View]):
         game = options["game"]
         ante = 1 if game == "pot" else 0
         opening = make_opening(seats, game, first)
-        rounds = _ROUNDS[options["pace"]]
-        return State(game, opening, (0,) * seats, (ante,) * seats, rounds=rounds)
+        return State(game, opening, (0,) * seats, (ante,) * seats)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - one bound for all three games
         """Allow 100 moves for the opening and 500 throws for each seat.
@@ -467,10 +448,8 @@ class BuckDice(Game[State, Move, View]):
         return any(left.seat == seat for left in state.left)
 
     def forced(self, state: State) -> Move | None:
-        """Return the next throw of the rounds that an earlier click began, else None."""
-        if self.to_act(state) != (state.thrower,):
-            return None
-        return _THROW[0] if goes_on(state) else None
+        """Return the next throw of a turn that has begun, else None."""
+        return _THROW[0] if goes_on(state) and not state.throwing else None
 
     def draw(self, state: State) -> Chance[Move]:
         """Return nature's draw: the first seat, a throw of the opening, or the dice of a turn."""
@@ -498,7 +477,7 @@ class BuckDice(Game[State, Move, View]):
                 )
             return land_dice(state, move.values)
         if seat != CHANCE and isinstance(move, Throw):
-            return take_up(state)
+            return replace(state, throwing=True)
         if state.opening.point is None:
             return move_opening(state, _play_opening(state, move))
         raise IllegalMove("{move} is not allowed now", move=str(move))

@@ -186,7 +186,8 @@ def advance(
 ) -> Progress:
     """Make all moves that need no choice by a person or a computer, and return the game.
 
-    These are forced moves, and moves of nature and of the caretaker.
+    These are forced moves, and moves of nature and of the caretaker. A paced move is left to
+    `tables.thinking`.
 
     Args:
         progress: the game so far.
@@ -209,11 +210,19 @@ def advance(
         if seat is not None and choose is not None:
             move, player = choose(match, seat, progress.seq)
             progress = push(progress, seat, move, at, by_caretaker=True, player=player)
-        elif forced is not None:
+        elif forced is not None and paced_seat(match, absent) is None:
             progress = push(progress, acting[0], forced, at)
         else:
             break
     return progress
+
+
+def paced_seat(match: Match, absent: Collection[Seat]) -> Seat | None:
+    """Return the person's seat whose forced move people see by itself, after a pause; else None."""
+    if not match.game.info.paced or match.game.forced(match.state) is None:
+        return None
+    (seat,) = match.to_act
+    return None if seat in absent else seat
 
 
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:

@@ -18,7 +18,7 @@ from propcache.api import cached_property
 from db.store import Person, SeatedPlayer, TableRow
 from engine.core import CHANCE, Outcome, replace_item
 from engine.fairness import Contribution
-from tables.model.progress import SAME_PRESS, next_absent, waiting_on
+from tables.model.progress import SAME_PRESS, next_absent, paced_seat, waiting_on
 from tables.model.time_control import IDLE_AFTER, LONG_TURN, TimeControl
 
 if TYPE_CHECKING:
@@ -271,10 +271,13 @@ class Table(TableRow):
 
     @cached_property
     def thinking(self) -> Seat | None:
-        """The seat of the computer that has to move now; None if it is not a computer's turn."""
-        if self.progress is None or self.status is not Status.PLAYING or not self.absent:
+        """The seat whose move the bot has to make now: a computer's, or a paced one; else None."""
+        if self.progress is None or self.status is not Status.PLAYING:
             return None
-        return next_absent(self.progress.match, self.absent)
+        match = self.progress.match
+        seat = next_absent(match, self.absent) if self.absent else None
+        paced = seat is None and self.game.info.paced
+        return paced_seat(match, self.absent) if paced else seat
 
     @cached_property
     def turns(self) -> tuple[int, ...]:

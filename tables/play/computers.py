@@ -55,7 +55,7 @@ class Question:
         stored: the table.
         match: the table's game.
         seq: the number of the move.
-        level: the computer's level.
+        level: the computer's level; normal for a person.
         known: the knowledge of the seat that has to move.
     """
 
@@ -68,6 +68,11 @@ class Question:
     @property
     def player(self) -> Player:
         return find_player(self.stored.game.info.key, self.level)
+
+    @property
+    def forced(self) -> bool:
+        """Whether the seat is a person's, whose move is forced and made without a click."""
+        return self.known.seat not in self.stored.absent
 
     @property
     def awaited(self) -> bool:
@@ -95,7 +100,9 @@ class Question:
         return source_of(key_of(self.stored), self.seq)
 
     def choose(self) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move, computed in this process; None if the computation fails."""
+        """Return the move, computed in this process; None if a computer's computation fails."""
+        if self.forced:
+            return self.known.moves[0]
         try:
             return decide(self.player, self.known, self.source)
         except Exception as error:  # noqa: BLE001 - the game goes on after any error
@@ -109,6 +116,8 @@ class Question:
         Args:
             move: the computer's choice; None if it failed to choose, and then another move is made.
         """
+        if self.forced:
+            return move, ""
         name = f"{self.level} {self.player.version}"
         if move is not None:
             return move, name

@@ -187,7 +187,7 @@ def _note_time(before: Table, after: Table, seat: Seat, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class MoveComputer(Act):
-    """Makes the move of a computer; raises StaleClick if the game has gone on since the question.
+    """Makes the move of a computer, or a forced one; raises StaleClick if the game has gone on.
 
     `move`: the computer's choice; None if it failed to choose.
     """

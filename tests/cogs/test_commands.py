@@ -87,7 +87,7 @@ async def test_no_description_is_cut_short_by_the_library(listed):
     assert [text for text in texts if text.endswith("…")] == []
 
 
-OURS = {"circuits", "press", "accumulate", "draw", "wild", "pace", "game"}
+OURS = {"circuits", "press", "accumulate", "draw", "wild", "game"}
 """Keys of options in the rules' code, which mean nothing to players."""
 
 

@@ -18,7 +18,7 @@ import pytest
 from cogs.display.components import FocusButton, FocusSelect, MoveButton, StepButton
 from engine.core import CHANCE, Seat
 from players.games import GAMES
-from tables.model.progress import PRESS, Progress, advance, begin, push
+from tables.model.progress import PRESS, Progress, advance, begin, paced_seat, push
 from tables.model.table import Status, Table
 from tests.cogs.limits import ROW, SECTION, components
 from tests.cogs.scene import list_choices, parts_of
@@ -107,7 +107,12 @@ def make(at: Table, who: Seat, press: Press, dice: Dice) -> Progress:
 
 
 def settle(progress: Progress, dice: Dice) -> Progress:
-    return advance(progress, lambda _: dice, {}, 0.0)
+    """Return the game after all moves that need no press, those with a pause included."""
+    progress = advance(progress, lambda _: dice, {}, 0.0)
+    while (thrower := paced_seat(match := progress.match, ())) is not None:
+        progress = push(progress, thrower, match.game.forced(match.state), 0.0)
+        progress = advance(progress, lambda _: dice, {}, 0.0)
+    return progress
 
 
 @dataclass(frozen=True)

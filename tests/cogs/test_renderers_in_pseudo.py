@@ -32,7 +32,7 @@ OPTIONS = [
     ("buckets", {}),
     ("buckets", {"draw": "hand", "accumulate": "leader", "rounds": "3"}),
     ("buckdice", {}),
-    ("buckdice", {"game": "thirteen-fourteen", "pace": "rounds"}),
+    ("buckdice", {"game": "thirteen-fourteen"}),
     ("buckdice", {"game": "pot"}),
     ("trophy", {}),
     ("pond", {}),

@@ -134,5 +134,5 @@ async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     page = (await people[1].press_more(message=usual)).message
     clocks = [each for each in choices(page) if each.startswith("clock")]
     assert clocks == ["clock:0", "clock:2", "clock:3", "clock:4"]
-    named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
+    named = await people[1].command("buckdice start", kind="pot", clock="live")
     assert "⏱ 3 minutes a turn" in text_of(named.message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from engine.core import CHANCE
 from players.core import Level
 from players.games import game
 from tables.model.table import Status
+from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import read
 from tests.cogs.scene import (
     EMOJIS,
@@ -28,6 +30,7 @@ from tests.tabletop import playthrough
 ORDER = ["order 3 6 1", "dice 4"]
 """Seat 1 throws first; seat 2 has thrown the point number 4."""
 POT = {"game": "pot"}
+DUCK = "🦆 **Duck 2**"
 ONE = r"**a\*b\_c\`d\|e\~f**"
 
 
@@ -62,12 +65,17 @@ def test_K1_the_first_board_shows_the_order_and_the_point_number():
     assert f"{ONE} throws first." in text
 
 
-def test_K1_every_throw_to_break_a_tie_is_shown():
-    opening = ["order 3 3 3", "order 6 1 6", "order 2 2", "order 5 1", "dice 4"]
-    text = said(thrown(opening=opening))
-    assert text.count("For the order") == 2
-    assert text.count("all equal, again") == 1
+def test_K1_throws_to_break_a_tie_are_shown_before_the_latest_the_earlier_are_counted():
+    assert (
+        said(thrown(opening=["order 3 3 1", "order 5 2", "dice 4"])).count("Equal at the top") == 1
+    )
+    text = said(thrown(opening=["order 3 3 3", "order 6 1 6", "order 2 2", "order 5 1", "dice 4"]))
+    assert text.count("For the order") == text.count("all equal, again") == 0
+    assert "(2 earlier throws)" in text
     assert text.count("Equal at the top") == 2
+    alike = said(thrown(opening=["order 3 3 3", "order 6 1 4", "dice 4"]))
+    assert alike.count("For the order") == 2
+    assert alike.count("all equal, again") == 1
 
 
 def test_K1_throws_to_break_a_tie_for_the_lowest_are_shown():
@@ -92,7 +100,14 @@ def test_throws_replace_the_opening():
 
 def test_there_is_one_button():
     assert offered(thrown()) == ["throw"]
-    assert labels(thrown()) == labels(thrown("1 2 4")) == ["Throw"]
+    assert labels(thrown()) == labels(thrown("1 2 6")) == ["Throw"]
+
+
+@pytest.mark.parametrize("key", ["classic", "thirteen-fourteen", "pot"])
+def test_no_button_stands_there_while_the_throws_of_a_turn_appear(key):
+    boards = list(playthrough(game("buckdice"), 3, {"game": key}, 1))
+    asked = {at.thinking is None: labels(at) for at in boards if at.to_act}
+    assert asked == {True: ["Throw"], False: []}
 
 
 @pytest.mark.parametrize(
@@ -101,23 +116,28 @@ def test_there_is_one_button():
 def test_K6_the_board_says_that_a_player_throws_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
-    assert f"\n{ONE} throws {label}.\n" in said(at)
+    assert said(at).endswith(f"\n{ONE} throws {label}.")
 
 
 def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
-    assert f"# {fell(1, 2, 4)}\n{ONE} **+1** and throws again" in said(thrown("1 2 4"))
+    assert f"# {fell(1, 2, 4)} **+1**\n{ONE} **+1** and throws again" in said(thrown("1 2 4"))
 
 
 def test_two_point_numbers_at_once_are_a_double():
-    assert f"# {fell(1, 4, 4)}\nDouble! {ONE} **+2** and throws again" in said(thrown("1 4 4"))
+    assert f"# {fell(1, 4, 4)} **+2**\nDouble! {ONE} **+2** and throws again" in said(
+        thrown("1 4 4")
+    )
 
 
-def test_the_point_number_is_explained_in_one_sentence():
-    assert "⭐`4` is the **point number**: each is 1 point, and you throw again." in said(thrown())
+def test_the_worth_of_the_point_number_is_on_every_board():
+    assert "\n⭐`4` = 1 point\n" in said(thrown())
+    pot = said(thrown(opening=["first 1", "dice 4"], options=POT))
+    assert "and so are dice that add up to it.\n" in pot
 
 
-def test_the_earlier_throws_of_a_turn_that_goes_on_are_not_shown():
-    assert fell(1, 4, 4) not in said(thrown("1 4 4", "1 2 4"))
+def test_the_throws_of_a_turn_that_goes_on_stand_in_one_line():
+    line = f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 4)} **+1**\n{ONE} **+1** and throws again"
+    assert line in said(thrown("1 4 4", "1 2 4"))
 
 
 def test_K7_lower_dice_that_add_up_are_shown_as_a_sum():
@@ -126,7 +146,7 @@ def test_K7_lower_dice_that_add_up_are_shown_as_a_sum():
 
 
 def test_K3_a_little_buck_is_no_sum():
-    assert "=" not in said(thrown("3 3 3"))
+    assert "+3" not in said(thrown("3 3 3"))
 
 
 def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
@@ -135,7 +155,7 @@ def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
 
 def test_K4_a_voided_throw_is_explained():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5"]
-    assert "2 more would pass 15, so this does not count. Throw again." in said(thrown(*dice))
+    assert "2 more would pass 15, so this does not count." in said(thrown(*dice))
     assert f"{fell(4, 4, 5)} ✖️ · {fell(1, 2, 3)}\n" in said(thrown(*dice, "1 2 3"))
 
 
@@ -143,15 +163,15 @@ def test_everybody_has_a_marker_on_the_way_to_15():
     race = [line for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
     third = "**Wigeon with a name that is 32 ch**"
     assert race == [
-        f"🦌{'▱' * 5}🏁 **Mallard** · 0",
-        f"🦊{'▱' * 5}🏁 {ONE} · 2",
-        f"🦉{'▱' * 5}🏁 {third} · 0",
+        f"🦌{'▱' * 5}🏁 **Mallard** · 0/15",
+        f"🦊{'▱' * 5}🏁 {ONE} · 2/15",
+        f"🦉{'▱' * 5}🏁 {third} · 0/15",
     ]
 
 
 def test_a_ducks_marker_is_its_face_shown_once_in_its_line():
     (line,) = [line for line in said(among_ducks(thrown())).split("\n") if "**Duck 0** ·" in line]
-    assert line == f"🦆{'▱' * 5}🏁 **Duck 0** · 0"
+    assert line == f"🦆{'▱' * 5}🏁 **Duck 0** · 0/15"
 
 
 # The end of a turn
@@ -162,12 +182,11 @@ def test_a_finished_turn_is_shown_whole():
     assert f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 6)}\n{ONE}: **+2**; the dice pass" in said(at)
 
 
-def test_a_phone_has_room_for_two_large_or_four_small_throws():
+def test_the_throws_before_the_last_two_are_a_sum():
     three = said(thrown("1 4 4", "1 2 4", "1 2 6"))
-    assert f"\n{fell(1, 4, 4)} **+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in three
+    assert f"\n## **+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in three
     six = said(thrown("1 4 4", *["1 2 4"] * 4, "1 2 6"))
-    assert f"\n**+3** · {fell(1, 2, 4)}" in six
-    assert six.count(fell(1, 2, 4)) == 3
+    assert f"\n## **+5** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in six
 
 
 def test_a_turn_without_points_is_one_line():
@@ -176,30 +195,33 @@ def test_a_turn_without_points_is_one_line():
 
 
 def test_an_earlier_turn_is_a_line_with_its_last_two_throws():
-    third = "**Wigeon with a name that is 32 ch**"
     dice = ["1 4 4", "1 2 4", "1 2 6", "1 2 5", "1 1 6"]
-    at = thrown(*dice, options={"pace": "rounds"})
+    at = among_ducks(thrown(*dice))
     own = f"**+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}"
-    assert steps_of(at) == f"{ONE} {own}\n{third} {fell(1, 2, 5)} nothing"
+    assert steps_of(at) == f"{ONE} {own}\n{DUCK} {fell(1, 2, 5)} nothing"
 
 
-def test_the_last_points_to_15_are_counted_down():
-    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2
-    said_now = said(thrown(*dice))
-    assert f"{ONE} · 5 to go" in said_now
-    assert "15 to go" not in said_now
+def test_a_turn_is_told_even_if_the_next_one_has_the_same_dice():
+    at = among_ducks(thrown("1 2 6", "1 2 5", "1 2 5"))
+    assert steps_of(at) == f"{ONE} {fell(1, 2, 6)} nothing\n{DUCK} {fell(1, 2, 5)} nothing"
 
 
-def test_a_click_for_three_rounds_shows_everybodys_gain():
-    dice = ["1 2 6", "1 2 5", "1 1 6", "1 2 3", "1 1 5", "1 4 4", "1 1 2", "3 3 3"]
-    at = thrown(*dice, options={"pace": "rounds"})
-    third = "**Wigeon with a name that is 32 ch**"
-    assert steps_of(at) == f"{ONE} nothing · {third} nothing · **Mallard** **+2**"
-    assert "Little buck!" in said(at)
+def test_more_than_three_turns_are_a_line_of_gains():
+    dice = ["1 2 4", "1 2 6", "1 2 5", "1 4 4", "1 2 6", "1 1 6", "1 1 5"]
+    at = thrown(*dice, seats=5, opening=["order 6 4 3 2 1", "dice 4"])
+    assert steps_of(among_ducks(at, 0)) == "**Mallard** **+1** · 🦆 **Duck 2** **+2**"
 
 
-def test_the_button_says_how_much_one_click_throws():
-    assert labels(thrown(options={"pace": "rounds"})) == ["Throw three rounds"]
+def test_more_than_four_players_share_lines_without_tracks():
+    text = said(thrown("1 2 6", seats=5, opening=["order 6 4 3 2 1", "dice 4"]))
+    assert f"\n🦌 **Mallard** 0/15 · 🦊 {ONE} 0/15 · " in text
+    assert "▱" not in text
+
+
+def test_the_way_to_15_is_counted_in_one_way():
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 2 6"]
+    counted = re.findall(r"· (.+)\n", said(thrown(*dice)).partition("dice pass")[2])
+    assert counted == ["0/15", "12/15", "0/15"]
 
 
 def test_K3_a_little_buck_is_announced_and_passes_the_dice():
@@ -213,6 +235,30 @@ def test_K3_a_big_buck_is_celebrated():
     assert f"{'▰' * 5}🦊✅ {ONE} · safe\n" in said(at)
 
 
+def pictures_of(at):
+    table = render_table(RENDERERS["buckdice"], at, EMOJIS, 0.0)
+    return [each.alt.partition(":")[0] for each in table.pictures]
+
+
+def test_K3_a_big_buck_is_a_picture_until_the_next_throw():
+    assert pictures_of(thrown("4 4 4")) == ["a big buck"]
+    assert pictures_of(thrown("3 3 3")) == pictures_of(thrown("4 4 4", "1 2 3")) == []
+
+
+def test_K3_the_end_shows_a_big_buck_that_decided_the_game_or_saved_the_only_person():
+    two = thrown("4 4 4", seats=2, opening=["order 3 6", "dice 4"])
+    assert pictures_of(two) == ["a big buck"]
+    three = thrown("4 4 4", "1 2 3", "4 4 4")
+    assert pictures_of(among_ducks(three)) == ["a big buck"]
+    assert pictures_of(three) == pictures_of(among_ducks(three, lone=2)) == ["A podium"]
+
+
+def test_between_two_the_aim_is_to_win():
+    two = said(thrown(seats=2, opening=["order 3 6", "dice 4"]))
+    assert "\n-# Exactly 15 wins\n" in two
+    assert "\n-# Exactly 15 is safe, the last one left loses\n" in said(thrown())
+
+
 def test_K4_exactly_15_is_celebrated():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "4 4 5", "1 2 4"]
     assert f"## 🎉 Exactly 15: {ONE} is safe!" in said(thrown(*dice))
@@ -220,8 +266,8 @@ def test_K4_exactly_15_is_celebrated():
 
 def test_K3_a_big_buck_is_shown_even_after_later_throws():
     dice = ["4 4 4", "1 2 3", "1 2 3"]
-    at = thrown(*dice, options={"pace": "rounds"})
-    assert f"> # 🎉 BIG BUCK! 🎉\n> Three point numbers: {ONE} is safe at once!" in said(at)
+    at = among_ducks(thrown(*dice))
+    assert f"> 🎉 {ONE} is safe: a big buck\n" in said(at)
 
 
 # The end

@@ -279,3 +279,39 @@ async def test_a_turn_without_a_choice_is_shown_for_one_and_a_half_seconds(house
     question = await house.tables.thinking.ask(table.id)
     assert board.computers._pause_before(question, 0) >= 1.5
     await board.computers.close()
+
+
+async def until_thrown_again(house):
+    """Return a game of Buck Dice with a duck after a throw by which the person throws again."""
+    while True:
+        table = await begin(house, "buckdice", ducks=1)
+        while table.status is Status.PLAYING and table.waiting_on != (0,):
+            table = await house.tables.thinking.make(*await answered(house, table))
+        if table.status is Status.PLAYING:
+            table = await house.act(table, "throw")
+            if table.thinking == 0:
+                return table
+        await house.tables.do(table.id, Cancel(ANNA))
+
+
+async def answered(house, table):
+    question = await house.tables.thinking.ask(table.id)
+    return question, await house.tables.thinking.choose(question)
+
+
+async def test_the_throws_of_a_persons_turn_appear_one_after_the_other(house):
+    board, table = Board(house, pause=0.01), await until_thrown_again(house)
+    board.computers.follow(table)
+    await board.until(lambda: board.shown and board.shown[-1].thinking is None)
+    await board.computers.close()
+    turn = [at for at in board.shown if at.state.throws_by == 0]
+    before = len(table.state.throws)
+    assert [len(at.state.throws) for at in turn] == [*range(before + 1, before + 1 + len(turn))]
+    assert len(turn) >= 1
+    assert len([at for at in board.shown if at.state.throws_by == 1]) <= 1
+
+
+async def test_without_a_pause_a_whole_turn_is_one_edit(house, board):
+    board.computers.follow(await until_thrown_again(house))
+    await board.until(lambda: board.shown and board.shown[-1].thinking is None)
+    assert len(board.shown) == 1

@@ -28,6 +28,7 @@ from sandbox import Sandbox
 from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from tests.cogs.buckdice.fullest import fullest_of_buckdice
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.scene import EMOJIS, scene
@@ -103,6 +104,7 @@ def fullest_of_trophy() -> Iterator[Board]:
 FULLEST: dict[str, Callable[[], Iterator[Board]]] = {
     "pond": fullest_of_pond,
     "trophy": fullest_of_trophy,
+    "buckdice": lambda: map(Board, fullest_of_buckdice()),
 }
 """The fullest states of a game, beside those that random games find."""
 
@@ -250,7 +252,10 @@ def render(board: Board, emojis: Emojis, language: Language = ENGLISH) -> Messag
 def seated(at: Table, folk: list[Any]) -> Table:
     """Return the table with people of the sandbox in its seats."""
     pairs = zip(at.seats, folk, strict=False)
-    seats = tuple(replace(each, person_id=person.id, name=person.name) for each, person in pairs)
+    seats = tuple(
+        each if each.level else replace(each, person_id=person.id, name=person.name)
+        for each, person in pairs
+    )
     hashes = {"commitment": DIGITS}
     if at.status is not Status.LOBBY:
         hashes["start_hash"] = DIGITS
