@@ -123,9 +123,6 @@ class BucketsRenderer(Renderer):
     def amount(self, _: Language, number: int) -> str:
         return _.plural("{n} bucket", "{n} buckets", number)
 
-    def measure(self, _: Language, figure: str) -> str:
-        return _("{figure} buckets", figure=figure)
-
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's buckets over all rounds."""
         outcome = context.outcome

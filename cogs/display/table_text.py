@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from players.review import Reason
     from tables.model.table import SeatedPlayer, Series
 
-    Measure = Callable[[Language, str], str]
-
 # Bars, empty places, amounts in points or in chances to win, and chances in tenths.
 
 EMPTY: Final = "▢"
@@ -83,15 +81,6 @@ def percent(_: Language, chance: float, digits: int = 1) -> str:
     if 1 - least / 2 <= chance < 1:
         return _("more than {percent}", percent=_.percent(1 - least, digits))
     return _.percent(chance, digits)
-
-
-def describe_accuracy(own: Language, measure: Measure, best: Assessed) -> str:
-    """Say how exact a value is: "exact", or "an estimate, off by about 2 %"."""
-    _ = own.frame
-    if best.exact or best.off is None:
-        return _("exact") if best.exact else _("an estimate")
-    off = measure(own, own.number(best.off, 1)) if best.win is None else _.percent(best.off)
-    return _("an estimate, off by about {amount}", amount=off)
 
 
 def format_cost(_: Language, best: Assessed, other: Assessed) -> str:

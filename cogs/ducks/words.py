@@ -124,7 +124,7 @@ RANKS = {
 
 def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     fives = _show_ways(_, emojis, (5,), (5, 5), (2, 3))
-    inning = "\n".join(
+    turn = "\n".join(
         [
             _(
                 "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
@@ -160,14 +160,15 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     )
     points = _(
         "The best hand scores as many points as there are players, the next hand one point less, "
-        "and so on. Goose eggs score 0. In each round another player goes first. The game ends "
-        "when everybody has gone first once (or twice, if the table is set up so).\n"
+        "and so on: with three players 3, 2 and 1. Goose eggs score 0. In each round another "
+        "player goes first. The game ends when everybody has gone first once (or twice, if the "
+        "table is set up so).\n"
         "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab Fragment "
         "Labs. This is an unofficial fan implementation."
     )
     return (
-        Chapter(_("Your inning"), [text(inning)]),
-        Chapter(_("Going on"), [text(going_on)]),
+        Chapter(_.sense("chapter of the rules", "Your turn"), [text(turn)]),
+        Chapter(_("Stop or roll"), [text(going_on)]),
         Chapter(_("Hands"), [text(hands)]),
         Chapter(_("Points"), [text(points)]),
     )

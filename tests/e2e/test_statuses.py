@@ -20,7 +20,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import seated, table_of
 from tests.people import Person, controls
 
-SHOWN = ("rematch", "hand", "more", "leaving", "hint", "compare")
+SHOWN = ("rematch", "hand", "more", "leaving", "hint")
 """Actions that show something. Those of features are among them."""
 
 PAGES = (

@@ -72,7 +72,7 @@ def actions() -> list[str]:
     there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
     numbered = (f"{name}:{n}" for name, n in product(NUMBERED, (0, 1)))
-    return [*ACTS, *clicks._shown, "hint", "compare", *numbered]
+    return [*ACTS, *clicks._shown, "hint", *numbered]
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:

@@ -253,11 +253,6 @@ class Renderer(ABC):
         """Return a number with the unit in which this game is scored: "1 point"."""
         return _.frame.plural("{n} point", "{n} points", number)
 
-    def measure(self, _: Language, figure: str) -> str:
-        """Add the unit of `amount` to a formatted number, such as "-0.52 ± 0.1"."""
-        _ = _.frame
-        return _("{figure} points", figure=figure)
-
     def result(self, context: RenderContext, seat: Seat) -> str:
         """Return a player's final result, for the list of places."""
         score = context.outcome.scores[seat] if context.outcome else 0

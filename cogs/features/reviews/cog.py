@@ -5,7 +5,6 @@ A review is opened from the page behind ⋯, from the replay of the game, or fro
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
@@ -75,7 +74,7 @@ class ReviewCog(FeatureCog):
         return {REVIEW: self.show_page}
 
     def _list_actions(self) -> Mapping[str, Action]:
-        return {"hint": self.show_hint, "compare": partial(self.show_hint, compared=True)}
+        return {"hint": self.show_hint}
 
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("reviewing games", self._review, once=True, away=True, long=True)]
@@ -98,16 +97,14 @@ class ReviewCog(FeatureCog):
         """Review the finished games that have no review yet."""
         await self._regrets.catch_up(self._services.tables.reviews.find_regrets, REVIEW_REST)
 
-    async def show_hint(
-        self, responder: Responder, table_id: int, *, number: int | None, compared: bool = False
-    ) -> None:
-        """Show a hint on the page behind ⋯; with `compared`, show the comparison of all moves."""
+    async def show_hint(self, responder: Responder, table_id: int, *, number: int | None) -> None:
+        """Show a hint on the page behind ⋯."""
         if number is not None:
             raise UnknownControl
         click, services = responder.interaction, self._services
         hint = await self._hints.give(table_id, person_of(click), click=click.id)
         renderer = services.renderers[hint.table.game.info.key]
-        page = render_hint(responder.language, renderer, hint, services.emojis, compared=compared)
+        page = render_hint(responder.language, renderer, hint, services.emojis)
         board = hint.table.drawn_for(hint.seat)
         await services.publisher.show_private(
             responder, hint.table, lambda now: page if now.drawn_for(hint.seat) == board else None

@@ -207,3 +207,13 @@ def test_the_longest_page_is_within_the_limits():
     )
     everybody = replace(at, waiting=dict.fromkeys(range(8), 0.0))
     assert faults(page(everybody, 1000, LATE, notice="x" * 900, offers=OFFERS)) == []
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_the_page_never_has_one_button(rules):
+    seats = rules.seat_range({})[-1]
+    begun, *_, over = playthrough(rules, seats, {}, 1)
+    lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
+    cancelled = replace(lobby, status=Status.CANCELLED)
+    counts = [len(offered(at, who)) for at in (begun, over, lobby, cancelled) for who in (1000, 7)]
+    assert min(counts) > 1

@@ -46,6 +46,4 @@ def hints(
     at = seated(next(playthrough(rules, rules.seat_range({})[-1], {}, 1)), folk)
     found = find_hint(rules.info.key, know(rules, at.options, at.state, at.to_act[0]))
     hint = Hint(at, at.to_act[0], tuple(found))
-    for compared in (False, True):
-        page = render_hint(ENGLISH, RENDERERS[rules.info.key], hint, emojis, compared=compared)
-        yield f"hint-{rules.info.key}-{compared}", page
+    yield f"hint-{rules.info.key}", render_hint(ENGLISH, RENDERERS[rules.info.key], hint, emojis)
