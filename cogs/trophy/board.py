@@ -104,16 +104,15 @@ class TrophyRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Describe the last finished turn with all its throws, and sum up the turns before it.
+        """Describe the last finished turn with all its throws; the board has the points of others.
 
         Throws of a turn that goes on are left out, because the board shows the latest one.
         """
         ends = [number for number, step in enumerate(steps, 1) if _ends_turn(step)]
         *before, last = [steps[a:b] for a, b in pairwise([0, *ends])] or [[]]
         milestones = (_describe_milestone(context, turn[-1]) for turn in before)
-        sums = " · ".join(_sum_up(context, turn[-1]) for turn in before)
         going = [s for s in steps[max(ends, default=0) :] if not isinstance(s.move, Hunt)]
-        told = [sums, *milestones, _tell_turn(context, last)]
+        told = [*milestones, _tell_turn(context, last)]
         return [*filter(None, told), *super().describe_steps(context, going)]
 
     def result(self, context: RenderContext, seat: int) -> str:
@@ -195,16 +194,17 @@ def _describe_bag(context: RenderContext, view: View) -> str:
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
-    """Return a line for each player with a bar up to the goal and the points.
+    """Return a line for each player: a bar up to the goal, the points, those of the last turn.
 
-    In a tiebreak, the leaders' lines also show the points of the tiebreak, or … before the turn.
+    Leaders in a tiebreak have … before their next turn, and the others have nothing.
     """
     tries = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
-        bar, points = draw_bar(total // CELL, GOAL // CELL), tries.get(seat)
-        tie = f" · {'…' if points is None else f'+{points}'}" if seat in tries else ""
-        lines.append(f"{bar}🏁 **{total}** {context.name(seat)}{tie}")
+        points = tries.get(seat) if view.tiebreak else view.latest[seat]
+        turn = f" · +{points}" if points is not None else " · …" if seat in tries else ""
+        bar = draw_bar(total // CELL, GOAL // CELL)
+        lines.append(f"{bar}🏁 **{total}** {context.name(seat)}{turn}")
     return "\n".join(lines)
 
 
@@ -228,13 +228,6 @@ def _ends_turn(step: SeenStep) -> bool:
 def _count_startles(step: SeenStep) -> int:
     """Return the number of Startles after a roll."""
     return len(step.before.startles) + sum(die[1] == "S" for die in step.move.dice)
-
-
-def _sum_up(context: RenderContext, step: SeenStep) -> str:
-    """Return the points of a turn, or the sign of its third Startle."""
-    before = step.before
-    result = f"+{before.score}" if isinstance(step.move, Stop) else "💨"
-    return f"{_name_hunter(context, before)} {result}"
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:

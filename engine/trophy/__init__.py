@@ -19,7 +19,6 @@ from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt
 from engine.trophy.game import (
     GOAL,
     Die,
-    Ended,
     InBag,
     Move,
     Roll,
@@ -37,7 +36,6 @@ __all__ = [
     "STARTLES_TO_END",
     "SYMBOLS",
     "Die",
-    "Ended",
     "Hunt",
     "InBag",
     "Kind",

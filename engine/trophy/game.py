@@ -106,16 +106,6 @@ def odds_of_end(turn: Turn) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTurn:
-    """The last finished turn: hunter, last roll, banked points, and whether Startles ended it."""
-
-    seat: Seat
-    roll: Dice
-    points: int
-    startled: bool
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """One moment of a game.
 
@@ -127,7 +117,7 @@ class State:
         tied: the seats of this round of the tiebreak, in order; empty before a tiebreak.
         tried: points of the seats that have hunted in this round of the tiebreak, in order.
         winner: set when the game is over.
-        last: the last finished turn; None in the first turn.
+        latest: the points of each seat's last finished turn; empty before the first.
     """
 
     totals: tuple[int, ...]
@@ -137,7 +127,7 @@ class State:
     tied: tuple[Seat, ...] = ()
     tried: tuple[int, ...] = ()
     winner: Seat | None = None
-    last: LastTurn | None = None
+    latest: tuple[int | None, ...] = ()
 
 
 def take_dice(state: State) -> State:
@@ -147,7 +137,7 @@ def take_dice(state: State) -> State:
 
 def bank_points(state: State) -> State:
     """End the turn and bank its points."""
-    return _end_turn(state, state.turn.roll, state.turn.score, startled=False)
+    return _end_turn(state, state.turn.score)
 
 
 def land_dice(state: State, hunt: Hunt) -> State:
@@ -157,46 +147,43 @@ def land_dice(state: State, hunt: Hunt) -> State:
         raise IllegalMove("{move}: these dice are not possible now", move=str(hunt))
     startles = add(turn.startles, tally.startles)
     if sum(startles) >= STARTLES_TO_END:
-        return _end_turn(state, hunt.dice, 0, startled=True)
+        return _end_turn(state, 0)
     bag = subtract(add(turn.bag, turn.tracks), tally.dice)
     points = add(turn.points, tally.points)
     landed = Turn(bag, points, startles, tally.tracks, turn.noted, hunt.dice)
     return replace(state, turn=landed)
 
 
-def _end_turn(state: State, dice: Dice, points: int, *, startled: bool) -> State:
+def _end_turn(state: State, points: int) -> State:
     """Bank the points. Let the next seat hunt, or decide the game at the end of the last round."""
-    last = LastTurn(state.hunter, dice, points, startled)
-    if state.tied:
-        return _end_try(state, points, last)
     seats, hunter = len(state.totals), state.hunter
+    latest = replace_item(state.latest or (None,) * seats, hunter, points)
+    if state.tied:
+        return _end_try(replace(state, turn=_FRESH, latest=latest), points)
     totals = replace_item(state.totals, hunter, state.totals[hunter] + points)
     following, best = (hunter + 1) % seats, max(totals)
+    ended = State(totals, state.first, following, latest=latest)
     if following != state.first or best < GOAL:
-        return State(totals, state.first, following, last=last)
+        return ended
     order = ((following + step) % seats for step in range(seats))
-    leaders = tuple(seat for seat in order if totals[seat] == best)
-    return _settle(totals, state.first, leaders, last)
+    return _settle(ended, tuple(seat for seat in order if totals[seat] == best))
 
 
-def _end_try(state: State, points: int, last: LastTurn) -> State:
+def _end_try(state: State, points: int) -> State:
     """End a turn of the tiebreak; the next leader hunts, or the round is settled (ruling T5)."""
     tied, tried = state.tied, (*state.tried, points)
     if len(tried) < len(tied):
-        hunter = tied[len(tried)]
-        return State(state.totals, state.first, hunter, tied=tied, tried=tried, last=last)
-    best = max(tried)
-    leaders = tuple(seat for seat, score in zip(tied, tried, strict=True) if score == best)
-    return _settle(state.totals, state.first, leaders, last)
+        return replace(state, hunter=tied[len(tried)], tried=tried)
+    pairs, best = zip(tied, tried, strict=True), max(tried)
+    return _settle(state, tuple(seat for seat, score in pairs if score == best))
 
 
-def _settle(
-    totals: tuple[int, ...], first: Seat | None, leaders: tuple[Seat, ...], last: LastTurn
-) -> State:
+def _settle(state: State, leaders: tuple[Seat, ...]) -> State:
     """Let a single leader win, or let several leaders hunt one more round."""
+    state = replace(state, hunter=leaders[0], tied=(), tried=())
     if len(leaders) == 1:
-        return State(totals, first, leaders[0], winner=leaders[0], last=last)
-    return State(totals, first, leaders[0], tied=leaders, last=last)
+        return replace(state, winner=leaders[0])
+    return replace(state, tied=leaders)
 
 
 # The view: nothing is hidden in Trophy Buck.
@@ -232,16 +219,6 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """The last finished turn."""
-
-    seat: Seat
-    dice: tuple[Die, ...]
-    points: int
-    startled: bool
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The whole table; nothing is hidden in this game.
 
@@ -263,7 +240,7 @@ class View:
         final_round: whether this round is the last because a total has reached the goal; False in a
             tiebreak.
         tiebreak: this round of the tiebreak; empty without one.
-        last: the last finished turn.
+        latest: the points of each seat's last finished turn; None before its first.
         winner: set when the game is over.
     """
 
@@ -283,7 +260,7 @@ class View:
     end_of: int
     final_round: bool
     tiebreak: tuple[Tried, ...]
-    last: Ended | None
+    latest: tuple[int | None, ...]
     winner: Seat | None
 
 
@@ -308,7 +285,6 @@ def _show_bag(bag: Counts) -> tuple[InBag, ...]:
 def make_view(state: State) -> View:
     turn, odds = state.turn, odds_of_end(state.turn)
     playing = state.first is not None and state.winner is None
-    last = state.last
     return View(
         totals=state.totals,
         first=state.first,
@@ -326,7 +302,7 @@ def make_view(state: State) -> View:
         end_of=odds.denominator,
         final_round=playing and not state.tied and max(state.totals) >= GOAL,
         tiebreak=_show_tiebreak(state),
-        last=last and Ended(last.seat, _show_dice(last.roll), last.points, last.startled),
+        latest=state.latest or (None,) * len(state.totals),
         winner=state.winner,
     )
 

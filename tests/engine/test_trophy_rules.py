@@ -211,9 +211,16 @@ def test_T4_points_banked_before_are_kept():
     assert replay(GAME, begun(10, 0, 0), *MISS).totals == (10, 0, 0)
 
 
-def test_the_view_shows_the_end_of_the_last_turn():
-    last = view(replay(GAME, begun(), *MISS)).last
-    assert (last.seat, last.points, last.startled, len(last.dice)) == (0, 0, True, 3)
+def test_the_view_shows_the_points_of_each_last_turn():
+    assert view(begun()).latest == (None, None, None)
+    assert view(replay(GAME, begun(), *MISS, *TWO)).latest == (0, 2, None)
+    again = replay(GAME, begun(), *TWO, *TWO, *TWO, *MISS)
+    assert view(again).latest == (0, 2, 2)
+
+
+def test_T5_the_view_shows_the_points_of_each_last_turn_in_a_tiebreak():
+    tied = replay(GAME, begun(34, 34, 0), *TWO, *TWO, *MISS, *MISS)
+    assert view(tied).latest == (0, 2, 0)
 
 
 def test_T5_thirty_four_points_are_not_enough():

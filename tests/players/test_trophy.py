@@ -54,7 +54,7 @@ def enumerate_turn(state, worths, depth):
         for hunt, weight in GAME.chance(waiting).outcomes():
             after = GAME.apply(waiting, CHANCE, hunt)
             weights += weight
-            if after.last is not None:
+            if after.latest:
                 total += weight * worths[0]
                 continue
             bare = Turn(**{name: getattr(after.turn, name) for name in KEPT}, roll=("bP",))
