@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.table_text import EMPTY, in_tenths
+from cogs.display.table_text import in_tenths
 from cogs.ducks import words
+from cogs.ducks.drawings import DRAWINGS
 from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Component, Items, row, rows, text
+from cogs.interactions.language import begin_with_capital
+from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import N_, First
 from engine.ducks import (
     DUCK,
@@ -37,14 +39,15 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 WHITE = 5
-IDLE = {N_("Promote"): Promote((1,)), N_("Roll"): Roll(), N_("Stop"): Stop()}
-"""Moves of the disabled buttons, by their labels; these moves are not legal now."""
 TOLD = 2
-"""Limit on the steps described after a click; the list of players shows all hands anyway."""
+"""Limit on the ends of innings described after a click."""
+
+SHOWN = 3
+"""Most players whose hands are all on the board; with more, ⋯ shows those that are not best."""
 
 
 class DucksRenderer(Renderer):
-    """Shows the dice and the Boss large, the bucket, the hand to beat, and all scores."""
+    """Shows the hand to beat, the bucket, the dice and the Boss, and all scores."""
 
     game = GAME
     accent = 0xF2C14E
@@ -53,68 +56,47 @@ class DucksRenderer(Renderer):
     pitch = N_("Push your luck for the best poker hand, under the eyes of the Boss.")
     has_undo = True
     has_hints = True
+    drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
-        """Return the round and the points of its best hand."""
         view: View = context.view
         _ = context.language
         if view.button is None:
             return _("Drawing lots for who goes first")
         if _is_between(view):
             return _("Round {round} of {rounds} is over", round=view.round - 1, rounds=view.rounds)
-        now = _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
-        return (
-            f"{now} · {_.plural('best hand: {n} point', 'best hand: {n} points', len(view.totals))}"
-        )
+        return _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the inning and the players; nothing when the game is over.
+        """Return the inning and the points; nothing when the game is over.
 
-        After a round, its result stays until somebody rolls.
+        After a round, its hands stay until somebody rolls, and its points until the next is over.
         """
         view: View = context.view
-        if view.phase == "over":
+        if view.phase == "over" or view.seat is None:
             return Fragment([])
-        shown = _describe_round_end(context, view) if _is_between(view) else []
-        if view.seat is not None and not shown:
-            shown = _describe_inning(context, view)
-        players = "\n".join(
-            _describe_player(context, view, seat) for seat in range(len(view.totals))
-        )
-        return Fragment([text(part) for part in (*shown, players)])
+        describe = _describe_round_end if _is_between(view) else _describe_inning
+        return Fragment([*map(text, filter(None, describe(context, view)))])
 
-    def guide(self, context: RenderContext) -> str:
-        _ = context.language
-        match context.view.phase:
-            case "fresh":
-                return _("Your first press throws five white dice and the Boss.")
-            case "promoted":
-                return _(
-                    "Stop, and your hand counts. Or roll the rest, and risk it for a better one."
-                )
-            case _ if context.view.promotions:
-                return _(
-                    "Put dice into your bucket that match the blue Boss, or that add up to it."
-                )
-            case _:
-                return ""
+    def left_out(self, context: RenderContext) -> str:
+        """Return the hands of a round with many players that are not on the board."""
+        return "\n".join(_list_others(context)) if len(context.names) > SHOWN else ""
 
     def controls(self, context: RenderContext) -> Items:
         """Return a row that ends something, and below it a row that goes on.
 
         Dice that are thrown away are followed by a roll. So that this button never stands twice in
-        the same place, it has the second place if the number of dice is even.
+        the same place, it comes after the promotions if the number of dice is even. As the only
+        move it gives nothing up, and stands where Roll does.
         """
-        _, view, moves = context.language, context.view, context.moves
-
-        def idle(label: str) -> Component:
-            return context.move_button(IDLE[label], _(label), disabled=True)
-
-        ends = [_make_button(context, m) for m in moves if not isinstance(m, Promote | Roll)]
-        on = [_make_button(context, m) for m in moves if isinstance(m, Promote | Roll)]
-        rolled = view.phase == "rolled"
-        above = ends if ends and not (rolled and view.left % 2 == 0) else [idle("Stop"), *ends]
-        return [row(*above), *rows(on or [idle("Promote" if rolled else "Roll")])]
+        view, moves = context.view, context.moves
+        promotions = [move for move in moves if isinstance(move, Promote)]
+        on = sorted(promotions, key=lambda one: ({*one.dice} != {view.boss}, -len(one.dice)))
+        on += [move for move in moves if isinstance(move, Roll)]
+        ends = [move for move in moves if move not in on]
+        beside = view.phase == "rolled" and view.left % 2 == 0
+        laid = [[*on, *ends]] if beside else [ends, on]
+        return [each for some in laid for each in rows([_make_button(context, m) for m in some])]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _ = context.language
@@ -122,7 +104,7 @@ class DucksRenderer(Renderer):
             case First(seat):
                 return _("{who} goes first.", who=context.name(seat))
             case Fall(dice, boss):
-                who, rolled = context.name(step.after.seat), _show_roll(context.emojis, dice, boss)
+                who, rolled = context.name(step.after.seat), _show_roll(context, dice, boss)
                 if promotable(dice, boss):
                     return _("{who} rolls {dice}", who=who, dice=rolled)
                 return _("{who} rolls {dice}: nothing to promote.", who=who, dice=rolled)
@@ -136,18 +118,37 @@ class DucksRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Describe the latest steps, except the roll that the board shows.
+        """Describe only how innings of this round ended, because the board shows all else.
 
-        At the end, also describe the last round.
+        After a round, the board shows its hands, too. At the end, tell which hands decided.
         """
-        # The line about the turn shows who goes first.
-        seen = [step for step in steps if not isinstance(step.move, First)]
-        seen = seen[:-1] if seen and isinstance(seen[-1].move, Fall) else seen
-        ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
-        told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
-        told = told or super().describe_steps(context, seen)[-1:]
-        over = context.view.phase == "over"
-        return [*told, _tell_round(context, context.view.results[-1])] if over else told
+        view: View = context.view
+        over, between = view.phase == "over", _is_between(view)
+        kinds = ThrowAway | Bust if over or between else Promote | Stop | ThrowAway | Bust | Fall
+        seen = [
+            step
+            for step in steps
+            if isinstance(step.move, kinds)
+            and _ends_inning(step)
+            and step.before.round == view.round - between
+        ]
+        told = super().describe_steps(context, seen)[-TOLD:]
+        return [*told, *self._tell_decision(context)] if over else told
+
+    def _tell_decision(self, context: RenderContext) -> list[str]:
+        """Tell the round in which the winner gained most on the next player; empty for a draw."""
+        outcome, behind = context.outcome, self._find_best_behind(context)
+        if outcome is None or behind is None:
+            return []
+        first = outcome.winners[0]
+        results: tuple[Round, ...] = context.view.results
+        ended = max(results, key=lambda one: (one.points[first] - one.points[behind], one.number))
+        won, lost = (
+            f"{context.name(seat)} {_describe_hand(context, ended.hands[seat])}"
+            for seat in (first, behind)
+        )
+        _ = context.language
+        return [_("Round {round}: {won}\nbeat {lost}", round=ended.number, won=won, lost=lost)]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return label_move(context.language, context.view, move)
@@ -155,7 +156,7 @@ class DucksRenderer(Renderer):
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return a move with pictures of the promoted dice."""
         if isinstance(move, Promote):
-            dice = _show_dice(context.emojis, move.dice)
+            dice = _show_dice(context, move.dice)
             return context.language("Promote {dice}", dice=dice)
         return self.name_move(context, move)
 
@@ -163,8 +164,8 @@ class DucksRenderer(Renderer):
         """Return the roll with its Boss; after a promotion the bucket."""
         view: View = context.view
         if view.boss is not None:
-            return _show_roll(context.emojis, view.dice, view.boss)
-        return _show_bucket(context.emojis, view.bucket, wild=view.wild)
+            return _show_roll(context, view.dice, view.boss)
+        return _show_hand(context.emojis, view.bucket, wild=view.wild)
 
     def tell_fact(self, context: RenderContext, reason: Reason) -> str:
         return words.tell_fact(context, reason)
@@ -208,18 +209,27 @@ def _is_between(view: View) -> bool:
     return view.phase == "fresh" and not view.innings and bool(view.results)
 
 
+def _ends_inning(step: SeenStep) -> bool:
+    """Return whether a step ends an inning, or is the roll by which a bucket is lost at once."""
+    if isinstance(step.move, Fall):
+        return words.loses_bucket(step.after) and not step.after.promotions
+    return isinstance(step.move, Stop | Bust) or not words.count_left(step.before, step.move)
+
+
 def _describe_round_end(context: RenderContext, view: View) -> list[str]:
-    """Show the best hand of the last round, large."""
+    """Show the best hand of the last round, large, and those of few other players."""
     _ = context.language
     best = _find_best(view.results[-1])
-    if best is None:
-        return [f"## {context.emojis['goose_egg']} {_('Goose eggs for everybody')}"]
+    if best is None or best.hand is None:
+        eggs = f"## {context.emojis['goose_egg']} {_('Goose eggs for everybody')}"
+        return ["\n".join([eggs, *_list_points(context, view)])]
     won = _(
         "{who} has the best hand: **{hand}**",
         who=context.name(best.seat),
         hand=name_hand(_, best.hand),
     )
-    return [f"{won}\n# {_describe_hand(context, best.hand)}"]
+    bucket = _show_bucket(context.emojis, best.hand.dice, 0, wild=view.wild)
+    return ["\n".join([won, f"# {bucket}", *_show_others(context), *_list_points(context, view)])]
 
 
 def _find_best(ended: Round) -> Inning | None:
@@ -229,118 +239,132 @@ def _find_best(ended: Round) -> Inning | None:
 
 
 def _describe_inning(context: RenderContext, view: View) -> list[str]:
-    """Return the hand to beat, the bucket, and the roll."""
-    emojis = context.emojis
+    """Return the hand to beat, the bucket, and the roll.
+
+    The Boss counts only until dice are promoted.
+    """
     gone = WHITE - view.left - len(view.bucket)
-    slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
-    slots += [EMPTY] * view.left + [emojis["thrown"]] * gone
-    bucket = f"-# {_tell_bucket(context.language, emojis, view.hand)}\n## {' '.join(slots)}"
-    parts = [_describe_target(context, view), bucket]
+    bucket = f"# {_show_bucket(context.emojis, view.bucket, gone, wild=view.wild)}"
+    parts = [
+        "\n".join(
+            [
+                *_list_points(context, view),
+                *_describe_target(context, view),
+                *_show_others(context),
+            ]
+        ),
+        "\n".join([bucket, *_name_bucket(context, view)]),
+    ]
     if view.boss is not None:
+        promoted = view.phase == "promoted"
+        dice = (
+            _show_dice(context, view.dice)
+            if promoted
+            else _show_roll(context, view.dice, view.boss)
+        )
         nothing = view.phase == "rolled" and not view.promotions
-        stuck = [context.language("-# No die matches the Boss, and none add up to it.")] * nothing
-        dice = f"# {_show_roll(emojis, view.dice, view.boss)}"
-        parts.append("\n".join([dice, *stuck, *_describe_odds(context)]))
+        told = context.language("Nothing fits the Boss.") if nothing else _describe_odds(context)
+        parts.append(f"# {dice}\n-# {told}" if told else f"# {dice}")
     return parts
 
 
-def _tell_bucket(_: Language, emojis: Emojis, hand: Hand | None) -> str:
-    """Return the name of the hand in the bucket, and the values of its ducks."""
-    if hand is None:
-        return _("Bucket: empty")
-    ducks = (
-        f" ({emojis['duck']} = {_.join([*map(str, hand.ducks)], 'commas')})" if hand.ducks else ""
-    )
-    return f"{_('Bucket: **{hand}**', hand=name_hand(_, hand))}{ducks}"
+def _name_bucket(context: RenderContext, view: View) -> list[str]:
+    """Return the name of the hand in the bucket, large if it beats another hand."""
+    _ = context.language
+    if view.hand is None:
+        return []
+    hand = begin_with_capital(name_hand(_, view.hand))
+    if view.beats and view.best is not None and view.best.hand is not None:
+        return [f"## {_('{hand}: ahead!', hand=hand)}"]
+    return [f"**{hand}**"]
 
 
-def _describe_odds(context: RenderContext) -> list[str]:
-    """Return the risk of the next roll, and the chance to beat the best hand, if any."""
+def _describe_odds(context: RenderContext) -> str:
+    """Return the chance of a roll to get ahead of the best hand, or else its risk.
+
+    Nobody decides by it on the boards of a duck's turn.
+    """
     view: View = context.view
     _ = context.language
-    if view.phase != "promoted":
-        return []
+    if view.phase != "promoted" or not context.moves:
+        return ""
+    if view.best is not None and view.best.hand is not None and not view.beats:
+        strength, bust = view.best.hand.strength, view.press == "bust"
+        chance = chance_to_win(view.bucket, view.left, strength, wild=view.wild, bust=bust)
+        return _("Roll and get ahead: {chance}", chance=in_tenths(_, chance))
     ways, of = count_empty(view.left)
     risk = in_tenths(_, ways / of)
     if words.loses_bucket(view):
-        odds = [_("Risk if you roll: lose the bucket, {chance}", chance=risk)]
-    else:
-        odds = [_("Risk if you roll: lose a die, {chance}", chance=risk)]
-    if view.best is not None and view.best.hand is not None:
-        chance = chance_to_win(
-            view.bucket,
-            view.left,
-            view.best.hand.strength,
-            wild=view.wild,
-            bust=view.press == "bust",
-        )
-        told = in_tenths(_, chance)
-        if view.beats:
-            odds.append(_("Chance if you roll: stay ahead, {chance}", chance=told))
-        else:
-            odds.append(_("Chance if you roll: get ahead, {chance}", chance=told))
-    return [f"-# {each}" for each in odds]
+        return _("Roll and lose the bucket: {chance}", chance=risk)
+    return _("Roll and lose a die: {chance}", chance=risk)
 
 
-def _describe_target(context: RenderContext, view: View) -> str:
-    _ = context.language
+def _describe_target(context: RenderContext, view: View) -> list[str]:
     if view.best is None or view.best.hand is None:
-        return _("-# No hand to beat yet")
-    who, hand = context.name(view.best.seat), name_hand(_, view.best.hand)
-    if view.hand is not None and view.beats:
-        target = _("-# You are ahead of: {who}, {hand}", who=who, hand=hand)
-    else:
-        target = _("-# To beat: {who}, {hand}", who=who, hand=hand)
-    dice = _show_bucket(context.emojis, view.best.hand.dice, wild=view.wild)
-    return f"{target}\n## {dice}"
+        return []
+    shown = _describe_hand(context, view.best.hand)
+    return [context.language("To beat: {who} {hand}", who=context.name(view.best.seat), hand=shown)]
 
 
-def _describe_player(context: RenderContext, view: View, seat: int) -> str:
-    """Return a player's points, and the hand of this round unless the board shows it above."""
-    shown = f"{context.name(seat)} · {RENDERER.amount(context.language, view.totals[seat])}"
+def _show_others(context: RenderContext) -> list[str]:
+    return _list_others(context) if len(context.names) <= SHOWN else []
+
+
+def _list_others(context: RenderContext) -> list[str]:
+    """Return the hands of this round that are not best, or after a round those of that round.
+
+    Goose eggs are told when they are laid, and stand beside the points.
+    """
+    view: View = context.view
+    innings, best = view.innings, view.best
     if _is_between(view):
-        ended = view.results[-1]
-        best = ended.points[seat] == max(ended.points)
-        hand = "" if best else f" · {_describe_hand(context, ended.hands[seat])}"
-        return f"{shown} (+{ended.points[seat]}){hand}"
-    inning = next((inning for inning in view.innings if inning.seat == seat), None)
-    if inning is None or inning == view.best:
-        return shown
-    return f"{shown} · {_describe_hand(context, inning.hand)}"
+        best = _find_best(view.results[-1])
+        innings = [Inning(*each) for each in enumerate(view.results[-1].hands)]
+    return [
+        f"{context.name(each.seat)} {_describe_hand(context, each.hand)}"
+        for each in innings
+        if each.hand is not None and each != best
+    ]
+
+
+def _list_points(context: RenderContext, view: View) -> list[str]:
+    """Return the points of all players, and what the last round added; empty in the first round."""
+    if not view.results:
+        return []
+    _, last = context.language, view.results[-1]
+    each = [
+        " ".join(
+            [
+                f"{context.name(seat)} {points}",
+                *([f"(+{last.points[seat]})"] if len(view.results) > 1 else []),
+                *([context.emojis["goose_egg"]] if last.hands[seat] is None else []),
+            ]
+        )
+        for seat, points in enumerate(view.totals)
+    ]
+    return [f"-# {_('Points: {points}', points=' · '.join(each))}"]
 
 
 def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
-    """Return the dice of a hand, or a goose egg."""
+    """Return the dice of a hand and its name, or a goose egg."""
     emojis, wild = context.emojis, context.view.wild
-    if hand is None:
-        return f"{emojis['goose_egg']} {name_hand(context.language, hand)}"
-    return _show_bucket(emojis, hand.dice, wild=wild)
-
-
-def _tell_round(context: RenderContext, ended: Round) -> str:
-    _, best = context.language, _find_best(ended)
-    if best is None:
-        return _("Round {number}: goose eggs for everybody", number=ended.number)
-    return _(
-        "Round {number}: {who} has the best hand, {hand}",
-        number=ended.number,
-        who=context.name(best.seat),
-        hand=name_hand(_, best.hand),
-    )
+    shown = emojis["goose_egg"] if hand is None else _show_hand(emojis, hand.dice, wild=wild)
+    return f"{shown} {name_hand(context.language, hand)}"
 
 
 def _make_button(context: RenderContext, move: object) -> Component:
     """Return the button of a move; a promotion has the picture of a die."""
     label = label_move(context.language, context.view, move)
-    die = context.emojis.picture(f"white_die_{move.dice[0]}") if isinstance(move, Promote) else None
-    return context.move_button(move, label, die, gives_up=isinstance(move, ThrowAway | Bust))
+    key = _name_die(move.dice[0], wild=context.view.wild) if isinstance(move, Promote) else ""
+    gives_up = isinstance(move, ThrowAway | Bust) and len(context.moves) > 1
+    return context.move_button(move, label, context.emojis.picture(key), gives_up=gives_up)
 
 
 def _describe_promotion(context: RenderContext, who: str, view: View, dice: tuple[int, ...]) -> str:
     """Say what the player promotes; if this ends the inning, also name the final hand."""
-    _, emojis = context.language, context.emojis
+    _ = context.language
     promotion = next(p for p in view.promotions if p.dice == dice)
-    promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)
+    promoted = _show_hand(context.emojis, dice, wild=view.wild)
     if promotion.ends:
         last = _(
             "{who} promotes {dice}, the last dice: **{hand}**.",
@@ -361,29 +385,37 @@ def _celebrate(_: Language, hand: Hand | None) -> str:
 def _describe_loss(context: RenderContext, who: str, view: View, move: ThrowAway | Bust) -> str:
     """Say that the player throws a die away, or loses the bucket."""
     _ = context.language
-    goose_egg = f"## {context.emojis['goose_egg']} {_('{who}: goose egg!', who=who)}"
-    if isinstance(move, Bust):
-        return f"{_('{who} promotes nothing and loses the bucket.', who=who)}\n{goose_egg}"
-    if view.left == 1:
-        return f"{_('{who} throws the last die away.', who=who)}\n{goose_egg}"
+    if isinstance(move, Bust) or view.left == 1:
+        return f"## {context.emojis['goose_egg']} {_('{who}: goose egg!', who=who)}"
     return _("{who} throws one die away.", who=who)
 
 
-def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
-    return " ".join(emojis[f"white_die_{die}"] for die in dice)
+def _show_dice(context: RenderContext, dice: tuple[int, ...]) -> str:
+    """Return dice outside the bucket."""
+    wild = context.view.wild
+    return " ".join(context.emojis[_name_die(die, wild=wild)] for die in dice)
 
 
-def _show_bucket(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
-    return " ".join(_show_promoted(emojis, die, wild=wild) for die in dice)
+def _show_roll(context: RenderContext, dice: tuple[int, ...], boss: int) -> str:
+    return f"{_show_dice(context, dice)}  {context.emojis[f'boss_die_{boss}']}"
 
 
-def _show_roll(emojis: Emojis, dice: tuple[int, ...], boss: int) -> str:
-    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_die_{boss}']}"
+def _name_die(die: int, *, wild: bool) -> str:
+    """Return the key of the picture of a die outside the bucket; a 2 may become a wild duck."""
+    return "two_with_duck" if wild and die == DUCK else f"white_die_{die}"
 
 
-def _show_promoted(emojis: Emojis, die: int, *, wild: bool) -> str:
-    """Return a die in the bucket; a wild 2 is shown as a duck."""
-    return emojis["duck"] if wild and die == DUCK else emojis[f"white_die_{die}"]
+def _show_bucket(emojis: Emojis, dice: tuple[int, ...], gone: int, *, wild: bool) -> str:
+    """Return a bucket with promoted dice, then empty places, and last the dice thrown away."""
+    keys = ["duck" if wild and die == DUCK else f"die_{die}" for die in dice]
+    keys += ["empty"] * (WHITE - gone - len(dice)) + ["thrown"] * gone
+    places = "".join(emojis[f"pail_{key}"] for key in keys)
+    return f"{emojis['pail_rim']}{places}{emojis['pail_bottom']}".rstrip()
+
+
+def _show_hand(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
+    """Return promoted dice; a wild 2 is shown as a duck."""
+    return " ".join(emojis["duck" if wild and die == DUCK else f"white_die_{die}"] for die in dice)
 
 
 RENDERER = DucksRenderer()

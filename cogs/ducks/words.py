@@ -34,6 +34,43 @@ HANDS = {
 """Names of hands, by their ranks."""
 
 
+KINDS = {
+    "one pair": (
+        N_("a pair of ones"),
+        N_("a pair of twos"),
+        N_("a pair of threes"),
+        N_("a pair of fours"),
+        N_("a pair of fives"),
+        N_("a pair of sixes"),
+    ),
+    "three of a kind": (
+        N_("three ones"),
+        N_("three twos"),
+        N_("three threes"),
+        N_("three fours"),
+        N_("three fives"),
+        N_("three sixes"),
+    ),
+    "four of a kind": (
+        N_("four ones"),
+        N_("four twos"),
+        N_("four threes"),
+        N_("four fours"),
+        N_("four fives"),
+        N_("four sixes"),
+    ),
+    "five of a kind": (
+        N_("five ones"),
+        N_("five twos"),
+        N_("five threes"),
+        N_("five fours"),
+        N_("five fives"),
+        N_("five sixes"),
+    ),
+}
+"""Hands of one number: a name for each number from 1 to 6."""
+
+
 ALIKE = {
     1: N_("Promote one {die}"),
     2: N_("Promote two {die}s"),
@@ -45,8 +82,21 @@ ALIKE = {
 
 
 def name_hand(_: Language, hand: Hand | None) -> str:
-    """Return the name of a hand; `hand` is None for a lost bucket."""
-    return _(GOOSE_EGG) if hand is None else _(HANDS[hand.rank])
+    """Return the name of a hand with its numbers; `hand` is None for a lost bucket."""
+    if hand is None:
+        return _(GOOSE_EGG)
+    most, least = hand.values[0], hand.values[-1]
+    match hand.rank:
+        case "no pair":
+            return _("{die} high", die=most)
+        case "two pair":
+            return _("two pair, {high} and {low}", high=most, low=hand.values[2])
+        case "full house":
+            return _("full house, {three} and {two}", three=most, two=least)
+        case "straight":
+            return _("straight to {die}", die=most)
+        case kind:
+            return _(KINDS[kind][most - 1])
 
 
 def label_move(_: Language, view: View, move: object) -> str:
@@ -61,9 +111,7 @@ def label_move(_: Language, view: View, move: object) -> str:
         case Stop():
             return _("Stop: {hand}", hand=name_hand(_, view.hand))
         case ThrowAway() if view.left > 1:
-            return _.plural(
-                "Throw one away, roll {n} die", "Throw one away, roll {n} dice", view.left - 1
-            )
+            return _("Throw one away, roll {n}", n=view.left - 1)
         case _:
             return _("Lose the bucket")
 

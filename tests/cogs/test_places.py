@@ -51,8 +51,11 @@ class Press:
         return bool(self.moves) and at.game.to_act(state) == (CHANCE,)
 
     def gives_up(self, at: Table, who: Seat) -> bool:
-        """Whether the press loses something. A day loses nothing if no points can follow."""
-        only = [*map(str, at.game.moves(at.state, who))] == ["end day"]
+        """Whether the press loses something.
+
+        A day loses nothing if no points can follow, and a die that has to be thrown away neither.
+        """
+        only = [*map(str, at.game.moves(at.state, who))] in (["end day"], ["throw away"])
         idle = only or (self.moves == "end day" and not can_score(at))
         return not idle and any(map(GIVES_UP.fullmatch, self.moves.split(PRESS)))
 

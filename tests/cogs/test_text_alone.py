@@ -94,15 +94,22 @@ def signs(text, pattern):
 
 def test_every_die_of_ducks_can_be_read():
     for _, view, text in played("ducks", 3):
-        if view.boss is not None:
+        if view.phase == "rolled":
             dice = " ".join(f"`{die}`" for die in view.dice)
             assert f"# {dice}  👑`{view.boss}`" in text
-        if view.best is not None:
-            worn = ("🦆" if die == 2 else f"`{die}`" for die in view.best.hand.dice)
-            assert signs(text, rf"^## {' '.join(worn)}$")
-        for seat in range(3):
-            (points,) = signs(text, rf"^\*\*{re.escape(name(seat))}.*\*\* · (\d+) points?")
-            assert int(points) == view.totals[seat]
+        if view.best is not None and view.best.hand is not None:
+            worn = " ".join("🦆" if die == 2 else f"`{die}`" for die in view.best.hand.dice)
+            assert f"To beat: **{name(view.best.seat)}" in text
+            assert f"** {worn} " in text
+        if view.phase in {"rolled", "promoted"}:
+            gone = 5 - len(view.bucket) - view.left
+            worn = ["🦆" if die == 2 else f"`{die}`" for die in view.bucket]
+            inside = " ".join(["🪣", *worn, *["▢"] * view.left, *["✖️"] * gone])
+            assert signs(text, "^# (🪣.*)$") == [inside]
+        if view.results:
+            (points,) = signs(text, "^-# Points: (.*)$")
+            told = [int(each) for each in re.findall(r"\*\* (\d+)", points)]
+            assert told == list(view.totals)
 
 
 def name(seat):

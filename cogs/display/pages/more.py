@@ -160,6 +160,7 @@ def render_more(
             lines.append(_describe_own_end(renderer, context, seat))
         if table.status is Status.PLAYING and seat is None:
             lines.append(_list_scores(renderer, context))
+        lines += filter(None, [renderer.left_out(context)])
     options = Items()
     if table.status is Status.LOBBY and seat is not None:
         options = offer_options(language, renderer, table, emojis, table.seats[seat])

@@ -208,6 +208,10 @@ class Renderer(ABC):
         """Draw the board for a page without controls, including what controls usually show."""
         return self.board(replace(context, moves=()))
 
+    def left_out(self, context: RenderContext) -> str:  # noqa: ARG002 - some boards are full
+        """Return what the board has no room for; the page behind ⋯ shows it."""
+        return ""
+
     @abstractmethod
     def controls(self, context: RenderContext) -> Items:
         """Return rows of buttons and selects for the legal moves; empty when the game is over.

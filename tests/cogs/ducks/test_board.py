@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from cogs.display.pages.board import see_steps
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_more
 from cogs.ducks.board import RENDERER
+from cogs.ducks.words import KINDS, name_hand
+from cogs.interactions.language import ENGLISH
+from engine.ducks import evaluate
 from tests.cogs.limits import ROW, components
 from tests.cogs.pictures import longest_emojis
 from tests.cogs.scene import EMOJIS, context_of, labels, said, scene, steps_of
@@ -26,52 +33,126 @@ LOWER = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
 """The next player also has only a 3."""
 
 
-def test_a_hand_is_shown_by_its_dice_and_named_by_its_rank():
+def test_a_hand_is_shown_by_its_dice_and_named_by_its_numbers():
     at = scene("ducks", 2, *PAIR, "stop")
-    assert "stops: **one pair**." in steps_of(at)
-    assert "Stop: one pair" in labels(scene("ducks", 2, *PAIR))
-    assert "-# To beat: **Mallard**, one pair\n## `3` `3`" in said(at)
+    assert "stops: **a pair of threes**." in steps_of(at)
+    assert "Stop: a pair of threes" in labels(scene("ducks", 2, *PAIR))
+    assert "To beat: **Mallard** `3` `3` a pair of threes\n" in said(at)
+
+
+@pytest.mark.parametrize(
+    ("dice", "name"),
+    [
+        ((1, 3, 4, 6), "6 high"),
+        ((1, 1, 4, 5, 6), "a pair of ones"),
+        ((3, 3, 5, 5, 6), "two pair, 5 and 3"),
+        ((2, 4, 4), "three fours"),
+        ((1, 1, 5, 5, 5), "full house, 5 and 1"),
+        ((2, 3, 4, 5, 6), "straight to 6"),
+        ((1, 2, 3, 4, 5), "straight to 5"),
+        ((2, 2, 2, 6), "four sixes"),
+        ((5, 5, 5, 5, 5), "five fives"),
+    ],
+)
+def test_each_hand_has_its_numbers_in_its_name(dice, name):
+    wild = dice not in {(2, 3, 4, 5, 6), (1, 2, 3, 4, 5)}
+    assert name_hand(ENGLISH, evaluate(dice, wild=wild)) == name
+
+
+def test_a_hand_of_one_number_has_a_name_for_each_number():
+    for kind, count in ("one pair", 2), ("three of a kind", 3), ("five of a kind", 5):
+        names = [name_hand(ENGLISH, evaluate((die,) * count, wild=False)) for die in range(1, 7)]
+        assert names == list(KINDS[kind])
+        assert len({*names}) == 6
 
 
 def test_the_last_promotion_names_the_final_hand():
     last = ("roll", "dice 1 1 3 boss 5", "promote 1 1 3")
-    at = scene("ducks", 2, *PAIR, *last)
-    assert "the last dice: **full house**." in said(at)
+    at = scene("ducks", 3, *PAIR, *last)
+    assert "the last dice: **full house, 3 and 1**." in steps_of(at)
 
 
-def test_the_leader_has_nothing_to_beat():
-    second = ("stop", "roll", "dice 1 2 4 5 6 boss 2", "promote 2")
-    more = ("roll", "dice 1 3 3 6 boss 6", "promote 6")
-    at = scene("ducks", 2, *LOW, *second, *more)
-    assert "-# You are ahead of: **Mallard**, no pair\n## `3`" in said(at)
+def test_a_bucket_that_leads_is_named_large():
+    second = ("stop", "roll", "dice 1 2 4 5 5 boss 5", "promote 5 5")
+    assert "\n## A pair of fives: ahead!\n" in said(scene("ducks", 2, *PAIR, *second))
+    assert "\n**A pair of threes**\n" in said(scene("ducks", 2, *PAIR))  # there is none to beat
+    behind = (*second[:2], "dice 1 2 4 5 5 boss 4", "promote 4")
+    assert "\n**4 high**\n" in said(scene("ducks", 2, *PAIR, *behind))
+
+
+def test_a_2_of_the_roll_has_a_duck_in_its_corner_only_if_ducks_are_wild():
+    moves = ("first 0", "roll", "dice 2 3 4 5 6 boss 2")
+    for wild, keys in ("on", ["two_with_duck"]), ("off", ["white_die_2"]):
+        at = scene("ducks", 2, *moves, options={"wild": wild})
+        shown = render_table(RENDERER, at, longest_emojis(), 0.0)
+        found = [*components(shown.view().to_components())]
+        (roll,) = [c["content"] for c in found if "boss_die_2" in c.get("content", "")]
+        twos = [key for key in re.findall(r"<:(\w+)_\w\w:", roll) if "2" in key or "two" in key]
+        assert twos == [*keys, "boss_die_2"]
+        pictures = [c["emoji"]["name"][:-3] for c in found if "emoji" in c]
+        assert pictures == keys
+
+
+def test_the_places_of_a_bucket_stand_side_by_side_and_are_always_five():
+    moves = (*NOTHING, *AGAIN, "throw away", "dice 2 2 4 boss 4", "promote 2 2")
+    shown = render_table(RENDERER, scene("ducks", 2, *moves), longest_emojis(), 0.0)
+    lines = [line for line in texts(shown) if "pail_rim" in line]
+    keys = [re.findall(r"<:(\w+)_\w\w:\d+>", line) for line in lines]
+    places = ["duck", "duck", "empty", "thrown", "thrown"]
+    assert keys == [["pail_rim", *(f"pail_{key}" for key in places), "pail_bottom"]]
+    assert " " not in lines[0].removeprefix("# ")
+
+
+def texts(shown):
+    found = components(shown.view().to_components())
+    return [line for c in found for line in c.get("content", "").split("\n")]
 
 
 # Scores and innings
 
 
-def test_the_players_are_listed_in_one_order_through_all_rounds():
-    moves = (*PAIR, "stop", *LOWER, *LOWER, *PAIR[1:])
-    for at in (scene("ducks", 3, *moves[:n]) for n in range(1, len(moves))):
-        names = [line.partition(" · ")[0] for line in said(at).splitlines() if " point" in line]
-        listed = [context_of(at).name(seat) for seat in range(3)]
-        assert [name for name in names if name in listed] == listed
+def test_the_points_of_a_round_stay_until_the_next_round_is_over():
+    assert "Points" not in said(scene("ducks", 2, *PAIR))
+    first = (*PAIR, "stop", *LOWER)
+    points = r"-# Points: **Mallard** 2 · **a\*b\_c\`d\|e\~f** 1"
+    second = (*LOWER, *PAIR[1:-1])
+    for more in range(len(second)):
+        assert points in said(scene("ducks", 2, *first, *second[:more])).split("\n")
 
 
-def test_the_headline_tells_the_points_of_the_best_hand():
+def test_later_points_tell_what_the_last_round_added_and_who_had_a_goose_egg():
+    lost = ("roll", "dice 3 4 5 6 6 boss 2", "bust")
+    moves = (*PAIR, "stop", *LOWER, *PAIR[1:], "stop", *lost)
+    text = said(scene("ducks", 2, *moves, options={"press": "bust", "circuits": "2"}))
+    assert r"-# Points: **Mallard** 2 (+0) 🥚 · **a\*b\_c\`d\|e\~f** 3 (+2)" in text.split("\n")
+
+
+def test_the_headline_has_only_the_round():
     for at in (scene("ducks", 2, "first 0"), scene("ducks", 2, *PAIR)):
-        assert "Round 1 of 2 · best hand: 2 points" in said(at)
+        assert "\n-# Round 1 of 2\n" in said(at)
         assert "button" not in said(at)
 
 
-def test_the_hand_to_beat_is_shown_once_and_others_beside_their_players():
-    second = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
-    text = said(scene("ducks", 3, *PAIR, "stop", *second))
+SECOND = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
+"""The second player has only a 3."""
+
+
+def test_with_three_players_the_board_shows_all_hands_of_the_round():
+    text = said(scene("ducks", 3, *PAIR, "stop", *SECOND))
     assert text.count("`3` `3`") == 1
-    assert [line for line in text.splitlines() if " · 0 points" in line] == [
-        "**Mallard** · 0 points",
-        r"**a\*b\_c\`d\|e\~f** · 0 points · `3`",
-        "**Wigeon with a name that is 32 ch** · 0 points",
-    ]
+    assert r"**a\*b\_c\`d\|e\~f** `3` 3 high" in text.split("\n")
+
+
+def test_with_more_players_the_page_behind_more_shows_the_hands_that_are_not_best():
+    at = scene("ducks", 4, *PAIR, "stop", *SECOND, *PAIR[1:3])
+    other = r"**a\*b\_c\`d\|e\~f** `3` 3 high"
+    assert other not in said(at)
+    assert "To beat: **Mallard** `3` `3` a pair of threes" in said(at)
+    for person in 1000, 7:
+        assert other in texts(render_more(RENDERER, at, EMOJIS, person, 0.0))
+    ended = scene("ducks", 4, *PAIR, "stop", *SECOND * 3)
+    assert other in texts(render_more(RENDERER, ended, EMOJIS, 1000, 0.0))
+    assert other not in said(ended)
 
 
 # Choices
@@ -91,7 +172,7 @@ def test_the_hand_to_beat_is_shown_once_and_others_beside_their_players():
 )
 def test_a_button_names_the_dice_that_it_promotes(dice, boss, promotions):
     at = scene("ducks", 2, "first 0", "roll", f"dice {dice} boss {boss}")
-    on = "Throw one away, roll 4 dice"
+    on = "Throw one away, roll 4"
     assert sorted(labels(at)) == sorted([*(f"Promote {each}" for each in promotions), on])
 
 
@@ -102,21 +183,26 @@ def test_a_button_has_the_picture_of_the_first_of_its_dice():
     assert [name.rpartition("_")[0] for name in pictures] == ["white_die_3", "white_die_3"]
 
 
-def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
+def test_only_what_can_be_pressed_is_shown():
     rows = [
         rows_of(scene("ducks", 2, *moves))
         for moves in (PAIR[:1], PAIR[:3], PAIR, NOTHING, [*NOTHING, *AGAIN])
     ]
     assert rows == [
-        [["(Stop)"], ["Roll 5 dice"], ["⋯"]],
-        [
-            ["Throw one away, roll 4 dice"],
-            ["Promote one 3", "Promote two 3s"],
-            ["⋯"],
-        ],
-        [["Stop: one pair"], ["Roll 3 dice"], ["↩ Undo", "⋯"]],
-        [["Throw one away, roll 4 dice"], ["(Promote)"], ["⋯"]],
-        [["(Stop)", "Throw one away, roll 3 dice"], ["(Promote)"], ["⋯"]],
+        [["Roll 5 dice"], ["⋯"]],
+        [["Throw one away, roll 4"], ["Promote two 3s", "Promote one 3"], ["⋯"]],
+        [["Stop: a pair of threes"], ["Roll 3 dice"], ["↩ Undo", "⋯"]],
+        [["Throw one away, roll 4"], ["⋯"]],
+        [["Throw one away, roll 3"], ["⋯"]],
+    ]
+
+
+def test_a_second_die_is_thrown_away_beside_the_promotions():
+    second = ("throw away", "dice 2 4 6 6 boss 6")
+    at = scene("ducks", 2, *NOTHING, *second)
+    assert rows_of(at) == [
+        ["Promote two 6s", "Promote one 6", "Promote 2 and 4", "Throw one away, roll 3"],
+        ["⋯"],
     ]
 
 
@@ -128,22 +214,29 @@ def rows_of(at):
 
 
 def test_a_player_who_cannot_promote_reads_why():
-    why = "No die matches the Boss, and none add up to it"
+    why = "-# Nothing fits the Boss."
     assert why in said(scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2"))
     assert why not in said(scene("ducks", 2, *PAIR[:3]))
 
 
-def test_the_odds_of_rolling_again_are_shown_when_that_is_the_choice():
+def test_the_risk_of_a_roll_is_shown_when_that_is_the_choice():
     text = said(scene("ducks", 2, *PAIR))
-    assert "-# Risk if you roll: lose a die, about 4 in 10\n" in text
-    assert "Risk" not in said(scene("ducks", 2, *PAIR[:3]))
+    assert "-# Roll and lose a die: about 4 in 10\n" in text
+    assert "Roll and" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
-def test_the_chance_to_end_ahead_is_shown_if_there_is_a_hand_to_beat():
+def test_a_hand_that_is_behind_has_the_chance_to_get_ahead_as_its_only_number():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
-    at = scene("ducks", 2, *PAIR, *second)
-    odds = "a die, about 3 in 10\n-# Chance if you roll: get ahead, about 7 in 10"
-    assert odds in said(at)
+    text = said(scene("ducks", 2, *PAIR, *second))
+    assert [line for line in text.split("\n") if " in 10" in line] == [
+        "-# Roll and get ahead: about 7 in 10"
+    ]
+
+
+def test_a_ducks_turn_has_no_odds():
+    at = scene("ducks", 2, *PAIR)
+    duck = replace(at.seats[0], level=1, person_id=-1)
+    assert " in 10" not in said(replace(at, seats=(duck, *at.seats[1:])))
 
 
 def test_five_of_a_kind_is_celebrated():
@@ -154,13 +247,11 @@ def test_five_of_a_kind_is_celebrated():
 def test_a_round_that_has_ended_is_shown_until_somebody_rolls():
     ended = ("stop", *LOWER)
     text = said(scene("ducks", 2, *PAIR, *ended))
-    assert "-# Round 1 of 2 is over\n" in text
-    assert "> **a\\*b\\_c\\`d\\|e\\~f** stops: **no pair**.\n**Mallard** has" in text
-    assert "**Mallard** has the best hand: **one pair**\n# `3` `3`\n" in text
-    assert "**Mallard** · 2 points (+2)\n**a\\*b\\_c\\`d\\|e\\~f** · 1 point (+1) · `3`\n" in text
+    assert "-# Round 1 of 2 is over\n**Mallard** has the best hand: **a pair of threes**\n" in text
+    assert "\n# 🪣 `3` `3` ▢ ▢ ▢\n**a\\*b\\_c\\`d\\|e\\~f** `3` 3 high\n" in text
     after = said(scene("ducks", 2, *PAIR, *ended, "roll", "dice 1 3 4 5 6 boss 3"))
     assert "is over" not in after
-    assert "(+2)" not in after
+    assert "3 high" not in after
 
 
 def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
@@ -169,29 +260,33 @@ def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
     assert "## 🥚 Goose eggs for everybody" in text
 
 
-def test_a_result_that_was_shown_is_not_repeated_in_the_next_round():
-    at = scene("ducks", 3, *PAIR, "stop", *LOWER, *LOWER, *LOWER)
-    told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
-    assert [line.rpartition("** ")[2] for line in told] == [
-        "promotes `3`.",
-        "stops: **no pair**.",
-    ]
+def test_what_the_board_shows_is_not_told():
+    promoted = scene("ducks", 3, *PAIR)
+    thrown = scene("ducks", 3, *NOTHING, *AGAIN)
+    next_round = scene("ducks", 3, *PAIR, "stop", *LOWER, *LOWER, *LOWER[:2])
+    assert [steps_of(at) for at in (promoted, thrown, next_round)] == ["", "", ""]
 
 
-def test_the_end_shows_the_score_once_and_the_last_round():
+def test_the_end_shows_the_score_once_and_the_hands_that_decided():
     text = said(scene("ducks", 2, *PAIR, "stop", *LOWER, *LOWER, *PAIR[1:], "stop"))
     assert "**Mallard** wins, 4 to 2!" in text
-    assert "By round" not in text
-    assert "Round 2: **Mallard** has the best hand, one pair" in text
+    told = [line for line in text.split("\n") if line.startswith(">")]
+    assert told == [
+        "> Round 2: **Mallard** `3` `3` a pair of threes",
+        r"> beat **a\*b\_c\`d\|e\~f** `3` 3 high",
+    ]
 
 
-def test_after_several_innings_only_the_latest_steps_are_shown():
+def test_a_draw_has_no_hands_that_decided():
+    text = said(scene("ducks", 2, *PAIR, "stop", *LOWER, *PAIR[1:], "stop", *LOWER))
+    assert "A draw" in text
+    assert "beat" not in text
+
+
+def test_after_several_innings_only_the_latest_ends_are_told():
     at = scene("ducks", 4, *PAIR, "stop", *LOWER, *LOWER)
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
-    assert [line.rpartition("** ")[2] for line in told] == [
-        "promotes `3`.",
-        "stops: **no pair**.",
-    ]
+    assert [line.rpartition("** ")[2] for line in told] == ["stops: **3 high**."] * 2
 
 
 def test_a_goose_egg_is_announced_with_the_name_of_its_player():
@@ -200,13 +295,11 @@ def test_a_goose_egg_is_announced_with_the_name_of_its_player():
     assert "> ## 🥚 **Mallard**: goose egg!" in text
 
 
-def test_a_bucket_shows_the_values_of_its_ducks():
-    at = scene("ducks", 2, "first 0", "roll", "dice 2 4 5 6 6 boss 2", "promote 2")
-    assert "**no pair** (🦆 = 6)" in said(at)
-    assert " = " not in said(scene("ducks", 2, *PAIR))
-
-
-def test_a_first_game_explains_promotions_only_if_some_are_possible():
-    nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
-    assert RENDERER.guide(context_of(nothing)) == ""
-    assert "add up to it" in RENDERER.guide(context_of(scene("ducks", 2, *PAIR[:3])))
+def test_a_board_says_you_to_nobody():
+    moves = (*PAIR, "stop", *NOTHING[1:], *AGAIN, "throw away", "dice 2 2 4 boss 4", "promote 2 2")
+    for number in range(1, len(moves) + 1):
+        shown = render_table(
+            RENDERER, scene("ducks", 2, *moves[:number]), EMOJIS, 0.0, learners=[0]
+        )
+        lines = [line for line in texts(shown) if "▶" not in line]
+        assert [line for line in lines if re.search(r"\byour?\b", line, re.IGNORECASE)] == []

@@ -101,14 +101,33 @@ def fullest_of_trophy() -> Iterator[Board]:
         yield Board(replace(at, progress=replace(at.progress, recent=tuple(moves))))
 
 
+FULL_HOUSE = (
+    *("roll", "dice 1 1 6 6 6 boss 6", "promote 6 6 6"),
+    *("roll", "dice 1 1 boss 2", "promote 1 1"),
+)
+"""A turn of Ducks in a Bucket that ends with a full house."""
+
+
+def fullest_of_ducks() -> Iterator[Board]:
+    """Yield boards with a hand to beat, points of two rounds, and the most dice to promote."""
+    for seats in 2, 3, 6:
+        played = ("first 0", *FULL_HOUSE * (2 * seats + 1))
+        five = ("roll", "dice 5 5 5 5 5 boss 5")
+        four = (*five[:1], "dice 1 4 4 4 4 boss 2", "throw away", "dice 4 4 4 4 boss 4")
+        leads = (*five, "promote 5", "roll", "dice 5 5 5 5 boss 5", "promote 5 5 5")
+        for more in five, four, leads:
+            yield Board(scene("ducks", seats, *played, *more, options={"circuits": "2"}))
+
+
 FULLEST: dict[str, Callable[[], Iterator[Board]]] = {
+    "ducks": fullest_of_ducks,
     "pond": fullest_of_pond,
     "trophy": fullest_of_trophy,
     "buckdice": lambda: map(Board, fullest_of_buckdice()),
 }
 """The fullest states of a game, beside those that random games find."""
 
-BEING_REDRAWN = {"ducks", "pond"}
+BEING_REDRAWN = {"pond"}
 """Games with a board that is still too high in some language."""
 
 EVERY = [

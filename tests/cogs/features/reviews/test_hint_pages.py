@@ -200,7 +200,7 @@ def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
     pair, one = (
         Assessed(moves[text], points) for text, points in (("promote 3 3", 2.4), ("promote 3", 1.9))
     )
-    assert advised(at, pair, one) == "You are ahead of **Mallard** then: one pair."
+    assert advised(at, pair, one) == "You are ahead of **Mallard** then: a pair of threes."
     name = renderer_of(at).name_move(context_of(at), pair.move)
     less = Assessed(pair.move, 1.4)
     assert advised(at, one, less) == (
