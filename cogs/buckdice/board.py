@@ -15,6 +15,7 @@ from cogs.buckdice.words import (
     name_way_out,
 )
 from cogs.display.art.charts import is_narrow
+from cogs.display.art.strip import Strip
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import draw_bar
 from cogs.interactions.content import Fragment, picture
@@ -55,6 +56,19 @@ class BuckDiceRenderer(Renderer):
     sign = "gold_die_6"
     gist = N_("throw the point number")
     pitch = N_("No thinking, all luck: shout at the dice, and do not be the last one left.")
+    goal = N_("Reach exactly 15 points before the others.")
+    strip = Strip(
+        (
+            "gold_die_5",
+            "gold_die_5 white_die_3 white_die_6|+1 🎲",
+            "white_die_2 white_die_6 white_die_4|→",
+        )
+    )
+    captions = (
+        N_("Everybody wants the point number."),
+        N_("It scores, and you throw again."),
+        N_("No points: the dice pass on."),
+    )
 
     def headline(self, context: RenderContext) -> str:
         """Return the aim of the variant, or the last two players, one of whom loses."""

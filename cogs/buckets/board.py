@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.buckets import hand, public_board, words
-from cogs.buckets.pictures.drawings import DRAWINGS
+from cogs.buckets.pictures.drawings import CARDS, DRAWINGS
 from cogs.buckets.public_board import undo_press
 from cogs.buckets.words import list_cards, picture_key
+from cogs.display.art.strip import Strip
 from cogs.display.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
@@ -37,6 +38,24 @@ class BucketsRenderer(Renderer):
     sign = "crown"
     gist = N_("defend your pyramid")
     pitch = N_("Build in secret, then watch the pyramids of your friends come down.")
+    goal = N_("The most buckets left at the end win.")
+    strip = Strip(
+        (
+            (
+                "bucket_cow|bucket_pig bucket_cow|bucket_horse bucket_duck bucket_sheep|"
+                "bucket_pig bucket_sheep bucket_cow bucket_duck|"
+                "bucket_sheep bucket_horse bucket_duck bucket_horse bucket_pig"
+            ),
+            "card_6|card_8 ✓",
+            "thrown|thrown bucket_duck|thrown bucket_sheep bucket_horse",
+        ),
+        (*DRAWINGS, *CARDS),
+    )
+    captions = (
+        N_("Everybody builds a pyramid in secret."),
+        N_("Defend: same animal, higher sum."),
+        N_("If not, a bucket and all above fall."),
+    )
     has_hints = True
     has_undo = True
     drawings = DRAWINGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cogs.display.art.strip import Strip
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import in_tenths
 from cogs.ducks import words
@@ -54,6 +55,19 @@ class DucksRenderer(Renderer):
     sign = "bucket"
     gist = N_("press your luck with dice")
     pitch = N_("Push your luck for the best poker hand, under the eyes of the Boss.")
+    goal = N_("The best hand scores most, and the most points win.")
+    strip = Strip(
+        (
+            "boss_die_5|white_die_5 white_die_5 white_die_3|white_die_2 white_die_6",
+            "boss_die_5|white_die_5 → bucket|white_die_3 white_die_2 → bucket",
+            "bucket white_die_5 white_die_5|🎲|boss_die_3 white_die_1 white_die_2 white_die_6",
+        )
+    )
+    captions = (
+        N_("Roll five dice and the blue Boss."),
+        N_("Keep dice that match it or add up."),
+        N_("Stop there, or roll the rest for more."),
+    )
     has_undo = True
     has_hints = True
     drawings = DRAWINGS

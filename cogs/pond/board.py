@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cogs.display.art.strip import Strip
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, text
@@ -63,6 +64,20 @@ class PondRenderer(Renderer):
     sign = "pond"
     gist = N_("six days, one sheet")
     pitch = N_("Six days, one sheet, and always one die too few: a puzzle for a coffee break.")
+    goal = N_("Score as much as you can in six days.")
+    strip = Strip(
+        (
+            "white_die_2 white_die_5 white_die_3|white_die_2 white_die_6 white_die_2",
+            "white_die_2 → pintail|white_die_5 → shoveler",
+            "pintail|white_die_2 white_die_2 white_die_2|+8",
+        ),
+        DRAWINGS,
+    )
+    captions = (
+        N_("Roll six dice, one fewer each day."),
+        N_("Each die can go to its duck."),
+        N_("Three dice fill a row, which scores."),
+    )
     has_hints = True
     has_undo = True
     undo_beside = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from cogs.display.art.strip import Strip
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import EMPTY, draw_bar, in_tenths
 from cogs.interactions.content import Fragment
@@ -49,6 +50,20 @@ class TrophyRenderer(Renderer):
     sign = "buck"
     gist = N_("hunt as long as you dare")
     pitch = N_("One more roll? Every deer adds points until three are startled.")
+    goal = N_("Once somebody has 36 points, the highest total wins.")
+    strip = Strip(
+        (
+            "brown_die white_die green_die|↓|brown_points white_tracks green_startle",
+            "brown_points +2|white_tracks 🎲",
+            "green_startle white_startle brown_startle|0",
+        ),
+        DRAWINGS,
+    )
+    captions = (
+        N_("Draw three dice and roll them."),
+        N_("Antlers score. Stop, or roll on."),
+        N_("Three Startles: no points this turn."),
+    )
     has_undo = True
     has_hints = True
     drawings = DRAWINGS

@@ -1,4 +1,4 @@
-"""How to play: three lines in a newcomer's lobby, and a page behind a button."""
+"""How to play: a turn in pictures in a newcomer's lobby, and a page behind a button."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from tests.people import has_button, has_text, labels, text_of
 
 FIRST_LINE = "1. Roll five white dice"
 
+GOAL = "The best hand scores most"
+
 
 async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people):
     smew, scoter, _ = people
     await smew.command("ducks start")
-    lobby = await smew.wait_for(has_text(FIRST_LINE))
+    lobby = await smew.wait_for(has_text(GOAL))
     await scoter.click("Join")
-    await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and FIRST_LINE in text_of(m))
+    await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and GOAL in text_of(m))
     await smew.click("Start")
     board = await smew.wait_for(has_text("▶ <@"))
     assert board["id"] == lobby["id"]
-    assert FIRST_LINE not in text_of(board)
+    assert GOAL not in text_of(board)
     assert "-# 💬 Your first press throws" in text_of(board)
     assert [len(person.messages()) for person in people] == [1, 1, 1]
 
@@ -33,11 +35,11 @@ async def test_a_lobby_explains_nothing_to_people_who_know_the_game(people):
     lobby = await smew.wait_for(has_button("Join"))
     await scoter.click("Join", lobby)
     lobby = await smew.wait_for(has_text("**Scoter**"))
-    assert FIRST_LINE not in text_of(lobby)
+    assert GOAL not in text_of(lobby)
     await merganser.click("Join", lobby)
-    assert FIRST_LINE in text_of(await smew.wait_for(has_text("**Merganser**")))
+    assert GOAL in text_of(await smew.wait_for(has_text("**Merganser**")))
     await merganser.press_more("Leave", lobby)
-    await smew.wait_for(lambda m: "3 more" not in text_of(m) and FIRST_LINE not in text_of(m))
+    await smew.wait_for(lambda m: "3 more" not in text_of(m) and GOAL not in text_of(m))
 
 
 async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(people):

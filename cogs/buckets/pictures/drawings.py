@@ -173,3 +173,17 @@ DRAWINGS: Final = tuple(
     Drawing(f"bucket_{animal}", kind.plain, partial(draw_pail, kind))
     for animal, kind in PAILS.items()
 )
+
+
+def draw_card(kind: Pail, number: int) -> Image.Image:
+    canvas = Canvas()
+    canvas.block((6, 4, 122, 126), 16, WHITE, kind.fill, 8)
+    kind.animal(canvas)
+    canvas.text((64, 101), str(number), 34, INK)
+    return canvas.finish()
+
+
+CARDS: Final = tuple(
+    Drawing(f"card_{number}", "", partial(draw_card, PAILS["pig"], number)) for number in (6, 8)
+)
+"""Cards of an attack and its defence, for the picture of a turn; they are no emojis."""

@@ -2,8 +2,7 @@
 
 The first page on how to play has three lines, which are enough to start. Each chapter of the rules
 has a page of its own. Pages are short, because a phone shows a long page from its end. The lobby
-and the page behind ⋯ have a button to these pages. A lobby with a newcomer also shows the three
-lines.
+and the page behind ⋯ have a button to these pages.
 
 The page on fair dice leads to the check of the dice, to the log, and to the hashes. A published
 hash binds the bot, which can no longer change the hashed data unnoticed.
@@ -139,7 +138,7 @@ def _name_place(place: int | str) -> list[int | str]:
     return [place] if place else []
 
 
-def list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
+def _list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
     """Return the three lines as a numbered list."""
     lines = enumerate(renderer.three_lines(_.of(renderer.game.info.key), emojis), start=1)
     return "\n".join(f"{number}. {line}" for number, line in lines)
@@ -163,7 +162,7 @@ def render_how_to_play(
     head = f"{emojis[renderer.sign]} {_.title(info)}"
     items: Items
     if number == 0:
-        items = [text(f"## {head}\n{list_three_lines(_, renderer, emojis)}")]
+        items = [text(f"## {head}\n{_list_three_lines(_, renderer, emojis)}")]
         pictures = ()
     else:
         chapter = chapters[number - 1]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.display.art.strip import draw_strip
 from cogs.display.components import ActionButton, more_button
-from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
+from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.pages.options import LEVEL_NAMES, TIME_CONTROLS
 from cogs.display.table_text import describe_series, show_player
-from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.language import ENGLISH, NAMES
 from cogs.interactions.parts import (
     SEPARATOR_LINE,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.more import Scene
+    from cogs.display.pages.renderer import Renderer
     from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Series, Table
@@ -55,16 +58,17 @@ def render_lobby(
 ) -> MessageContent:
     """Render the players, the options, what is missing for the start, and the controls.
 
-    The three lines on how to play appear for a `newcomer`.
+    A `newcomer` sees the goal and a turn in pictures.
     """
     renderer, table, _ = scene.renderer, scene.table, scene.language
     rematch = f"\n-# {_('a rematch')}" if table.rematch_of else ""
-    how_to_play = how_to_play_button(_, table.game.info.key, table.id, int(newcomer))
+    how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
+    lesson = _teach(_, renderer) if newcomer else Fragment([])
     seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
     return framed(
         GREEN,
         text(f"## {emojis[renderer.sign]} {_.title(renderer.game.info)}{rematch}"),
-        *([text(list_three_lines(_, renderer, emojis)), SEPARATOR_LINE] if newcomer else ()),
+        *lesson.items,
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
         *_call_back(_, table, series),
@@ -73,7 +77,17 @@ def render_lobby(
         *_note_guest(_, table),
         *rows(_offer_seats(_, table)),
         *rows([how_to_play, more_button(table)]),
+        pictures=lesson.pictures,
     )
+
+
+def _teach(_: Language, renderer: Renderer) -> Fragment:
+    """Return the goal of a game, and a turn as a strip of pictures with captions."""
+    own = _.of(renderer.game.info.key)
+    drawn = picture("strip", partial(draw_strip, renderer.strip), _("How to play"))
+    lines = [f"{number}. {own(words)}" for number, words in enumerate(renderer.captions, start=1)]
+    items = [text(own(renderer.goal)), *drawn.items, text("\n".join(lines)), SEPARATOR_LINE]
+    return Fragment(items, drawn.pictures)
 
 
 def _offer_seats(_: Language, table: Table) -> Items:
@@ -142,8 +156,11 @@ def _describe_need(_: Language, table: Table) -> str:
         if option := find_option_for_fewer(table):
             title = _.of(table.game.info.key)(option.title)
             lines.append(_("To start right away, choose **{option}** behind **⋯**.", option=title))
-    if missing == 0 or len(table.people) == 1:
-        facts.append(_("**{name} can start**", name=_.plain(table.opener.name)))
+    name = _.plain(table.opener.name)
+    if missing == 0:
+        facts.append(_("**{name} can start**", name=name))
+    elif len(table.people) == 1:
+        facts.append(_("**{name} can start** with ducks", name=name))
     if free and room > 0 and not _is_alone(table):
         facts.append(_.plural("{n} seat free", "{n} seats free", min(free, room)))
     if free == 0:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.art import Drawing
+    from cogs.display.art.strip import Strip
     from cogs.display.emojis import Emojis
     from cogs.interactions.content import Fragment, Picture
     from cogs.interactions.language import Language
@@ -177,6 +178,9 @@ class Renderer(ABC):
         sign: the key of the picture beside the game's title.
         gist: the players' task, shown after the title in the list of commands.
         pitch: one line that makes people want to play.
+        goal: one sentence on how the game is won, for a lobby with a newcomer.
+        strip: pictures of a turn, without words, below the goal.
+        captions: a caption of at most eight words for each panel of the strip.
         has_undo: whether some moves can be undone. If so, there is always an Undo button.
         undo_beside: whether Undo and ⋯ stand in the last row of the controls, not below it.
         has_hints: whether the worth of moves is known. If so, the game has hints and reviews, and
@@ -190,6 +194,9 @@ class Renderer(ABC):
     sign: str
     gist: str
     pitch: str
+    goal: str
+    strip: Strip
+    captions: tuple[str, str, str]
     has_undo: bool = False
     undo_beside: bool = False
     has_hints: bool = False

@@ -150,6 +150,7 @@ def test_in_every_state_of_a_lobby_somebody_can_press_what_is_shown(key):
         assert any(label.startswith("Play with") for label in page) == alone
         assert ("Add a duck" in page) == (len(at.seats) < seats[-1] and not alone)
         assert ("Join" in page) == (len(at.people) < seats[-1])
+        assert ("**Mallard can start** with ducks" in text_of(shown(at))) == alone
         assert ("**Mallard can start**" in text_of(shown(at))) == ("Start" in page or alone)
 
 

@@ -91,12 +91,23 @@ def test_a_series_lists_the_most_wins_first():
     assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
 
 
-def test_only_the_lobby_of_a_newcomer_shows_the_three_lines():
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_only_the_lobby_of_a_newcomer_shows_the_goal_and_a_turn_in_pictures(rules):
+    renderer = RENDERERS[rules.info.key]
     for newcomer in (False, True):
-        page = render_table(
-            RENDERER, table(game("ducks"), 1, {}), all_emojis(), 0.0, newcomer=newcomer
-        )
-        assert ("1. Roll five white dice" in text_of(sent(page))) == newcomer
+        page = render_table(renderer, table(rules, 1, {}), all_emojis(), 0.0, newcomer=newcomer)
+        said = text_of(sent(page))
+        captions = [f"{n}. {words}" for n, words in enumerate(renderer.captions, start=1)]
+        assert ("\n".join([renderer.goal, *captions]) in said) == newcomer
+        assert len(page.pictures) == newcomer
+        in_words = text_of(sent(page.without_pictures()))
+        assert ("\n".join([renderer.goal, "How to play", *captions]) in in_words) == newcomer
+
+
+def test_people_who_know_the_game_see_no_lesson_in_a_rematch():
+    lobby = table(game("ducks"), 2, {}, rematch_of=7, seats=(seat(0), seat(1)))
+    page = render_table(RENDERER, lobby, all_emojis(), 0.0)
+    assert RENDERER.goal not in text_of(sent(page))
 
 
 def test_a_lobby_says_that_it_is_a_rematch():

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.routing import control_kind_of
 from cogs.interactions.language import ENGLISH
@@ -63,14 +62,6 @@ def with_seat(at, number, **more):
 
 def test_a_lone_player_finds_rules_dice_and_the_end():
     assert offered(at_table(people=1)) == ["How to play", "Fair dice", "End the game"]
-
-
-@pytest.mark.parametrize("newcomer", [True, False])
-def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(newcomer):
-    at = table(game("ducks"), 2, {})
-    lobby = render_table(renderer_of(at), at, EMOJIS, 0.0, newcomer=newcomer)
-    ids = [each["custom_id"] for each in controls(sent(lobby))]
-    assert f"n1:howto:ducks:{int(newcomer)}:{at.id}" in ids
 
 
 def test_a_spectator_can_read_and_nothing_else():
