@@ -277,27 +277,24 @@ def _tell_turn(context: RenderContext, turn: Sequence[SeenStep]) -> str:
         had = "".join(_show_die(context.emojis, die) for die in throws[0].before.startles)
         told = _tell_loss(context, turn[-1], f"{had} + {dice}" if had else dice)
     elif throws:
-        told = _.label(who, f"{dice} **+{points}**")
+        told = f"# {dice}\n{who} **+{points}**"
     else:
         told = _("{who} stops and scores **{points}**.", who=who, points=points)
     return "\n".join(filter(None, [told, _describe_milestone(context, turn[-1])]))
 
 
 def _tell_loss(context: RenderContext, step: SeenStep, dice: str) -> str:
-    """Return the number of Startles as a headline, the dice, and the lost points."""
-    _, before = context.language, step.before
-    who = _name_hunter(context, before)
-    if before.score:
+    """Return the number of Startles and the dice in large type, and the lost points."""
+    _, points, who = context.language, step.before.score, _name_hunter(context, step.before)
+    gone = _("{who}: The deer are gone.", who=who)
+    if points:
         gone = _.plural(
-            "{who}: {dice}. The deer are gone, and with them **{n} point**.",
-            "{who}: {dice}. The deer are gone, and with them **{n} points**.",
-            before.score,
+            "{who}: The deer are gone, and with them **{n} point**.",
+            "{who}: The deer are gone, and with them **{n} points**.",
+            points,
             who=who,
-            dice=dice,
         )
-    else:
-        gone = _("{who}: {dice}. The deer are gone.", who=who, dice=dice)
-    return f"{_('# 💨 {n} Startles!', n=_count_startles(step))}\n{gone}"
+    return f"{_('# 💨 {n} Startles!', n=_count_startles(step))}\n# {dice}\n{gone}"
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:

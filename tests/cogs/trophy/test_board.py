@@ -133,7 +133,7 @@ def test_a_stop_is_told_with_its_score():
 def test_T4_the_third_startle_is_told_with_the_lost_points():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
     assert "# 💨 3 Startles!" in steps_of(at)
-    told = "**Mallard**: 🟢`6`🦌 + 🟤`2`🦌 ⚪`+4` ⚪`4`🦌. The deer are gone, and with them"
+    told = "# 🟢`6`🦌 + 🟤`2`🦌 ⚪`+4` ⚪`4`🦌\n**Mallard**: The deer are gone, and with them"
     assert f"{told} **2 points**." in steps_of(at)
     at_once = steps_of(scene("trophy", 3, FIRST, "roll", "hunt bS wS wS"))
     assert " + " not in at_once
@@ -151,15 +151,16 @@ def told(at):
 
 def test_the_last_turn_is_told_with_all_its_throws():
     turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bP wP wS", "stop"]
-    assert told(scene("trophy", 3, FIRST, *turns)) == [
-        r"**a\*b\_c\`d\|e\~f**: 🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`+2` ⚪`+4` ⚪`4`🦌 **+8**",
-    ]
+    (story,) = told(scene("trophy", 3, FIRST, *turns))
+    dice, points = story.split("\n")
+    assert dice == "# 🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`+2` ⚪`+4` ⚪`4`🦌"
+    assert points == r"**a\*b\_c\`d\|e\~f** **+8**"
 
 
 def test_a_lost_turn_is_told_with_all_its_throws():
     (story,) = told(scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS"))
     throws = "🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`2`🦌 ⚪`+4` ⚪`4`🦌"
-    assert f"**Mallard**: {throws}. The deer are gone, and with them **2 points**." in story
+    assert f"# {throws}\n**Mallard**: The deer are gone, and with them **2 points**." in story
 
 
 def test_the_points_of_each_last_turn_stay_until_the_next_one_ends():
