@@ -349,6 +349,16 @@ def test_a_board_shows_each_score_and_the_turn_once(game, seats):
             assert score == 0 or len(lines) <= 1, lines
 
 
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_what_everybody_reads_says_you_to_nobody(game, seats):
+    """Everybody has a name there. "You" is for private pages."""
+    *_, end = playthrough(game, seats, {}, 0)
+    for screen in (*boards(game, seats), *screens_of(end, None)):
+        labels = [str(each.get("label", "")) for each in screen.controls]
+        said = [*screen.lines, *labels]
+        assert [line for line in said if re.search(r"\b[Yy]ou(r|rs)?\b", line)] == []
+
+
 ALIKE = {"RED", "GREEN", "BROWN", "ORANGE"}
 """Colours that people with the most frequent colour blindness cannot tell apart."""
 
