@@ -9,7 +9,7 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
-from cogs.pond.controls import END, PICK, make_controls
+from cogs.pond.controls import END, PICK, explain_picks, make_controls
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.words import (
     ROWS,
@@ -84,11 +84,11 @@ class PondRenderer(Renderer):
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
-        """Return the day with its weather and dice, and with two players the scores."""
+        """Return the day with its weather, dice and scores, or what the picked dice can do."""
         view: View = context.view
         if view.phase == "over":
             return context.language("The seventh day: rest")
-        return describe_days(context, view)
+        return explain_picks(context) or describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the goal and the dice; without buttons, also the sheet.

@@ -163,6 +163,7 @@ def read_day(view: View, moves: Sequence[Move], places: Iterable[int] = ()) -> D
 
 PICK, END = "dice", "end"
 """First word of a focus: dice are picked, or a player is asked to confirm the end of the day."""
+TICK = "✓"
 NARROW = 4
 """Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
 
@@ -179,22 +180,40 @@ def make_controls(context: RenderContext) -> Items:
     """Return the sheet, the sets and powers, the dice if they can be picked, and the end."""
     if not context.moves:
         return []
-    name, *places = context.focus.split(" ")
-    picking = name == PICK
-    picks = [int(place) for place in places if place.isdecimal()] if picking else []
-    day = read_day(context.view, context.moves, picks)
-    if name == END and (left := _name_left(context, day)):
-        sheet = _make_sheet(context, day, describe_sets(context))
+    day, picking = _read_focus(context), _is_picking(context)
+    if context.focus == END and (left := _name_left(context, day)):
+        sheet = _make_sheet(context, day, [describe_sets(context)])
         return [*sheet, *_make_question(context, left)]
     powers = _make_abilities(context, day) if picking else _make_powers(context, day)
-    words = _explain(context.language, day, picking=picking)
+    words = "" if picking else _explain(context.language, day)
     return [
-        *_make_sheet(context, day, () if picking else describe_sets(context)),
+        *_make_sheet(context, day, () if picking else [describe_sets(context)]),
         *rows([*_make_sets(context, day), *powers][-IN_A_ROW:]),
         *([text(f"-# {words}")] if words else ()),
         *(_make_dice(context, day) if picking else ()),
         *_make_ending(context, day),
     ]
+
+
+def explain_picks(context: RenderContext) -> str:
+    """Say what the picked dice can do, where no button does; empty while no dice are picked."""
+    if not context.moves or not _is_picking(context):
+        return ""
+    day, _ = _read_focus(context), context.language
+    if words := _explain(_, day):
+        return words
+    return _explain_taps(_, day) if len(day.picked) <= 1 else _explain_picked(_, day)
+
+
+def _is_picking(context: RenderContext) -> bool:
+    return context.focus.split(" ")[0] == PICK
+
+
+def _read_focus(context: RenderContext) -> Day:
+    """Return the day with the dice picked that the focus names."""
+    places = context.focus.split(" ")[1:] if _is_picking(context) else []
+    picked = (int(place) for place in places if place.isdecimal())
+    return read_day(context.view, context.moves, picked)
 
 
 def _make_sheet(context: RenderContext, day: Day, below: Sequence[str]) -> Items:
@@ -291,15 +310,21 @@ def _make_abilities(context: RenderContext, day: Day) -> Items:
 
 
 def _make_dice(context: RenderContext, day: Day) -> Items:
-    """Return a button for each unused die, which picks it or puts it back, and the way back."""
+    """Return a button for each unused die, which picks it or puts it back, and the way back.
+
+    While a wild die waits, no button ends the day, and the way back is beside Undo.
+    """
     buttons: Items = []
     for place, die in enumerate(day.unused):
         on = place in day.picked
         picture = context.emojis.picture(f"{'gold' if on else 'white'}_die_{die.value}")
         focus = _make_focus({*day.picked} ^ {place})
-        label = f"{die.value}{' ✓' if on else ''}"
+        label = TICK if on and picture else f"{die.value}{f' {TICK}' * on}"
         buttons.append(context.focus_button(focus, label, picture))
-    buttons.append(context.focus_button("", context.language(BACK)))
+    back = context.focus_button("", context.language(BACK))
+    if day.wild:
+        return [*rows(buttons, NARROW), row(back)]
+    buttons.append(back)
     return rows(buttons, (len(buttons) + 1) // 2 if len(buttons) > NARROW else NARROW)
 
 
@@ -308,22 +333,18 @@ def _make_focus(places: Iterable[int]) -> str:
     return " ".join([PICK, *map(str, sorted(places))])
 
 
-def _explain(_: Language, day: Day, *, picking: bool) -> str:
-    """Say what the dice can do, where no button does."""
+def _explain(_: Language, day: Day) -> str:
+    """Say that only the end is left, or that a wild die waits."""
     if day.moves == (EndDay(),):
         return _("Nothing fits any more.") if day.unused else _("All dice are used.")
-    if day.wild:
-        return _("Place the wild {die}.", die=day.wild.value)
-    if not picking:
-        return ""
-    return _explain_taps(_, day) if len(day.picked) <= 1 else _explain_picked(_, day)
+    return _("Place the wild {die}.", die=day.wild.value) if day.wild else ""
 
 
 def _explain_picked(_: Language, day: Day) -> str:
     """Say what several picked dice can become together, or that they have no use."""
     presses = [press for press in map(day.find_row, range(1, 6)) if press]
     if any(press.is_wild for press in presses):
-        return _("The two can be one die of any number: pick a row.")
+        return _("Together they make one wild die: pick a row.")
     if day.list_abilities() or presses or any(day.find_set(each.key) for each in day.view.sets):
         return ""
     return _("These dice can do nothing together.")

@@ -45,7 +45,7 @@ def describe_board(context: RenderContext) -> str:
 def describe_sheet(context: RenderContext) -> str:
     """Return the whole sheet, for readers without buttons."""
     lines = [" ".join(describe_row(context, row)) for row in context.view.rows]
-    return "\n".join([*lines, *describe_sets(context)])
+    return "\n".join([*lines, describe_sets(context)])
 
 
 def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str]:
@@ -114,10 +114,10 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
     return _("**{points}** when full", points=row.singly)
 
 
-def describe_sets(context: RenderContext) -> list[str]:
-    """Return the sets in small lines, two per line."""
-    sets = [_show_set(context, claimed) for claimed in context.view.sets]
-    return [f"-# {' · '.join(sets[i : i + 2])}" for i in range(0, len(sets), 2)]
+def describe_sets(context: RenderContext) -> str:
+    """Return the pictures of the sets with their points, in a small line."""
+    _ = context.language
+    return f"-# {_.label(_('Sets'), ' · '.join(_show_set(context, s) for s in context.view.sets))}"
 
 
 def name_sign(key: str) -> str:
@@ -126,14 +126,12 @@ def name_sign(key: str) -> str:
 
 
 def _show_set(context: RenderContext, claimed: SetView) -> str:
-    """Return a set with its dice and its points."""
-    head = f"{context.emojis[name_sign(claimed.key)]} "
-    name = context.language(claimed.name)
+    """Return the picture of a set and its points; if it is too late for it, they are struck out."""
+    head = context.emojis[name_sign(claimed.key)]
     if claimed.seat is not None:
-        return f"{head}{name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
-    if not claimed.possible:
-        return f"{head}~~{name}~~"
-    return f"{head}{name} **{'/'.join(map(str, claimed.values))}**"
+        return f"{head} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
+    points = "/".join(map(str, claimed.values))
+    return f"{head} {f'**{points}**' if claimed.possible else f'~~{points}~~'}"
 
 
 def _tell_goal(context: RenderContext, view: View) -> list[str]:
