@@ -259,23 +259,12 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     """
     gone = WHITE - view.left - len(view.bucket)
     bucket = f"# {_show_bucket(context.emojis, view.bucket, gone, wild=view.wild)}"
-    parts = [
-        "\n".join(
-            [
-                *_list_points(context, view),
-                *_describe_target(context, view),
-                *_show_others(context),
-            ]
-        ),
-        "\n".join([bucket, *_name_bucket(context, view)]),
-    ]
+    target = _describe_target(context, view)
+    above = [*_list_points(context, view), *target, *_show_others(context)]
+    parts = ["\n".join(above), "\n".join([bucket, *_name_bucket(context, view)])]
     if view.boss is not None:
-        promoted = view.phase == "promoted"
-        dice = (
-            _show_dice(context, view.dice)
-            if promoted
-            else _show_roll(context, view.dice, view.boss)
-        )
+        boss = f"  {context.emojis[f'boss_die_{view.boss}']}" if view.phase == "rolled" else ""
+        dice = f"{_show_dice(context, view.dice)}{boss}"
         nothing = view.phase == "rolled" and not view.promotions
         told = context.language("Nothing fits the Boss.") if nothing else _describe_odds(context)
         parts.append(f"# {dice}\n-# {told}" if told else f"# {dice}")
@@ -346,16 +335,11 @@ def _list_points(context: RenderContext, view: View) -> list[str]:
     if not view.results:
         return []
     _, last = context.language, view.results[-1]
-    each = [
-        " ".join(
-            [
-                f"{context.name(seat)} {points}",
-                *([f"(+{last.points[seat]})"] if len(view.results) > 1 else []),
-                *([context.emojis["goose_egg"]] if last.hands[seat] is None else []),
-            ]
-        )
-        for seat, points in enumerate(view.totals)
-    ]
+    added = [f" (+{points})" if len(view.results) > 1 else "" for points in last.points]
+    eggs = ["" if hand else f" {context.emojis['goose_egg']}" for hand in last.hands]
+    names = map(context.name, range(len(eggs)))
+    told = zip(names, view.totals, added, eggs, strict=True)
+    each = [f"{name} {points}{more}{egg}" for name, points, more, egg in told]
     return [f"-# {_('Points: {points}', points=' · '.join(each))}"]
 
 
