@@ -109,9 +109,12 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
         return f"**+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
         return _("too late")
-    if row.live == row.one_roll:
-        return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
-    return _("**{points}** when full", points=row.singly)
+    untouched = [each for each in context.view.rows if each.live == each.one_roll]
+    if row.live != row.one_roll:
+        return f"**{row.singly}**"
+    if row is not untouched[0]:  # the first such row explains both numbers
+        return f"**{row.one_roll}** / {row.singly}"
+    return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
 
 
 def describe_sets(context: RenderContext) -> str:

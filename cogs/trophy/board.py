@@ -77,7 +77,7 @@ class TrophyRenderer(Renderer):
             return _("Tiebreak among the leaders")
         if view.final_round:
             return _("The last round: {points} points to beat", points=max(view.totals))
-        return _("🏁 {goal} points: last round", goal=GOAL)
+        return f"🏁 {GOAL}"
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the turn, the bag and the race; nothing when the game is over."""
@@ -202,9 +202,14 @@ def _describe_turn(context: RenderContext, view: View) -> str:
 
 
 def _describe_bag(context: RenderContext, view: View) -> str:
-    """Return a picture of each die in the bag, which has the die's points on it."""
+    """Return a picture of each die in the bag, which has the die's points on it.
+
+    Only the first board of a game says so in words.
+    """
     _, emojis = context.language, context.emojis
     dice = "".join(emojis[f"{bag.colour}_die"] * bag.dice for bag in view.bag)
+    if view.rolled or any(points is not None for points in view.latest):
+        return f"🎒 {dice}"
     return f"{_('-# In the bag, each with its points:')}\n{dice}"
 
 

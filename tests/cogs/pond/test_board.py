@@ -43,7 +43,7 @@ def line(at, part, focus=""):
 
 def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
-    for row in ("**5** at once, else 3", "**12** at once, else 9", "**20** at once, else 15"):
+    for row in ("**5** at once, else 3", "**12** / 9", "**20** / 15"):
         assert row in text
     assert "-# Sets: `3+2` **20** · `4=` **20** · `5=` **25** · `123` **10/15/20**" in text
 
@@ -57,8 +57,8 @@ def test_a_set_has_a_button_only_if_the_dice_make_it():
 
 def test_filled_boxes_show_their_dice_and_the_others_are_empty():
     at = scene("pond", 1, DAY_1, "place 2 2")
-    assert f"`2``2`{EMPTY}\n-# **8** at once, else 6" in said(at)
-    assert f"`3` {EMPTY * 3} **12** at once, else 9" in said(at)
+    assert f"`2``2`{EMPTY}\n-# **8** / 6" in said(at)
+    assert f"`3` {EMPTY * 3} **12** / 9" in said(at)
 
 
 def test_two_players_see_who_has_scored_by_the_name():
@@ -70,9 +70,9 @@ def test_two_players_see_who_has_scored_by_the_name():
 
 
 def test_P1_the_higher_value_counts_until_another_day():
-    assert "**8** at once, else 6" in said(scene("pond", 1, DAY_1, "place 2"))
+    assert "**8** / 6" in said(scene("pond", 1, DAY_1, "place 2"))
     later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
-    assert line(later, "🦆`2`") == f"🦆`2` `2`{EMPTY * 2} **6** when full"
+    assert line(later, "🦆`2`") == f"🦆`2` `2`{EMPTY * 2} **6**"
 
 
 def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
