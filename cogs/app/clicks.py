@@ -270,7 +270,7 @@ class Clicks:
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
-            elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
+            elif seq != table.drawn_for(table.open_hand) and len(table.to_act) <= 1:
                 error = StaleClick("The game has gone on since.")
                 await self._show_newest(responder, table_id, error)
             elif seat in table.to_act:

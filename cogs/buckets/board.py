@@ -8,7 +8,6 @@ import discord
 
 from cogs.buckets import hand, public_board, words
 from cogs.buckets.pictures.drawings import CARDS, DRAWINGS
-from cogs.buckets.public_board import undo_press
 from cogs.buckets.words import list_cards, picture_key
 from cogs.display.art.strip import Strip
 from cogs.display.components import ActionButton
@@ -21,12 +20,17 @@ from engine.core import N_
 from players.buckets import KIT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
     from engine.buckets.state import BucketsView
     from players.review import Reason
 
 GAME = KIT.rules
+LATEST = 3
+"""Sentences about steps on a board; a player who has to choose sees one less."""
+
 PHASES = {"build": N_("everybody builds"), "play": N_("the animals attack")}
 
 
@@ -68,27 +72,38 @@ class BucketsRenderer(Renderer):
         return begin_with_capital(" · ".join(facts))
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return who is ready, or the attack and the pyramids; at the end return the last round."""
+        """Return the building site, or the attack and the pyramids; at the end the last round."""
         view: BucketsView = context.view
+        seen = public_board if view.you is None else hand
         if view.building is not None:
-            return public_board.draw_building(context, view.building)
+            return seen.draw_building(context, view.building)
         if view.playing is not None:
-            return public_board.draw_playing(context, view.playing)
+            return seen.draw_playing(context, view.playing)
         return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
     def guide(self, context: RenderContext) -> str:
         _ = context.language
+        if context.viewer is not None:
+            return ""
         if context.view.building is not None:
             return _("**My hand** opens a message for you alone: build there, or have it built.")
         return _("**My hand** shows your cards, and what you may play now.")
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the button to the player's hand, where all moves are made."""
-        if context.view.phase == "over":
+        """Return the moves, or on a public board the button to the page that has them."""
+        view: BucketsView = context.view
+        if view.you is not None:
+            return hand.make_controls(context)
+        if view.phase == "over":
             return []
         picture = context.emojis.picture("bucket")
         style, label = discord.ButtonStyle.primary, context.language("My hand")
         return rows([ActionButton.of(context.table_id, "hand", label, style=style, emoji=picture)])
+
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Describe the latest steps, unless the room is needed for many cards or a choice."""
+        told = super().describe_steps(context, steps)[-LATEST + bool(context.moves) :]
+        return [] if context.focus or hand.has_many_cards(context) else told
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe plays, draws and falls."""
@@ -103,8 +118,7 @@ class BucketsRenderer(Renderer):
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        building = context.view.building
-        return words.name_move(context.language, move, (building and building.built) or "")
+        return words.name_move(context.language, context.view, move)
 
     def show_choice(self, context: RenderContext) -> str:
         """Return the sum to beat, if there is an attack, and the hand."""
@@ -148,21 +162,19 @@ class BucketsRenderer(Renderer):
         return self.amount(context.language, outcome.scores[seat] if outcome else 0)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
-        """Draw the best two pyramids.
+        """Draw the pyramids.
 
         After several rounds return None, because the result card shows the sums.
         """
         view: BucketsView = context.view
-        return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
+        return public_board.draw_places(context, view.results[-1]) if view.rounds == 1 else None
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return the moves that take back the buckets of the last press."""
         stage = context.view.building
-        return super().undo_press(context, move) if stage is None else undo_press(context, stage)
-
-    def hand(self, context: RenderContext) -> Fragment | None:
-        """Draw a player's cards with their controls, and on their turn the pyramid."""
-        return hand.draw_hand(context)
+        if stage is None:
+            return super().undo_press(context, move)
+        return hand.undo_press(context, stage)
 
 
 RENDERER = BucketsRenderer()

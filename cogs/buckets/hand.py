@@ -1,180 +1,268 @@
-"""A player's private page in The Bucket King: the hand and its controls.
+"""A player's own view in The Bucket King: the pyramid, the cards and the controls.
 
-Every legal move can be reached from here. The focus holds the picked items, such as `cards h h0 h2`
-for two horse cards, or `drop 5` for the bucket in box 5. Players see the cost of giving up a bucket
-before they do so.
+It is a private page, or the board of a table with nobody to hide from. Therefore it names players
+and never says "you". Every legal move can be reached from here. The focus is one of these:
+
+    lead             a leader chooses an animal
+    lead h           a leader chooses horse cards; the lowest is picked
+    cards h h0 h2    two horse cards are picked
+    drop             the buckets that may be given up
+    one              a press lays one bucket; else it lays all remaining buckets of an animal
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cogs.buckets.pictures.drawings import Plot
-from cogs.buckets.public_board import draw_own_building, find_attacked, make_label, make_plot
+from cogs.buckets.public_board import (
+    describe_attack,
+    list_players,
+    make_plot,
+    order_seats,
+    tell_leader,
+)
 from cogs.buckets.words import (
     HERDS,
     describe_cost,
     draw_pyramids,
     format_sum,
     list_cards,
-    list_hand,
+    mark_removals,
     name_animal,
     picture_key,
 )
 from cogs.display.components import BACK
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
-from engine.buckets.moves import Draw, Keep, Play, Remove
+from cogs.interactions.parts import IN_A_ROW, Component, Items, row, rows, text
+from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
-    BARE,
+    BOXES,
     COLOURS,
+    EACH,
     MOST_PLAYED,
+    NO_BUCKET,
     VALUES,
     buckets,
-    cleared,
     of_colour,
     total,
 )
-from engine.core import N_
+from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.pages.renderer import RenderContext
-    from engine.buckets.state import BucketsView, PlayingView, Removal
+    from cogs.interactions.language import Language
+    from engine.buckets.state import BucketsView, BuildingView, PlayingView, TrickView
 
-MOST_BUTTONS = 4
-"""Largest number of cards, or of buckets, that get a button each; more go into a menu."""
+ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
 
-FEW = 3
-"""Largest number of plays that get a button each; two cards allow three plays."""
-
-PLAY = "play"
-"""Placeholder for a move in the id of a disabled button."""
-
-ATTACKS = {
-    "c": N_("Cow cards attack you: beat {sum}"),
-    "d": N_("Duck cards attack you: beat {sum}"),
-    "h": N_("Horse cards attack you: beat {sum}"),
-    "p": N_("Pig cards attack you: beat {sum}"),
-    "s": N_("Sheep cards attack you: beat {sum}"),
-}
+FEW: Final = 5
+"""Largest number of buckets to give up whose buttons have words, not numbers alone."""
 
 
-def draw_hand(context: RenderContext) -> Fragment:
+# Building.
+
+
+def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
+    """Draw the pyramid so far, and the hand."""
     view: BucketsView = context.view
-    if view.building is not None:
-        return draw_own_building(context, view.building)
-    if view.playing is not None:
-        return _draw_playing(context, view.playing)
-    return Fragment([text(context.language("Cards are being dealt."))])
+    _, built, you = context.language, stage.built or "", view.you or 0
+    ready = stage.ready[you]
+    plot = Plot("", built.ljust(len(BOXES), NO_BUCKET) if ready else built, slots=not ready)
+    picture = draw_pyramids(_, "pyramid", [plot], [context.names[you]])
+    leader = "" if view.first is None else f"\n-# {tell_leader(context, view.first)}"
+    words = text(f"{_advise(_, ready=ready, complete=len(built) == len(BOXES))}{leader}")
+    cards = text(list_cards(view.hand, context.emojis))
+    return Fragment([words, *picture.items, cards, *_note_undos(_, stage)], picture.pictures)
 
 
-def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw the player's cards and moves, and on their turn the pyramid."""
-    view: BucketsView = context.view
-    _, you = context.language, view.you
-    if you is None:
-        return Fragment([text(_("You hold no cards here."))])
-    if you == stage.turn:
-        dropped = _find_dropped(context, stage)
-        picture = _draw_plots(context, stage, you, dropped)
-        todo = _make_turn(context, stage, dropped)
-    else:
-        picture = Fragment([])
-        cards = text(list_hand(_, view.hand, context.emojis))
-        todo: Items = [text(_describe_waiting(context, stage)), cards]
-    draw = [context.move_button(Draw(), _("Draw a card"))] if Draw() in context.moves else []
-    return Fragment([*todo[:1], *picture.items, *todo[1:], *rows(draw)], picture.pictures)
-
-
-def _draw_plots(
-    context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
-) -> Fragment:
-    """Draw the player's pyramid; for a leader also the pyramid that is attacked."""
-    _ = context.language
-    plots, names = [_make_own_plot(context, stage, you, dropped)], [_("Your pyramid")]
-    defends = stage.trick is not None  # then one small pyramid leaves room for controls
-    if not defends and not stage.split:
-        other = find_attacked(stage)
-        plots.append(make_plot(context, other, stage.pyramids[other], None))
-        names.append(context.names[other])
-    return draw_pyramids(_, "pyramid", plots, names, wide=defends)
-
-
-def _make_own_plot(
-    context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
-) -> Plot:
-    """Return the player's pyramid, with the removable buckets numbered.
-
-    `dropped`: the removal that is picked; it is shown as if it had happened.
-    """
-    pyramid = stage.pyramids[you]
-    attacker = stage.trick.colour if stage.trick else None
-    if dropped is not None:
-        return Plot(
-            make_label(context, you, buckets(pyramid) - len(dropped.falls)),
-            cleared(pyramid, dropped.falls),
-            pyramid,
-            dropped.falls,
-            dropped.box,
-            numbers=tuple(removal.box for removal in stage.removals),
-            parts=dropped.parts,
-            attacker=attacker,
-            other=context.number(you),
-        )
-    fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
-    return Plot(
-        make_label(context, you, buckets(pyramid)),
-        pyramid,
-        fallen.before if fallen else "",
-        fallen.boxes if fallen and not attacker else (),
-        fallen.box if fallen else None,
-        numbers=tuple(removal.box for removal in stage.removals),
-        parts=stage.split,
-        attacker=attacker,
-        other=context.number(you),
+def _advise(_: Language, *, ready: bool, complete: bool) -> str:
+    """Return the next task as a heading, and advice."""
+    if ready:
+        return _("### The pyramid stands\nIt is shown when everybody is ready.")
+    if complete:
+        return _("### The pyramid is complete\nConfirm it, or change it.")
+    return _(
+        "### Build a pyramid, from the bottom left\n"
+        "Low buckets carry the others: put animals with high cards there."
     )
 
 
-def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return the player's controls; the first item is the heading."""
-    if stage.split:
-        return _make_split(context, stage)
-    if stage.trick is None:
-        return _make_lead(context, stage)
-    return _make_defence(context, stage, dropped)
+def _note_undos(_: Language, stage: BuildingView) -> Items:
+    """Say how many buckets can still be undone; empty as long as all of them can."""
+    left = stage.may_take_back
+    if left is None or left > len(BOXES):
+        return []
+    more = _.plural(
+        "-# {n} more bucket can be undone in this round.",
+        "-# {n} more buckets can be undone in this round.",
+        left,
+    )
+    return [text(more)]
 
 
-def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
-    """Tell a waiting player what is going on."""
-    _, you = context.language, context.view.you
-    if stage.pyramids[you] == BARE:
-        return _("### You are out of this round\nYour last bucket is gone.")
-    words = _("### Others play\nThe board shows how it goes.")
-    if stage.may_draw == you:
-        late = _("You may **draw a card** until the next player has played or declined.")
-        return f"{words}\n{late}"
-    return words
+def make_controls(context: RenderContext) -> Items:
+    """Return the controls for the legal moves."""
+    view: BucketsView = context.view
+    if not context.moves:
+        return []
+    if view.building is not None:
+        return _make_building_controls(context, view.building)
+    return [] if view.playing is None else _make_playing_controls(context, view.playing)
 
 
-def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return a row for each animal; once an animal is chosen, return its cards."""
-    _ = context.language
-    if stage.must_draw:
-        return [text(_("### You lead\nYou have no card to lead: draw one first."))]
-    attacked = _("{name} has to defend.", name=context.name(find_attacked(stage)))
-    colour = _find_colour(context)
-    plays = _list_plays(context, colour)
-    if not plays:
-        animals = [_make_animal(context, each) for each in COLOURS]
-        return [text(f"{_('### You lead: choose an animal')}\n{attacked}"), *animals]
-    back = context.focus_button("", _(BACK))
-    return [
-        text(f"{_('### You lead: play one to three cards')}\n{attacked}"),
-        *_make_cards(context, colour, plays, back),
-        _list_others(context, colour),
+def _make_building_controls(context: RenderContext, stage: BuildingView) -> Items:
+    """Return the ways to build, and below them a button for each animal with buckets left."""
+    _, built, one = context.language, stage.built or "", context.focus == ONE
+    anew: Items = []
+    if Clear() in context.moves and (one or Confirm() in context.moves):
+        anew.append(context.move_button(Clear(), _("Start over"), gives_up=True))
+    if Confirm() in context.moves:
+        return [*rows(anew), *rows([context.move_button(Confirm(), _("Confirm"))])]
+    animals = [
+        _make_place(context, built, move.colour, one=one)
+        for move in context.moves
+        if isinstance(move, Place)
     ]
+    ways = [_make_switch(context, one=one)] if animals else []
+    if Auto() in context.moves:
+        label = _("Build the rest for me") if built else _("Build it for me")
+        ways.append(context.move_button(Auto(), label))
+    return [*rows(anew), *rows(ways), *rows(animals)]
+
+
+def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -> Component:
+    """Return the button that lays one bucket of an animal, or all its buckets that are left."""
+    emoji = context.emojis.picture(picture_key(colour))
+    label = name_animal(context.language, colour)
+    if one:
+        return context.step_button(ONE, Place(len(built), colour), label, emoji)
+    boxes = range(len(built), len(built) + EACH - built.count(colour))
+    moves = PRESS.join(str(Place(box, colour)) for box in boxes)
+    return context.move_button(moves, label, emoji)
+
+
+def _make_switch(context: RenderContext, *, one: bool) -> Component:
+    """Return the button that changes how many buckets a press lays."""
+    if one:
+        return context.focus_button("", context.language("All of an animal"))
+    return context.focus_button(ONE, context.language("One at a time"))
+
+
+# Playing.
+
+
+def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
+    """Draw the attack, the own pyramid large between its neighbours, and the hand.
+
+    Among computers alone, this may be the only board. Then a waiting player sees all pyramids.
+    """
+    you: int = context.view.you
+    seats = order_seats(stage, you)[: None if context.lone == you and not context.moves else 3]
+    plots = [make_plot(context, stage, seat) for seat in seats]
+    plots[0] = plots[0]._replace(
+        label=f"{plots[0].label} · {buckets(stage.pyramids[you])}",
+        marks=_mark(context, stage, you),
+        parts=stage.split if stage.turn == you else (),
+    )
+    shown = draw_pyramids(
+        context.language, "pyramid", plots, [context.names[seat] for seat in seats]
+    )
+    head, caption = text(describe_attack(context, stage)), _caption(context, stage)
+    below = [text(caption)] if caption else []
+    return Fragment([head, *shown.items, *below], shown.pictures)
+
+
+def _mark(context: RenderContext, stage: PlayingView, you: int) -> tuple[tuple[int, str], ...]:
+    """Return the letter of each bucket that may go, or before that, how many would fall."""
+    if you != stage.turn:
+        return ()
+    letters = _drops(context)
+    marks = mark_removals(stage).items()
+    return tuple((box, letter if letters else str(falls)) for box, (letter, falls) in marks)
+
+
+def _drops(context: RenderContext) -> bool:
+    """Return whether the page offers buckets: if this was chosen, or if no card is high enough."""
+    return context.focus == DROP or not any(isinstance(move, Play) for move in context.moves)
+
+
+def _caption(context: RenderContext, stage: PlayingView) -> str:
+    """Return what the player needs to know below the picture."""
+    view: BucketsView = context.view
+    _, lines, shown = context.language, list[str](), ""
+    if context.moves and stage.turn == view.you:
+        shown = _choose_colour(context, stage)
+        if stage.trick is not None:
+            lines += _tell_defence(context, stage.trick, stage.pyramids[stage.turn])
+            shown = "" if _drops(context) else shown
+    if context.focus != DROP or not lines:
+        cards = list_cards(view.hand, context.emojis, without=shown)
+        lines.append(_("-# Other cards: {cards}", cards=cards) if shown and cards else cards)
+    if not (context.focus or (context.moves and stage.trick)):
+        lines.append(list_players(context, stage))
+    return "\n".join(filter(None, lines))
+
+
+def _tell_defence(context: RenderContext, trick: TrickView, pyramid: str) -> list[str]:
+    """Return lines about the buckets that may go, or about the cards to play."""
+    _, carried = context.language, trick.carried[trick.attacked]
+    if not _drops(context):
+        played = _(
+            "Already played: {sum}. Add {more} or more.", sum=carried, more=trick.beat - carried + 1
+        )
+        return [*([played] if carried else []), _("-# Numbers: how many fall.")]
+    told = [] if context.focus == DROP else [_("No card beats that.")]
+    told.append(_("Which bucket goes? What stands on it falls, too."))
+    if trick.colour not in pyramid:
+        told.append(_("No bucket of that animal is left, so any may go."))
+    return [" ".join(told)]
+
+
+def _make_playing_controls(context: RenderContext, stage: PlayingView) -> Items:
+    _ = context.language
+    if Draw() in context.moves:
+        return rows([context.move_button(Draw(), _("Draw a card"))])
+    if stage.split:
+        left, right = map(len, stage.split)
+        keep_left = context.move_button(Keep("left"), _("Keep left: {number}", number=left))
+        keep_right = context.move_button(Keep("right"), _("Keep right: {number}", number=right))
+        return rows([keep_left, keep_right])
+    colour = _choose_colour(context, stage)
+    plays = _list_plays(context, colour)
+    cards = _make_cards(context, colour, plays, stage) if plays else []
+    if stage.trick is None:
+        back = context.focus_button("", _(BACK))
+        return [*rows([back]), *cards] if cards else _make_lead(context, back)
+    if _drops(context):
+        return _make_removals(context, stage, back_at=len(cards) if plays else None)
+    return [*rows([context.focus_button(DROP, _("Give up a bucket…"))]), *cards]
+
+
+def _choose_colour(context: RenderContext, stage: PlayingView) -> str:
+    """Return the animal whose cards are shown: that of the attack, or a leader's choice, or ""."""
+    if stage.trick is not None:
+        return stage.trick.colour
+    word, *chosen = context.focus.split(" ")
+    several = _list_several(context)
+    if word == LEAD and not chosen and len(several) == 1:
+        return several[0]
+    return next((each for each in chosen if each in several and word in {LEAD, CARDS}), "")
+
+
+def _list_several(context: RenderContext) -> list[str]:
+    """Return the animals of which the player has several cards."""
+    hand: tuple[str, ...] = context.view.hand
+    return [colour for colour in COLOURS if len(of_colour(hand, colour)) > 1]
+
+
+def has_many_cards(context: RenderContext) -> bool:
+    """Return whether a defender's cards need more than a row."""
+    view: BucketsView = context.view
+    trick = view.playing and view.playing.trick
+    return bool(context.moves and trick and len(of_colour(view.hand, trick.colour)) > IN_A_ROW)
 
 
 def _list_plays(context: RenderContext, colour: str) -> list[Play]:
@@ -183,80 +271,57 @@ def _list_plays(context: RenderContext, colour: str) -> list[Play]:
     return sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
 
 
-def _make_animal(context: RenderContext, colour: str) -> Component:
-    """Return the row of an animal; its button shows the cards, or plays the only card."""
-    view: BucketsView = context.view
-    cards = of_colour(view.hand, colour)
-    values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
-    if len(cards) == 1:
-        control = _make_play(context, Play(cards))
-    else:
-        name = context.language.sense("cards", HERDS[colour])
-        control = context.focus_button(f"cards {colour}", name, disabled=not cards)
-    return beside(f"{context.emojis[picture_key(colour)]} {values}", control)
+def _make_lead(context: RenderContext, back: Component) -> Items:
+    """Return a button for the lowest card of each animal, and the way to choose other cards."""
+    _, several = context.language, _list_several(context)
+    if context.focus == LEAD and several:
+        animals = [
+            context.focus_button(
+                f"{LEAD} {colour}",
+                _.sense("cards", HERDS[colour]),
+                context.emojis.picture(picture_key(colour)),
+            )
+            for colour in several
+        ]
+        return rows([*animals, back])
+    lowest = [plays[0] for colour in COLOURS if (plays := _list_plays(context, colour))]
+    choose = [context.focus_button(LEAD, _("Choose cards…"))] if several else []
+    return [*rows(choose), *rows([_make_single(context, play) for play in lowest])]
 
 
-def _find_colour(context: RenderContext) -> str:
-    """Return the animal whose cards are being picked; empty if there is none."""
-    word, _, picked = context.focus.partition(" ")
-    return picked[:1] if word == "cards" else ""
+def _make_single(context: RenderContext, play: Play) -> Component:
+    """Return the button that leads a single card."""
+    (card,) = play.cards
+    label = f"{name_animal(context.language, card[0])} {VALUES[card]}"
+    return context.move_button(play, label, context.emojis.picture(picture_key(card[0])))
 
 
-def _list_others(context: RenderContext, colour: str) -> Component:
-    """Return the cards of the other animals in a small line."""
-    others = list_cards(context.view.hand, context.emojis, without=colour)
-    return text(context.language("-# Your other cards: {cards}", cards=others or "-"))
-
-
-def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return the cards that beat the sum, or the buckets to give up with the cost of each."""
-    trick = stage.trick
-    if trick is None:
-        return []
-    _, colour, carried = context.language, trick.colour, trick.carried[stage.turn]
-    lines = [f"### {_(ATTACKS[colour], sum=trick.beat)}"]
-    if carried:
-        more = trick.beat - carried + 1
-        lines.append(
-            _("You have played {sum} already: add {more} or more.", sum=carried, more=more)
-        )
-    plays = _list_plays(context, colour)
-    if plays and not context.focus.startswith("drop"):
-        give_up = context.focus_button("drop", _("Give up a bucket…"))
-        cards = _make_cards(context, colour, plays, give_up, carried)
-        return [text("\n".join(lines)), *cards, _list_others(context, colour)]
-    if not plays:
-        lines.append(_("No cards of yours beat that: a bucket has to go."))
-    lines.append(_("Which bucket do you give up? Everything standing on it falls, too."))
-    if colour not in stage.pyramids[stage.turn]:
-        lines.append(_("You have no bucket of that animal: any may go."))
-    back = [context.focus_button("cards", _(BACK))] if plays else []
-    removals = _make_removals(context, stage, dropped, back) if dropped else []
-    return [text("\n".join(lines)), *removals]
+def _make_play(context: RenderContext, play: Play, carried: int) -> Component:
+    """Return the button of a play; `carried`: the sum of the player's earlier cards."""
+    shown = format_sum(play.cards, carried) if carried else total(play.cards)
+    emoji = context.emojis.picture(picture_key(play.cards[0][0]))
+    return context.move_button(play, context.language("Play {cards}", cards=shown), emoji)
 
 
 def _make_cards(
-    context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
+    context: RenderContext, colour: str, plays: Sequence[Play], stage: PlayingView
 ) -> Items:
-    """Return a button for each play; for many plays, the cards to pick and one button to play.
+    """Return a button for each card, and one to play those that are picked.
 
-    In a defence, the cards with the lowest sufficient sum are picked at first. `other`: the last
-    button, such as the one to give up a bucket. `carried`: the sum of the cards that the player
-    has played before.
+    At first, the cards of the lowest legal sum are picked.
     """
-    if len(plays) <= FEW:
-        return rows([*(_make_play(context, move, carried) for move in plays), other])
     view: BucketsView = context.view
     cards = {f"{colour}{number}": card for number, card in enumerate(of_colour(view.hand, colour))}
-    picked = [key for key in cards if key in context.focus.split(" ")]
-    if not context.focus:
+    word, *keys = context.focus.split(" ")
+    picked = [key for key in cards if key in keys]
+    if word != CARDS:
         picked = _find_keys(cards, plays[0].cards)
     play = Play(tuple(cards[key] for key in picked))
-    if play in plays:
-        go = _make_play(context, play, carried)
-    else:
-        go = context.move_button(PLAY, context.language("Play cards"), disabled=True)
-    return [*_make_toggles(context, colour, cards, picked), *rows([go, other])]
+    toggles = _make_toggles(context, colour, cards, picked) if len(plays) > 1 else []
+    if play not in plays:
+        return toggles
+    carried = stage.trick.carried[stage.turn] if stage.trick else 0
+    return [*toggles, *rows([_make_play(context, play, carried)])]
 
 
 def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
@@ -272,102 +337,52 @@ def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
 def _make_toggles(
     context: RenderContext, colour: str, cards: Mapping[str, str], picked: Sequence[str]
 ) -> Items:
-    """Return a button for each card, with a tick if it is picked; for many cards, one menu."""
-    emoji = context.emojis.picture(picture_key(colour))
-    if len(cards) > MOST_BUTTONS:
-        options = [
-            menu_option(str(VALUES[card]), key, emoji=emoji, default=key in picked)
-            for key, card in cards.items()
-        ]
-        ask = context.language("Pick one to three cards")
-        return rows([context.focus_select("cards", options, ask, most=MOST_PLAYED)])
-    full = len(picked) == MOST_PLAYED
-    return rows(
-        [
-            context.focus_button(
-                " ".join(["cards", colour, *(k for k in cards if (k in picked) != (k == key))]),
-                f"{'✓ ' if key in picked else ''}{VALUES[card]}",
-                emoji=emoji,
-                disabled=full and key not in picked,
-            )
-            for key, card in cards.items()
-        ]
-    )
+    """Return a button for each card, with a tick if it is picked.
 
-
-def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Component:
-    """Return the button of a play, with the new sum if cards were played before (`carried`)."""
-    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
-    _, cards, makes = context.language, format_sum(move.cards), carried + total(move.cards)
-    label = (
-        _("Play {cards}, makes {sum}", cards=cards, sum=makes)
-        if carried
-        else _("Play {cards}", cards=cards)
-    )
-    return context.move_button(move, label, emoji)
-
-
-def _make_removals(
-    context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
-) -> Items:
-    """Return the button to give a bucket up, and below it controls to pick it by its cost."""
-    _ = context.language
-    if len(stage.removals) <= MOST_BUTTONS:
-        choices = [
-            context.focus_button(
-                f"drop {removal.box}",
-                f"{'✓ ' if removal == dropped else ''}{_tell_removal(context, removal)}",
-            )
-            for removal in stage.removals
-        ]
-    else:
-        options = _make_drop_options(context, stage, dropped)
-        choices = [context.focus_select("drop", options, _("Give up which bucket?"))]
-    label = _("Give up bucket {number}", number=dropped.box + 1)
-    give_up = context.move_button(Remove(dropped.box), label, gives_up=True)
-    return [*rows([give_up, *back]), *rows(choices)]
-
-
-def _tell_removal(context: RenderContext, removal: Removal) -> str:
-    _ = context.language
-    return _("Bucket {number}: {cost}", number=removal.box + 1, cost=describe_cost(_, removal))
-
-
-def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Removal) -> Items:
-    """Return the removable buckets as options of a select."""
-    pyramid = stage.pyramids[stage.turn]
-    return [
-        menu_option(
-            label=f"{name_animal(context.language, pyramid[removal.box])} · "
-            f"{_tell_removal(context, removal)}",
-            value=str(removal.box),
-            default=removal == dropped,
-            emoji=context.emojis.picture(picture_key(pyramid[removal.box])),
-        )
-        for removal in stage.removals
-    ]
-
-
-def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the picked removal, or else the removal that makes the fewest buckets fall.
-
-    Return None if the player is not choosing a bucket to give up.
+    A card more than may be played takes the place of the first picked one.
     """
-    word, _, box = context.focus.partition(" ")
-    declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
-    if context.view.you != stage.turn or not declines:
-        return None
-    picked = (one for one in stage.removals if str(one.box) == box)
-    smallest = min(stage.removals, key=lambda one: (len(one.falls), -one.box), default=None)
-    return next(picked, smallest)
+    toggles: Items = []
+    for key, card in cards.items():
+        after = [each for each in picked if each != key]
+        if key not in picked:
+            after = (
+                [*after[-MOST_PLAYED + 1 :], key] if len(after) == MOST_PLAYED else [*after, key]
+            )
+        label = f"{'✓ ' if key in picked else ''}{VALUES[card]}"
+        focus = " ".join([CARDS, colour, *sorted(after)])
+        toggles.append(context.focus_button(focus, label))
+    width = IN_A_ROW if len(toggles) <= IN_A_ROW else min(IN_A_ROW, -(-len(toggles) // 2))
+    return rows(toggles, width)
 
 
-def _make_split(context: RenderContext, stage: PlayingView) -> Items:
-    """Return the buttons that choose the part of the pyramid to keep."""
-    _, (left, right) = context.language, map(len, stage.split)
-    head = _("### Your pyramid is split\nWhich part stays? The other one is gone.")
+def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | None) -> Items:
+    """Return a button for each bucket that may go, from the bottom up as in the picture.
+
+    `back_at`: the row, counted from the last, whose first button has led here; None if no press
+    has. The way back takes this place if it is not empty, so that a double tap gives nothing up.
+    """
+    marks = mark_removals(stage)
     buttons = [
-        context.move_button(Keep("left"), _("Keep left: {number}", number=left)),
-        context.move_button(Keep("right"), _("Keep right: {number}", number=right)),
+        context.move_button(
+            Remove(box),
+            describe_cost(context.language, letter, falls)
+            if len(marks) <= FEW
+            else context.language.label(letter, falls),
+            gives_up=True,
+        )
+        for box, (letter, falls) in marks.items()
     ]
-    return [text(head), *rows(buttons)]
+    if back_at is not None:
+        above = IN_A_ROW * (back_at - 1)
+        back = context.focus_button(CARDS, context.language(BACK))
+        buttons.insert(above if len(buttons) >= above else 0, back)
+    starts = range(0, len(buttons), IN_A_ROW)
+    return [row(*buttons[start : start + IN_A_ROW]) for start in reversed(starts)]
+
+
+def undo_press(context: RenderContext, stage: BuildingView) -> str:
+    """Return the moves that undo the last bucket, or all last buckets of the same animal."""
+    built = stage.built or ""
+    last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
+    boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
+    return PRESS.join(str(Undo(box)) for box in boxes)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from cogs.buckets.pictures.drawings import ROOM, Plot
+from cogs.buckets.pictures.drawings import Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.content import Fragment, Picture, picture
+from cogs.interactions.content import Fragment, picture
 from cogs.interactions.language import begin_with_capital, fit_name
 from cogs.interactions.parts import Items, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
@@ -26,6 +27,7 @@ from engine.buckets.pyramid import (
     buckets,
     build_for,
     cleared,
+    count_loss,
     falling,
     of_colour,
     total,
@@ -34,13 +36,13 @@ from engine.core import N_
 from players.review import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.buckets.pyramid import Boxes, Cards
-    from engine.buckets.state import BucketsView, Fallen, Removal
+    from engine.buckets.state import BucketsView, Fallen, PlayingView
     from players.review import Reason
 
 
@@ -76,10 +78,13 @@ def name_animal(_: Language, letter: str) -> str:
     return begin_with_capital(_(NAMES[letter]))
 
 
-def format_sum(cards: Cards) -> str:
-    """Return cards of one animal as a sum: `3 + 7 = 10`, or `7` alone."""
-    values = " + ".join(str(VALUES[card]) for card in cards)
-    return values if len(cards) == 1 else f"{values} = {total(cards)}"
+def format_sum(cards: Cards, before: int = 0) -> str:
+    """Return cards of one animal as a sum: `3 + 7 = 10`, or `7` alone.
+
+    `before`: the sum of cards to which they are added.
+    """
+    values = [str(before)] * bool(before) + [str(VALUES[card]) for card in cards]
+    return values[0] if len(values) == 1 else f"{' + '.join(values)} = {before + total(cards)}"
 
 
 def format_boxes(boxes: Boxes) -> str:
@@ -90,29 +95,25 @@ def format_boxes(boxes: Boxes) -> str:
 def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
     """Return cards in one line, sorted by animal; `without`: an animal to leave out."""
     kept = [letter for letter in NAMES if letter != without and of_colour(hand, letter)]
-    values = (" ".join(str(VALUES[card]) for card in of_colour(hand, each)) for each in kept)
-    return " · ".join(
-        f"{emojis[picture_key(letter)]} {told}" for letter, told in zip(kept, values, strict=True)
-    )
+    held = ([str(VALUES[card]) for card in of_colour(hand, each)] for each in kept)
+    pictures = (emojis[picture_key(letter)] for letter in kept)
+    groups = ([shown, *values] for shown, values in zip(pictures, held, strict=True))
+    return " · ".join(map("\N{NO-BREAK SPACE}".join, groups))
 
 
-def list_hand(_: Language, hand: Cards, emojis: Emojis) -> str:
-    """Return a hand with a line for each animal, even if there are no cards of it."""
-    lines: list[str] = []
-    for letter in NAMES:
-        cards = of_colour(hand, letter)
-        values = " ".join(f"**{VALUES[card]}**" for card in cards) or "-"
-        lines.append(f"{emojis[picture_key(letter)]} {_.label(name_animal(_, letter), values)}")
-    return "\n".join(lines)
+def mark_removals(stage: PlayingView) -> Mapping[int, tuple[str, int]]:
+    """Return a letter for each box that may be emptied, and the number of buckets it costs.
+
+    After a split, the larger part stays.
+    """
+    pyramid, boxes = stage.pyramids[stage.turn], [each.box for each in stage.removals]
+    letters = zip(boxes, ascii_uppercase, strict=False)
+    return {box: (letter, count_loss(pyramid, box)) for box, letter in letters}
 
 
-def describe_cost(_: Language, removal: Removal) -> str:
-    """Return the cost of giving up a bucket: `6 fall, keep 3 or 4`."""
-    falls = len(removal.falls)
-    if not removal.parts:
-        return _.plural("{n} falls", "{n} fall", falls)
-    kept = _.join([str(len(part)) for part in removal.parts], "or")
-    return _.plural("{n} falls, keep {parts}", "{n} fall, keep {parts}", falls, parts=kept)
+def describe_cost(_: Language, letter: str, falls: int) -> str:
+    """Return the cost of giving up a bucket: `A: 6 fall`."""
+    return _.label(letter, _.plural("{n} falls", "{n} fall", falls))
 
 
 def describe_fall(_: Language, fallen: Fallen, emojis: Emojis) -> str:
@@ -147,41 +148,20 @@ def describe_plot(_: Language, plot: Plot, name: str) -> str:
         words.append(_("to act"))
     if plot.fallen:
         words.append(_("fallen, dashed: {boxes}", boxes=format_boxes(plot.fallen)))
-    if plot.numbers:
-        words.append(_("numbered: {boxes}", boxes=format_boxes(plot.numbers)))
+    if plot.marks:
+        marks = [f"{box + 1} = {mark}" for box, mark in plot.marks]
+        words.append(_("marked: {marks}", marks=_.join(marks, "semicolons")))
     if plot.parts:
         left, right = map(format_boxes, plot.parts)
         words += [_("left part: {boxes}", boxes=left), _("right part: {boxes}", boxes=right)]
     return " · ".join(words)
 
 
-def draw_pyramids(
-    _: Language,
-    name: str,
-    plots: Sequence[Plot],
-    names: Sequence[str],
-    *,
-    wide: bool = False,
-    sky: int = ROOM,
-) -> Fragment:
-    """Draw one or two pyramids as in `draw_scene`; the alt text uses `names`."""
+def draw_pyramids(_: Language, name: str, plots: Sequence[Plot], names: Sequence[str]) -> Fragment:
+    """Draw pyramids in the order of `draw_scene`; the alt text uses `names`."""
     told = zip(plots, names, strict=True)
     alt = "\n".join(describe_plot(_, plot, whose) for plot, whose in told)
-    return picture(name, partial(draw_scene, tuple(plots), wide=wide, sky=sky), alt)
-
-
-def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:
-    """Draw everybody's pyramids, two side by side; `sky` is as in `draw_scene`."""
-    items: Items = []
-    pictures: list[Picture] = []
-    for first in range(0, len(plots), 2):
-        pair = plots[first : first + 2]
-        names = [context.names[first + i] for i in range(len(pair))]
-        file = f"pyramids-{first + 1}"
-        drawn = draw_pyramids(context.language, file, pair, names, wide=True, sky=sky)
-        items += drawn.items
-        pictures += drawn.pictures
-    return Fragment(items, tuple(pictures))
+    return picture(name, partial(draw_scene, tuple(plots)), alt)
 
 
 def format_rounds(context: RenderContext) -> Items:
@@ -207,17 +187,19 @@ _MOVES = {
 }
 
 
-def name_move(_: Language, move: Any, built: str = "") -> str:  # noqa: ANN401 - any move
-    """Return a move, such as "Play ducks: 3 + 7 = 10"; `built` is the player's pyramid so far."""
+def name_move(_: Language, view: BucketsView, move: Any) -> str:  # noqa: ANN401 - any move
+    """Return a move, such as "Play ducks: 3 + 7 = 10"."""
     match move:
         case Play(cards):
             return _(PLAYS[cards[0][0]], cards=format_sum(cards))
         case Remove(box):
-            return _("Decline: give up bucket {number}", number=box + 1)
+            letter, falls = mark_removals(view.playing)[box] if view.playing else ("", 0)
+            return _("Give up bucket {cost}", cost=describe_cost(_, letter, falls))
         case Place():
             return name_animal(_, move.colour)
         case Auto():
-            return _("Build the rest for me") if built else _("Build it for me")
+            begun = view.building and view.building.built
+            return _("Build the rest for me") if begun else _("Build it for me")
         case Undo():
             return _("Undo")
         case _:

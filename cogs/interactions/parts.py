@@ -163,18 +163,6 @@ def count_letters(items: Items) -> int:
     return letters
 
 
-def drop_controls(items: Items) -> Items:
-    """Return the components without controls."""
-    kept: Items = []
-    for item in items:
-        kind = item["type"]
-        if kind in {FRAME, SECTION}:
-            kept += drop_controls(item["components"])
-        elif kind != ROW:
-            kept.append(item)
-    return kept
-
-
 def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
     """Return the components except the controls whose whole custom ids match.
 

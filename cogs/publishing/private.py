@@ -246,5 +246,5 @@ class PrivatePages:
 
 def _seat_with_hand(table: Table, person_id: int) -> Seat | None:
     """Return the seat of a person who holds a hidden hand; None for everybody else."""
-    playing = table.game.info.hidden and table.status is Status.PLAYING
+    playing = table.hides_hands and table.status is Status.PLAYING
     return table.seat_of(person_id) if playing else None

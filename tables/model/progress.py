@@ -183,6 +183,7 @@ def advance(
     source: Callable[[int], Source],
     absent: Mapping[Seat, Choose | None],
     at: float,
+    open_hand: Seat | None = None,
 ) -> Progress:
     """Make all moves that need no choice by a person or a computer, and return the game.
 
@@ -195,6 +196,8 @@ def advance(
         absent: the absent seats, each with the function that chooses the caretaker's moves; a
             computer's seat has None.
         at: the time of these moves, in Unix seconds.
+        open_hand: a seat with nobody to hide its hand from. Its only move is made even where the
+            rules would hide that there is no other.
     """
     while acting := progress.match.to_act:
         match = progress.match
@@ -212,6 +215,8 @@ def advance(
             progress = push(progress, seat, move, at, by_caretaker=True, player=player)
         elif forced is not None and paced_seat(match, absent) is None:
             progress = push(progress, acting[0], forced, at)
+        elif acting == (open_hand,) and len(moves := match.moves(acting[0])) == 1:
+            progress = push(progress, acting[0], moves[0], at, player=SAME_PRESS)
         else:
             break
     return progress

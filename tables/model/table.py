@@ -215,6 +215,24 @@ class Table(TableRow):
         """The seats that computers or the caretaker play."""
         return frozenset(each.seat for each in self.seats if each.caretaker or each.level)
 
+    @cached_property
+    def open_hand(self) -> Seat | None:
+        """The seat of the only person who ever sat down, who has nobody to hide a hand from.
+
+        None if nothing is hidden in the game. Contributions are never removed, so people who have
+        left or were forgotten count, even if they sat only in the lobby.
+        """
+        if not self.game.info.hidden or len(self.people) != 1:
+            return None
+        (own,) = self.people
+        ever = {row.person_id for row in self.contributions}
+        return own.seat if ever == {own.person_id} else None
+
+    @property
+    def hides_hands(self) -> bool:
+        """Whether players have hands that others may not see."""
+        return self.game.info.hidden and self.open_hand is None
+
     @property
     def next_to_leave(self) -> int:
         """The `SeatedPlayer.caretaker` of the next person to leave."""

@@ -423,7 +423,9 @@ def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:
     """Make the moves that need no click, and update the seats, the clocks and the phase."""
-    progress = advance(progress, partial(dice_of, stored), _choosers(stored), now)
+    dice, hidden = partial(dice_of, stored), stored.game.info.hidden
+    hand = stored.open_hand if hidden else None
+    progress = advance(progress, dice, _choosers(stored), now, hand)
     outcome = progress.match.outcome
     if outcome is None:
         waiting = _waiting(stored, progress, now)

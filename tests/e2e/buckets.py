@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tests.people import Json, Person
 
 EPHEMERAL = 64
+ANIMALS = ("Cow", "Duck", "Horse", "Pig", "Sheep")
 BUILDING = ("Build it for me", "Build the rest for me")
 
 

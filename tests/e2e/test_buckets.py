@@ -11,6 +11,7 @@ from contextlib import closing
 import pytest
 
 from tests.e2e.buckets import (
+    ANIMALS,
     EPHEMERAL,
     actor,
     begun,
@@ -112,7 +113,7 @@ async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four,
     for person in four[:3]:
         hand = await hand_of(person)
         for _ in range(2):
-            hand = await click_hand(person, hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
+            hand = await click_hand(person, hand, next(x for x in labels(hand) if x in ANIMALS))
         hand = await click_hand(person, hand, "↩ Undo")
         hand = await click_hand(person, hand, "One at a time")
         hand = await click_hand(person, hand, "Start over")
@@ -163,7 +164,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     await begun(four[:3])
     hand = await hand_of(four[0])
     for _ in range(3):
-        hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
+        hand = await click_hand(four[0], hand, next(x for x in labels(hand) if x in ANIMALS))
     await four[0].fault(interactions="twice", times=1)  # the second copy of the click is refused
     await click_hand(four[0], hand, "↩ Undo")
     await play_out(four[:3], seed=5)

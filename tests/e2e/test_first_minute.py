@@ -12,7 +12,7 @@ WAYS = {
     "trophy": ["Play with 2 ducks", "t1:"],
     "buckdice": ["Play with a duck", "t1:"],
     "pond": ["Start"],
-    "buckets": ["Play with 2 ducks", "My hand", "Build it for me"],
+    "buckets": ["Play with 2 ducks", "Build it for me"],
 }
 """Presses of each game from its lobby to its first dice or cards."""
 

@@ -247,7 +247,7 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     def hands():
         return [message for message in player.messages() if message["flags"] & EPHEMERAL]
 
-    await player.until(lambda: any("You lead" in text_of(message) for message in hands()))
+    await player.until(lambda: any(" leads against " in text_of(message) for message in hands()))
 
 
 async def test_an_earlier_hand_disappears_when_another_is_opened(people, bot):

@@ -112,6 +112,18 @@ async def test_all_rows_of_a_forgotten_person_share_one_negative_id(server):
     assert numbers[0][0] < 0
 
 
+async def test_a_forgotten_person_still_has_hands_hidden(server):
+    """Where several people sat down, the hand of the one who is left stays private."""
+    table = await server.lobby("buckets", ANNA, BEN, CLEO)
+    table = await server.tables.do(table.id, Leave(BEN))
+    table = await server.tables.do(table.id, Leave(CLEO))
+    await server.records.privacy.forget(BEN.id)
+    await server.records.privacy.forget(CLEO.id)
+    table = await server.tables.lookup.get(table.id)
+    assert [each.person_id for each in table.people] == [ANNA.id]
+    assert table.open_hand is None
+
+
 async def test_two_forgotten_people_get_two_ids(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)

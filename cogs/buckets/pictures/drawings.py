@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 
     from cogs.display.art.canvas import Colour
 
-AIR: Final = 24
-ROOM: Final = AIR + 168
-"""Pixels of sky above the highest bucket. An attacker fits into `ROOM`.
-
-`AIR` is for finished rounds, where nobody attacks.
-"""
-
 
 class Plot(NamedTuple):
     """One pyramid and its marks; `engine.buckets.pyramid` numbers the boxes.
@@ -33,15 +26,16 @@ class Plot(NamedTuple):
     Plots are named tuples, because these are cheap to send to the drawing process.
 
     Attributes:
-        label: the name on the sign below, with a number after " · "; empty for no sign.
+        label: the name on the sign below, perhaps with a number after " · "; empty for no sign.
         pyramid: the buckets; shorter than a whole pyramid while it is being built.
         before: the pyramid before the fall.
         fallen: the boxes that fell from `before`, drawn as dashed outlines.
         chosen: the box that was given up.
-        numbers: boxes with a visible number, from which players choose.
+        marks: pairs of a box and the letter or number on its bucket.
         parts: the two parts of a split pyramid, else empty.
         attacker: the letter of the animal that attacks the pyramid.
         turn: whether the owner of the pyramid is to act.
+        crown: whether the owner has won.
         slots: whether to draw empty boxes, for a pyramid that is being built.
         other: the name on the sign if no font has the letters of the owner's name.
     """
@@ -51,10 +45,11 @@ class Plot(NamedTuple):
     before: Pyramid = ""
     fallen: Boxes = ()
     chosen: int | None = None
-    numbers: Boxes = ()
+    marks: tuple[tuple[int, str], ...] = ()
     parts: tuple[Boxes, ...] = ()
     attacker: str | None = None
     turn: bool = False
+    crown: bool = False
     slots: bool = False
     other: str = ""
 
@@ -154,10 +149,10 @@ PAILS: Final = {
 
 @cache
 def draw_head(kind: Pail) -> Image.Image:
-    """Return the animal alone, 104 by 80 pixels."""
+    """Return the animal alone, 104 by 88 pixels."""
     canvas = Canvas()
     kind.animal(canvas)
-    return canvas.finish().crop((12, 0, 116, 80))
+    return canvas.finish().crop((12, 0, 116, 88))
 
 
 def draw_pail(kind: Pail) -> Image.Image:

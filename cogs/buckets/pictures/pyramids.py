@@ -1,21 +1,19 @@
 """Draws pyramids of The Bucket King: standing and fallen buckets, names, attackers.
 
-A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
-meadow. A scene consists of strips, about one for each row of buckets. All scenes share a palette.
-A move changes one or two strips; the other strips come from the cache.
+A `Plot` is one pyramid in the engine's terms. A scene has a large plot and perhaps small ones. A
+move changes one or two plots; the others come from the cache. All scenes share a palette.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import pairwise
 from math import ceil
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from cogs.buckets.pictures.drawings import PAILS, Pail, Plot, draw_head
-from cogs.display.art.canvas import INK, RED, WHITE, Canvas, dash_line
+from cogs.display.art.canvas import INK, RED, WHITE, Canvas, dash_line, draw_crown
 from cogs.display.art.card import (
     BLEED,
     cut,
@@ -29,7 +27,7 @@ from cogs.display.art.card import (
 from engine.buckets.pyramid import ANIMALS, BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from cogs.display.art.canvas import Point
 
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
 # Stacked buckets. Above the bottom row, each bucket stands on the rims of two others.
 
 SIDE: Final = 114
-"""Distance from a bucket to its neighbour, in pixels of a phone's screen (see `WIDTH`)."""
+"""Distance from a bucket to its neighbour, in pixels of a plot (see `PLOT`)."""
 
 PITCH: Final = 94
 """Pixels from one row to the next: few enough that a bucket's base overlaps the rims below."""
@@ -85,7 +83,7 @@ def _outline(letter: str) -> Image.Image:
 
 
 def _add_face(picture: Image.Image, kind: Pail) -> Image.Image:
-    face = draw_head(kind).resize((83, 64))
+    face = draw_head(kind).resize((83, 70))
     picture.alpha_composite(face, (_FACE[0] - 42, _FACE[1] - 32))
     return picture
 
@@ -101,11 +99,11 @@ def draw_slot(sign: str) -> Image.Image:
     return _fit(canvas.finish())
 
 
-def draw_badge(number: int) -> Image.Image:
-    """Return the number that players see on the rim of a bucket that they can choose."""
+def draw_badge(mark: str) -> Image.Image:
+    """Return the letter or number on the rim of a bucket that may be given up."""
     canvas = Canvas()
     canvas.disc((64, 34), 35, WHITE, INK, 6)
-    canvas.text((64, 34), str(number), 48 if number < 10 else 40, INK)
+    canvas.text((64, 34), mark, 48 if len(mark) == 1 else 40, INK)
     return _fit(canvas.finish())
 
 
@@ -113,16 +111,17 @@ def _fit(picture: Image.Image) -> Image.Image:
     return ImageOps.contain(picture, (SIDE, SIDE))
 
 
-# Around the buckets: planks, signs with names, attacking animals.
+# Around the buckets: planks, signs with names, attacking animals. A small plot has the same signs
+# and attackers as a large one, because they have to be readable.
 
-LETTERS: Final = 48
-"""Height of a sign's letters: large, because two plots side by side are small on a phone."""
+LETTERS: Final = 27
+"""Height of a sign's letters, in pixels of the picture."""
 
-SIGN: Final = 76
-"""Height of a sign with the grass around it, in pixels."""
+SIGN: Final = 42
+"""Height of a sign, in pixels of the picture."""
 
-ATTACK: Final = 168
-"""Height of an attacking animal, in pixels."""
+ATTACK: Final = 84
+"""Height of an attacking animal, in pixels of the picture."""
 
 GOLD: Final = "#ffd86b"
 WOOD_EDGE: Final = "#5b3a20"
@@ -136,7 +135,7 @@ def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
     """
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
-    _write(draw, (width / 2, 20), number, 28, WHITE)
+    _write(draw, (width / 2, 20), number, 34, WHITE)
     if side:
         x = width / 2 + 26 * side
         draw.polygon([(x, 9), (x, 31), (x + 16 * side, 20)], WHITE)
@@ -146,20 +145,20 @@ def draw_plank(width: int, height: int, number: str, side: int) -> Image.Image:
 def draw_attack(letter: str) -> Image.Image:
     """Return the attacking animal, large, for the sky beside the top of a pyramid."""
     kind = OF_LETTER[letter]
-    image, draw = _begin(208, ATTACK)
+    image, draw = _begin(208, 2 * ATTACK)
     for i, y in enumerate((68, 98, 128)):
         draw.line((12, y, 32 + 10 * (i % 2), y), kind.edge, 8)
     image.alpha_composite(ImageOps.contain(draw_head(kind), (156, 120)), (40, 28))
-    return image
+    return image.reduce(2)
 
 
 def draw_sign(width: int, fill: str, edge: str) -> Image.Image:
     """Return a sign without its words; a golden one has a pointer."""
-    image, draw = _begin(width, SIGN)
-    draw.rounded_rectangle((0, 6, width - 1, SIGN - 6), 12, fill, edge, 6)
+    image, draw = _begin(2 * width, 2 * SIGN)
+    draw.rounded_rectangle((0, 4, 2 * width - 1, 2 * SIGN - 4), 12, fill, edge, 6)
     if fill == GOLD:
-        draw.polygon([(22, 24), (22, 52), (42, 38)], INK)
-    return image
+        draw.polygon([(20, 26), (20, 58), (42, 42)], INK)
+    return image.reduce(2)
 
 
 def draw_words(name: str, number: str, length: int) -> Image.Image:
@@ -178,7 +177,7 @@ def fit_words(label: str, room: int, other: str = "") -> tuple[str, str, int]:
 
     `other`: a name for people whose own name cannot be drawn.
     """
-    name, dot, number = label.rpartition(" · ")
+    name, dot, number = label.rpartition(" · ") if " · " in label else (label, "", "")
     rest = dot + number
     shown = cut(draw_or_replace(name, other), LETTERS, room - measure(rest, LETTERS))
     return shown, rest, ceil(measure(shown, LETTERS) + measure(rest, LETTERS)) + 4
@@ -201,16 +200,22 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 MARGIN: Final = 36
-WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Width of a picture, in pixels of a phone's screen. Discord counts two of these as one pixel.
+PLOT: Final = ROWS[0] * SIDE + 2 * MARGIN
+"""Width of a plot, in pixels, before it is shrunk to a half (`LARGE`) or a quarter (`SMALL`)."""
 
-A plot is drawn in this width. A scene with room for two plots is shrunk to half its size.
-"""
+LARGE, SMALL = 2, 4
+
+WIDTH: Final = PLOT
+"""Width of a picture, in pixels of a phone's screen. Discord counts two of these as one pixel."""
 
 FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
-"""Distance from the top to the foot of the bottom row, in pixels."""
+"""Distance from the top to the foot of the bottom row, in pixels of a plot."""
 
-HEIGHT: Final = FLOOR + 120
+HEIGHT: Final = FLOOR // LARGE + 86
+"""Height of a picture whose pyramids stand in one row, in pixels of the picture."""
+
+SECOND: Final = FLOOR // SMALL + 72
+"""Height that a second row of small pyramids adds."""
 
 _SKY: Final = "#cfe8f6"
 _HILL: Final = "#b4d9a4"
@@ -219,53 +224,67 @@ _COLOURS: Final = 128
 _TOPS: Final = tuple(FLOOR - SIDE - row * PITCH + 6 for row in range(len(ROWS)))
 """Upper edge of each row of buckets, the bottom row first."""
 
-_CUTS: Final = (0, *reversed(_TOPS), HEIGHT - SIGN, HEIGHT)
-"""Upper edge of each strip, and the lower edge of the last strip."""
 
-
-class Sprite(NamedTuple):
-    """A drawing, and its place in the scene.
-
-    Attributes:
-        draw: the function that draws it.
-        what: the function's arguments.
-        x: the left edge.
-        top: the upper edge.
-        height: the height.
-    """
-
-    draw: Callable[..., Image.Image]
-    what: tuple[Hashable, ...]
-    x: int
-    top: int
-    height: int
-
-
-def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
+def paint(plots: tuple[Plot, ...]) -> bytes:
     """Return a PNG of a scene, as `draw_scene` does."""
-    width = WIDTH * (2 if wide else len(plots))
-    first = (width - WIDTH * len(plots)) // 2
-    placed = [(plot, first + i * WIDTH) for i, plot in enumerate(plots)]
-    sprites = [sprite for plot, left in placed for sprite in _stack(plot, left)]
-    top = max(0, min((sprite.top for sprite in sprites), default=_TOPS[0]) - sky)
-    sprites += [sprite for plot, left in placed for sprite in _surround(plot, left, top)]
-    scale = width // WIDTH
-    image = Image.new("P", (WIDTH, HEIGHT // scale - top // scale))
-    image.putpalette(_choose_palette().getpalette() or ())
-    for upper, lower in pairwise(_CUTS):
-        if lower > top:
-            seen = (one for one in sprites if one.top < lower and one.top + one.height > upper)
-            strip = _draw_strip(width, max(upper, top), lower, tuple(seen))
-            image.paste(strip, (0, max(upper, top) // scale - top // scale))
+    image = _paint(plots).quantize(palette=_choose_palette(), dither=Image.Dither.NONE)
     return to_png(image)
 
 
-def _stack(plot: Plot, left: int) -> Iterator[Sprite]:
+def _paint(plots: tuple[Plot, ...]) -> Image.Image:
+    """Return a scene in full colour."""
+    image = _draw_meadow(len(plots) > NEAR).copy()
+    for number, plot in enumerate(plots):
+        drawn = _draw_plot(plot, SMALL if number else LARGE)
+        image.paste(drawn, _find_place(number, len(plots), drawn), drawn)
+    return image
+
+
+NEAR: Final = 3
+"""Plots in the first row: the large one, and its neighbours on the right and on the left."""
+
+
+def _find_place(number: int, plots: int, drawn: Image.Image) -> tuple[int, int]:
+    """Return the upper left corner of a plot's drawing."""
+    if number < NEAR:
+        left = (WIDTH // 4, WIDTH * 3 // 4, 0)[number]
+        return left, HEIGHT - drawn.height
+    first = (WIDTH - (plots - NEAR) * drawn.width) // 2
+    return first + (number - NEAR) * drawn.width, HEIGHT + SECOND - drawn.height
+
+
+@lru_cache(maxsize=256)
+def _draw_plot(plot: Plot, scale: int) -> Image.Image:
+    """Return a pyramid, shrunk by `scale`, with everything around it on no ground."""
+    image = Image.new("RGBA", (PLOT // scale, FLOOR // scale + 86 + ATTACK * (scale == SMALL)))
+    foot = image.height - 58
+    for drawing, what, x, top in (*_stack(plot), *_lay_planks(plot)):
+        sprite = _draw_sprite(drawing, what, scale)
+        image.alpha_composite(sprite, (x // scale, foot + (top - FLOOR) // scale))
+    above = 6 if scale == LARGE else 20
+    if plot.attacker is not None:
+        image.alpha_composite(draw_attack(plot.attacker), (0, above))
+    if plot.crown:
+        highest = max((BOXES[box][0] for box, each in enumerate(plot.pyramid) if each != NO_BUCKET))
+        image.alpha_composite(
+            draw_crown().reduce(2),
+            ((image.width - 64) // 2, foot + (_TOPS[highest] - FLOOR) // scale - 60),
+        )
+    if plot.label:
+        _put_sign(image, plot)
+    return image
+
+
+Sprite = tuple["Callable[..., Image.Image]", "tuple[Hashable, ...]", int, int]
+"""The function that makes a drawing, its arguments, and the drawing's left and upper edge."""
+
+
+def _stack(plot: Plot) -> Iterator[Sprite]:
     """Yield the buckets from the bottom up, so that each base covers the rims that carry it."""
     for box, (row, column) in enumerate(BOXES):
-        x = left + MARGIN + column * SIDE + row * SIDE // 2
+        x = MARGIN + column * SIDE + row * SIDE // 2
         for draw, what in _pick_drawings(plot, box):
-            yield Sprite(draw, (what,), x, _TOPS[row], SIDE)
+            yield draw, (what,), x, _TOPS[row]
 
 
 def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.Image], Hashable]]:
@@ -277,52 +296,32 @@ def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.I
         yield draw_given_up if box == plot.chosen else draw_gone, plot.before[box]
     elif plot.slots:
         yield draw_slot, "?" if box == len(plot.pyramid) else ""
-    if box in plot.numbers:
-        yield draw_badge, box + 1
+    for marked, mark in plot.marks:
+        if marked == box:
+            yield draw_badge, mark
 
 
-def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
-    """Yield planks, attacker and sign; a split pyramid has a numbered plank for each part."""
+def _lay_planks(plot: Plot) -> Iterator[Sprite]:
+    """Yield the planks; a split pyramid has a numbered plank for each part."""
     if not plot.parts:
-        yield Sprite(draw_plank, (WIDTH - 39, 19, "", 0), left + 20, FLOOR, 19)
+        yield draw_plank, (PLOT - 39, 19, "", 0), 20, FLOOR
     for side, part in zip((-1, 1), plot.parts, strict=False):
         width = sum(box < ROWS[0] for box in part) * SIDE + 1
-        what = (width, 41, str(len(part)), side)
-        yield Sprite(draw_plank, what, left + MARGIN + part[0] * SIDE, FLOOR, 41)
-    if plot.attacker is not None:
-        yield Sprite(draw_attack, (plot.attacker,), left, top, ATTACK)
-    if not plot.label:
-        return
-    name, number, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80), plot.other)
-    half = min(WIDTH // 2 - 12, max(90, -(-length // 12) * 6 + (54 if plot.turn else 28)))
-    middle, top = left + WIDTH // 2, HEIGHT - SIGN
-    board = (
-        2 * half,
-        GOLD if plot.turn else "#f3e3c6",
-        RED if plot.attacker else WOOD_EDGE,
-    )
-    yield Sprite(draw_sign, board, middle - half, top, SIGN)
-    start = middle - length // 2 + (16 if plot.turn else 0)
-    yield Sprite(draw_words, (name, number, length), start, top, SIGN)
+        yield draw_plank, (width, 41, str(len(part)), side), MARGIN + part[0] * SIDE, FLOOR
 
 
-@lru_cache(maxsize=512)
-def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Image.Image:
-    """Return the rows of pixels of a scene from `upper` up to, but not including, `lower`."""
-    image = _paint(width, upper, lower, sprites)
-    # Choosing a palette for each strip would take six times as long.
-    return image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE)
-
-
-def _paint(width: int, upper: int, lower: int, sprites: Iterable[Sprite]) -> Image.Image:
-    """Return the rows from `upper` to `lower` in full colour, shrunk to the width `WIDTH`."""
-    scale = width // WIDTH
-    image = _draw_meadow(width, scale).crop((0, upper // scale, WIDTH, lower // scale))
-    for sprite in sprites:
-        picture = _draw_sprite(sprite.draw, sprite.what, scale)
-        place = (sprite.x // scale, (sprite.top - upper) // scale)
-        image.paste(INK if picture.mode == "L" else picture, place, picture)
-    return image
+def _put_sign(image: Image.Image, plot: Plot) -> None:
+    """Put the sign with the owner's name below a pyramid."""
+    room = 20 if plot.turn else 0
+    name, number, length = fit_words(plot.label, image.width - 22 - room, plot.other)
+    width = min(image.width - 4, max(90, -(-length // 12) * 12 + 16 + room))
+    edge = RED if plot.attacker else WOOD_EDGE
+    board = draw_sign(width, GOLD if plot.turn else "#f3e3c6", edge)
+    top, middle = image.height - SIGN - 2, image.width // 2
+    image.alpha_composite(board, (middle - width // 2, top))
+    start = middle - length // 2 + room // 2
+    words = draw_words(name, number, length)
+    image.paste(INK, (start, top), words)
 
 
 @lru_cache(maxsize=128)
@@ -333,25 +332,26 @@ def _draw_sprite(
 
 
 @lru_cache(maxsize=2)
-def _draw_meadow(width: int, scale: int) -> Image.Image:
-    image = Image.new("RGB", (width, HEIGHT), _SKY)
+def _draw_meadow(two_rows: bool) -> Image.Image:  # noqa: FBT001 - a key of the cache
+    floors = (HEIGHT - 58, HEIGHT + SECOND - 58)[: 1 + two_rows]
+    image = Image.new("RGB", (WIDTH, floors[-1] + 58), _SKY)
     draw = ImageDraw.Draw(image)
-    for x, w in ((-90, 630), (390, 570), (840, 690)):
-        draw.ellipse((x, FLOOR - 90, x + w, FLOOR + 180), _HILL)
-    draw.rectangle((0, FLOOR - 12, width, HEIGHT), _GRASS)
-    return image.reduce(scale)
+    for x, w in ((-45, 315), (195, 285), (420, 345)):
+        draw.ellipse((x, floors[0] - 45, x + w, floors[0] + 90), _HILL)
+    draw.rectangle((0, floors[0] - 6, WIDTH, image.height), _GRASS)
+    return image
 
 
 @cache
 def _choose_palette() -> Image.Image:
-    """Return the palette for all pictures, chosen from a scene with all animals."""
+    """Return the palette for all pictures, chosen from scenes with all animals."""
     letters = "".join(OF_LETTER)
     image = Image.new("RGB", (WIDTH * len(letters), HEIGHT))
     whole = letters * (len(BOXES) // len(letters))
     fallen = tuple(range(1, len(BOXES), 3))
+    marks = ((0, "A"), (2, "3"))
     for i, letter in enumerate(letters):
         stands = cleared(whole, fallen)
-        plot = Plot(f" · {i}", stands, whole, fallen, 4, (0, 1, 2, 3), (), letter, turn=i > 1)
-        sprites = (*_stack(plot, 0), *_surround(plot, 0, 0))
-        image.paste(_paint(WIDTH, 0, HEIGHT, sprites), (i * WIDTH, 0))
+        plot = Plot("x", stands, whole, fallen, 4, marks, (), letter, turn=i > 1)
+        image.paste(_paint((plot,) * NEAR), (i * WIDTH, 0))
     return image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import discord
+
 from cogs.display.components import (
     ActionButton,
     ControlKind,
@@ -31,7 +33,6 @@ from cogs.interactions.parts import (
     SEPARATOR_LINE,
     Items,
     count_letters,
-    drop_controls,
     row,
     rows,
     text,
@@ -190,22 +191,24 @@ def head_of(renderer: Renderer, context: RenderContext) -> str:
 def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     """Return the controls of the game, and below them these buttons.
 
-    They go into the game's last row of buttons, to save a row, if the renderer says so or the board
-    never has Undo. Otherwise all rows above would move with Undo.
+    They go into the game's last row of buttons, to save a row, if the renderer says so. Where hands
+    are hidden or no board has Undo, they also do so if that row makes moves. Otherwise all rows
+    above would move with Undo.
     """
-    last = controls[-1] if controls else None
-    there: Items = last["components"] if last is not None and last["type"] == ROW else []
-    has_buttons = any(each["type"] == BUTTON for each in there)
-    fits = renderer.undo_beside or not renderer.has_undo or renderer.game.info.hidden
-    if has_buttons and len(there) + len(buttons) <= IN_A_ROW and fits:
-        return [*controls[:-1], row(*there, *buttons)]
+    beside, moves = renderer.undo_beside, not renderer.has_undo or renderer.game.info.hidden
+    if controls and controls[-1]["type"] == ROW and (beside or moves):
+        there: Items = controls[-1]["components"]
+        styles = {each["style"] for each in there if each["type"] == BUTTON}
+        fits = styles if beside else discord.ButtonStyle.primary.value in styles
+        if fits and len(there) + len(buttons) < IN_A_ROW:
+            return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 
 
 def _call(_: Language, table: Table, emojis: Emojis) -> str:
     """Mention the players to act, with their clock, or name the computer that is thinking.
 
-    A game for one mentions nobody.
+    A game in which only one person still plays mentions nobody.
     """
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
@@ -213,7 +216,7 @@ def _call(_: Language, table: Table, emojis: Emojis) -> str:
         return ""
     people = " ".join(f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on)
     clock = describe_clock(_, table, table.waiting_on)
-    alone = len(table.seats) == 1
+    alone = len(table.seats) - len(table.absent) == 1
     who = "" if alone else f"▶ {people}"
     return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 
@@ -306,7 +309,7 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
     focus: str = "",
     language: Language = ENGLISH,
 ) -> MessageContent:
-    """Return the private page with a player's hand."""
+    """Return the private page of a player who has a hidden hand."""
     if table.status is not Status.PLAYING:
         return say(
             language(
@@ -318,14 +321,14 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
     if table.seats[seat].caretaker:
         back = ActionButton.of(table.id, "back", language("I'm back"))
         return MessageContent([text(language(PLAYED_ON)), *rows([back, more_button(table)])])
-    context = render_context(table, emojis, seat, focus, language)
-    hand = renderer.hand(context)
-    if hand is None:
+    if not table.game.info.hidden:
         link = table_link(language, table)
         return say(language("Nothing is hidden in this game: {link}", link=link))
-    told = tell_last_steps(renderer, table, context, 2)
-    rest = rows(_offer_rest(renderer, table, context))
-    return MessageContent([*told, *hand.items, *rest], hand.pictures)
+    context = render_context(table, emojis, seat, focus, language)
+    told, board = tell_last_steps(renderer, table, context, 2), renderer.board(context)
+    rest = _offer_rest(renderer, table, context)
+    buttons = _add_buttons(renderer, renderer.controls(context), rest)
+    return MessageContent([*told, *board.items, *buttons], board.pictures)
 
 
 def reveal_hand(
@@ -335,14 +338,12 @@ def reveal_hand(
 
     Empty without a seat, after the last step, and in a game without hidden hands.
     """
-    if seat is None or table.outcome is not None:
+    if seat is None or table.outcome is not None or not table.game.info.hidden:
         return Fragment([])
-    hand = renderer.hand(render_context(table, emojis, seat, language=_))
-    if hand is None:
-        return Fragment([])
+    hand = renderer.still(render_context(table, emojis, seat, language=_))
     name = _.plain(table.seats[seat].name)
     head = text(_("**Only this player could see it: {name}**", name=name))
-    return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
+    return Fragment([SEPARATOR_LINE, head, *hand.items], hand.pictures)
 
 
 def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Items:

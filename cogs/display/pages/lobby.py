@@ -74,6 +74,7 @@ def render_lobby(
         *_call_back(_, table, series),
         *_name_choices(_, table),
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
+        *_note_open_hand(_, table),
         *_note_guest(_, table),
         *rows(_offer_seats(_, table)),
         *rows([how_to_play, more_button(table)]),
@@ -129,6 +130,13 @@ def _call_back(_: Language, table: Table, series: Series | None) -> Items:
         return [text(_("{people}: a rematch? It begins with **Start**.", people=people))]
     words = _("{people}: a rematch? It begins when all are back, or with **Start**.", people=people)
     return [text(words)]
+
+
+def _note_open_hand(_: Language, table: Table) -> Items:
+    """Say that hands are not hidden where only one person ever sat down."""
+    if table.open_hand is None:
+        return []
+    return [text(_("-# 👀 All may look: with ducks alone, the cards are on the board."))]
 
 
 def _note_guest(_: Language, table: Table) -> Items:

@@ -294,7 +294,8 @@ def render_table(
         scene = Scene(renderer, table, language=language)
         return render_lobby(scene, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
-        context = render_context(table, emojis, focus=focus, language=language)
+        reader = table.open_hand if table.game.info.hidden else None
+        context = render_context(table, emojis, reader, focus, language)
         return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:

@@ -264,7 +264,7 @@ def _offer_to_go(_: Language, table: Table, seat: Seat) -> Buttons:
 
 def _offer_hand(_: Language, table: Table, seat: Seat | None) -> Buttons:
     """Return the button to a player's hand, if hands are hidden."""
-    if seat is None or not table.game.info.hidden:
+    if seat is None or not table.hides_hands:
         return []
     return [ActionButton.of(table.id, ControlKind.HAND, _("My hand"))]
 

@@ -209,7 +209,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def board(self, context: RenderContext) -> Fragment:
-        """Draw the public board without its buttons; the game may be over."""
+        """Draw the board of the reader without its buttons; the game may be over."""
 
     def still(self, context: RenderContext) -> Fragment:
         """Draw the board for a page without controls, including what controls usually show."""
@@ -421,7 +421,3 @@ class Renderer(ABC):
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the text of the moves that one press on Undo makes; `move`: a legal undo move."""
         return str(move)
-
-    def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
-        """Draw a player's private hand with its buttons; None if nothing is hidden."""
-        return None

@@ -14,7 +14,7 @@ from cogs.display.components import (
     lead_back,
     select,
 )
-from cogs.display.pages.board import render_context, reveal_hand, see_steps
+from cogs.display.pages.board import render_context, see_steps
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.display.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
@@ -169,13 +169,10 @@ class ReviewPage:
         if number < 0:
             return self.render_summary()
         decision = self._worst[number]
-        step, context = self._replay.step_before(decision.seq), self._find_context(decision)
-        board, table = self._renderer.still(context), self._replay.at(step)
-        _ = self._language
-        hand = reveal_hand(_, self._renderer, table, self._emojis, self._seat)
+        context = self._find_context(decision)
+        board, _ = self._renderer.still(context), self._language
         items = [
             *board.items,
-            *hand.items,
             text(
                 f"{self._compare(decision, context)}\n"
                 f"{self._renderer.explain(context, (decision.best, decision.made))}"
@@ -189,7 +186,7 @@ class ReviewPage:
             ),
             items,
             self._step_on(number),
-            Fragment([], (*board.pictures, *hand.pictures)),
+            board,
         )
 
     def _page(

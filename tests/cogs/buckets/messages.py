@@ -11,12 +11,15 @@ from cogs.buckets.board import GAME, RENDERER
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
+from db.store import ContributionRow
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.pyramid import DECK
 from engine.buckets.state import State
 from engine.core import CHANCE, Match
+from players.core import Level
 from tables.model.progress import PlayedMove
 from tables.model.table import Status, Table
+from tables.play.computers import COMPUTERS
 from tests.cogs.limits import components
 from tests.cogs.pictures import all_emojis
 from tests.cogs.scene import list_choices
@@ -37,8 +40,19 @@ def at(state: State, **more: Any) -> Table:
     return table(GAME, setup.seats, options, **facts)
 
 
-def board(table: Table) -> MessageContent:
-    return render_table(RENDERER, table, EMOJIS, 0.0)
+def alone(table: Table) -> Table:
+    """Return the table with a person in seat 0, where nobody else ever sat, and ducks."""
+    ducks = (computer for level in COMPUTERS.values() for computer in level)
+    others = [
+        replace(each, person_id=duck.id, name=duck.name, level=Level.NORMAL)
+        for each, duck in zip(table.seats[1:], ducks, strict=False)
+    ]
+    sat = ContributionRow(0, table.seats[0].person_id, "seat", 1)
+    return replace(table, seats=(table.seats[0], *others), contributions=(sat,))
+
+
+def board(table: Table, focus: str = "") -> MessageContent:
+    return render_table(RENDERER, table, EMOJIS, 0.0, focus)
 
 
 def hand(table: Table, seat: int, focus: str = "") -> MessageContent:

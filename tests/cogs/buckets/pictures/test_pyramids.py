@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pictures.drawings import AIR, ROOM, Plot
+from cogs.buckets.pictures.drawings import Plot
 from cogs.buckets.pictures.pyramids import (
     HEIGHT,
-    PITCH,
+    SECOND,
     WIDTH,
-    _draw_strip,
+    _draw_plot,
     draw_badge,
     draw_given_up,
     draw_gone,
@@ -54,48 +54,56 @@ def fallen(box: int) -> Plot:
     return Plot("x", cleared(FULL, falls), FULL, falls, box)
 
 
-@pytest.mark.parametrize(
-    ("plots", "wide", "height"),
-    [
-        ((Plot("a", FULL),), False, HEIGHT),
-        ((Plot("a", FULL),), True, HEIGHT // 2),
-        ((Plot("a", FULL), fallen(0)), True, HEIGHT // 2),
-    ],
-)
-def test_a_scene_is_a_small_png(plots, wide, height):
-    png = draw_scene(plots, wide=wide)
+@pytest.mark.parametrize(("seats", "height"), [(1, HEIGHT), (3, HEIGHT), (6, HEIGHT + SECOND)])
+def test_a_scene_is_a_small_png(seats, height):
+    png = draw_scene((fallen(0), *[Plot("a", FULL)] * (seats - 1)))
     picture = Image.open(io.BytesIO(png))
     assert (picture.format, picture.size) == ("PNG", (WIDTH, height))
     assert len(png) < 60 * KILOBYTE
 
 
-PHONE = 330
+PHONE = 295
 """Width of a picture on a phone, in Discord's points; a sharp screen has two pixels per point."""
 
 
-@pytest.mark.parametrize("wide", [False, True])
-def test_a_picture_is_sharp_on_a_phone(wide):
-    assert Image.open(io.BytesIO(draw_scene((Plot("a", FULL),), wide=wide))).width >= 1.9 * PHONE
+def test_a_picture_is_sharp_on_a_phone_and_160_points_high_at_most():
+    picture = Image.open(io.BytesIO(draw_scene((Plot("a", FULL),) * 3)))
+    assert picture.width >= 2 * PHONE
+    assert picture.height * PHONE / picture.width <= 160
 
 
-LOW = Plot("x", FULL[:5] + "." * 10)
+@pytest.mark.parametrize("number", range(6))
+def test_every_plot_of_a_scene_is_visible(number):
+    plots = [Plot("x", FULL)] * 6
+    plain = opened(draw_scene(tuple(plots)))
+    plots[number] = fallen(2)
+    assert ImageChops.difference(plain, opened(draw_scene(tuple(plots)))).getbbox()
 
 
-def test_a_low_pyramid_has_little_sky_above_it():
-    assert opened(draw_scene((LOW,), sky=AIR)).height <= HEIGHT - 4 * PITCH
+def test_the_first_plot_takes_half_of_the_width_and_its_neighbours_a_quarter():
+    """A plot changes nothing outside its place."""
+    plain = opened(draw_scene((Plot("x", FULL),) * 3))
+    for number, (left, right) in enumerate(((1, 3), (3, 4), (0, 1))):
+        plots = [Plot("x", FULL)] * 3
+        plots[number] = Plot("x", "." * 15, attacker="c")
+        box = ImageChops.difference(plain, opened(draw_scene(tuple(plots)))).getbbox()
+        assert box is not None
+        assert left * WIDTH // 4 <= box[0] < box[2] <= right * WIDTH // 4 + 1
 
 
-def test_an_attacker_is_visible_above_a_low_pyramid():
-    attacked = opened(draw_scene((LOW._replace(attacker="c"),)))
-    box = ImageChops.difference(attacked, opened(draw_scene((LOW,)))).getbbox()
+@pytest.mark.parametrize("pyramid", [FULL, FULL[:5] + "." * 10])
+def test_a_crown_stands_on_the_highest_bucket(pyramid):
+    plain, crowned = Plot("x", pyramid), Plot("x", pyramid, crown=True)
+    before, after = (opened(draw_scene((each,))) for each in (plain, crowned))
+    box = ImageChops.difference(before, after).getbbox()
     assert box is not None
-    assert box[1] < ROOM - AIR
+    assert 0 <= box[1] < box[3] <= HEIGHT
 
 
 def test_the_same_scene_has_the_same_bytes():
-    _draw_strip.cache_clear()  # other tests may have cached the strips
+    _draw_plot.cache_clear()  # other tests may have cached the plots
     first = draw_scene((fallen(2),))
-    _draw_strip.cache_clear()
+    _draw_plot.cache_clear()
     assert draw_scene((fallen(2),)) == first
 
 
@@ -120,8 +128,8 @@ def test_the_next_box_to_fill_is_marked():
     assert difference(grey(draw_slot("?")), grey(draw_slot(""))) > 20
 
 
-def test_numbers_differ():
-    shades = [grey(draw_badge(number)) for number in range(1, 16)]
+def test_marks_differ():
+    shades = [grey(draw_badge(mark)) for mark in "123456789ABCDEFGHIJKL"]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 1
 
 
@@ -132,7 +140,7 @@ SPLIT = cleared(FULL, falling(FULL, 2))
     ("name", "other"),
     [
         ("fallen", fallen(9)),
-        ("numbers", Plot("x", FULL, numbers=(7,))),
+        ("marks", Plot("x", FULL, marks=((7, "4"),))),
         ("attacker", Plot("x", FULL, attacker="c")),
         ("turn", Plot("x", FULL, turn=True)),
         ("label", Plot("y", FULL)),
@@ -165,6 +173,11 @@ def test_the_words_name_every_bucket_that_stands():
         "Wigeon: 15 buckets · from the bottom: cow cow cow duck duck; duck horse horse horse; "
         "pig pig pig; sheep sheep; sheep · attacker: horse · to act"
     )
+
+
+def test_the_words_name_every_mark():
+    words = describe_plot(ENGLISH, Plot("x", FULL, marks=((8, "4"), (14, "1"))), "Wigeon")
+    assert words.endswith(" · marked: 9 = 4; 15 = 1")
 
 
 def test_the_words_name_gaps():

@@ -218,7 +218,7 @@ def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
     assert len(ends) == 2
     for step in ends:
         said = text_of(sent(render(renderer, replay, longest_emojis(), step, eyes)))
-        assert "** declines and gives up " in said
+        assert "** does not beat " in said
         assert "** builds in secret." not in said
 
 
