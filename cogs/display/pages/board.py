@@ -212,8 +212,6 @@ def _call(_: Language, table: Table, emojis: Emojis) -> str:
     """
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
-    if table.thinking in table.waiting_on:  # a turn goes on by itself
-        return ""
     people = " ".join(f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on)
     clock = describe_clock(_, table, table.waiting_on)
     alone = len(table.seats) - len(table.absent) == 1

@@ -116,7 +116,7 @@ def test_no_button_stands_there_while_the_throws_of_a_turn_appear(key):
 def test_K6_the_board_says_that_a_player_throws_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
-    assert said(at).endswith(f"\n{ONE} throws {label}.")
+    assert f"\n{ONE} throws {label}.\n▶ " in said(at)
 
 
 def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
