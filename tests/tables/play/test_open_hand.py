@@ -6,9 +6,9 @@ from engine.buckets.moves import Remove
 from players.core import Level
 from tables.model.progress import SAME_PRESS
 from tables.model.table import Status
-from tables.play.lobby import AddComputer
+from tables.play.lobby import AddComputer, count_free
 from tables.play.playing import Move
-from tables.play.seating import Leave, Start
+from tables.play.seating import Join, Leave, Start
 from tests.tables.house import ANNA, BEN
 
 
@@ -92,3 +92,13 @@ async def test_an_only_move_of_a_hidden_hand_waits_for_a_click(real):
             question = await real.tables.thinking.ask(table.id)
             table = await real.tables.thinking.make(question, question.known.moves[0])
     assert waited
+
+
+async def test_a_person_who_takes_the_seat_of_a_duck_counts(real):
+    table = await with_ducks(real, ANNA)
+    while table.room and count_free(table):
+        table = await real.tables.do(table.id, AddComputer(ANNA, Level.EASY))
+    table = await real.tables.do(table.id, Join(BEN, 8))
+    assert table.open_hand is None
+    table = await real.tables.do(table.id, Leave(BEN))
+    assert table.open_hand is None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import Scene, render_more
+from db.store import ContributionRow
 from players.core import Level
 from players.games import GAMES, game
 from tables.model.table import Series
@@ -217,3 +219,11 @@ def test_a_rematch_promises_only_what_happens(people, newcomers, told):
     page = text_of(sent(render_lobby(Scene(RENDERERS["ducks"], at), all_emojis(), series)))
     found = [line for line in page.split("\n") if "a rematch?" in line]
     assert found == ([told] if told else [])
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("people", [(1000,), (1000, 1001)])
+def test_a_lobby_says_that_all_may_look_where_a_hand_is_open(key, people):
+    rows = tuple(ContributionRow(i, each, "seat", i) for i, each in enumerate(people))
+    at = replace(lobby(key, 1, 2), contributions=rows)
+    assert ("👀 All may look" in str(shown(at))) == (key == "buckets" and len(people) == 1)
