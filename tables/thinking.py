@@ -131,11 +131,22 @@ LIVE_BY_ITSELF: Final = Query(
 
 
 class Thinking(TableService):
-    """Asks computers for their moves, and makes them."""
+    """Asks computers for their moves, and makes them.
+
+    Attributes:
+        thinkers: the processes for moves, and for hints that somebody waits for.
+        advisers: a process for tips, so that no move waits for them.
+    """
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self.thinkers = Thinkers()
+        self.advisers = Thinkers(ADVICE_LIMIT, most=1, niceness=SEARCH_NICENESS)
+
+    async def close(self) -> None:
+        """End the processes."""
+        await self.thinkers.close()
+        await self.advisers.close()
 
     @asked_again
     async def find(self) -> list[Table]:

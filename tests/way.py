@@ -33,7 +33,7 @@ from sandbox import Sandbox
 from tests.bench.people import SEATS
 from tests.e2e.past import put_emojis
 from tests.e2e.process import ROOT, Bot
-from tests.e2e.table import click_once, over, ready_board, seated
+from tests.e2e.table import click_once, over, play_out, ready_board, seated, table_of
 from tests.people import UNHURRIED, Json, Person
 
 NOTES = "way.json"
@@ -360,12 +360,16 @@ async def walk(game: str) -> Ways:
 
 
 async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> list[Way]:
+    """Play a game of people who have played before, and return its clicks."""
+    first = await seated(people, game)
+    await play_out(people, 1, table_of(first))
     board = await seated(people, game)
+    table = table_of(board)
     await asyncio.sleep(5 * QUIET)
     chance, clicks = random.Random(1), list[Way]()
     while not over(board):
-        clicks.append(await clicking.note(lambda: click_once(people, chance)))
-        board = await people[0].until(lambda: ready_board(people[0], people))
+        clicks.append(await clicking.note(lambda: click_once(people, chance, table)))
+        board = await people[0].until(lambda: ready_board(people[0], people, table))
     return clicks
 
 

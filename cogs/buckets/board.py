@@ -81,14 +81,6 @@ class BucketsRenderer(Renderer):
             return seen.draw_playing(context, view.playing)
         return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
-    def guide(self, context: RenderContext) -> str:
-        _ = context.language
-        if context.viewer is not None:
-            return ""
-        if context.view.building is not None:
-            return _("**My hand** opens a message for you alone: build there, or have it built.")
-        return _("**My hand** shows your cards, and what you may play now.")
-
     def controls(self, context: RenderContext) -> Items:
         """Return the moves, or on a public board the button to the page that has them."""
         view: BucketsView = context.view

@@ -12,7 +12,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -47,11 +47,8 @@ if TYPE_CHECKING:
     from tables.model.table import Series
     from tables.service import Tables
 
-GUIDED_TURNS: Final = 3
-"""Turns of a person's first game in which the board explains what to press."""
-
 REMEMBERED: Final = 4096
-"""Size of both caches: tables with known beginners, and tables with a rematch."""
+"""Cache size: tables with a rematch."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds for which a board stays where it is, even if people write below it."""
@@ -95,6 +92,22 @@ class Lock(asyncio.Lock):
         self.release()
 
 
+class Teacher(Protocol):
+    """Finds tips for people who are new to a game."""
+
+    def follow(self, table: Table) -> None:
+        """Find a tip for a state that has just been shown, in the background."""
+        ...
+
+    def tell(self, table: Table, seat: Seat | None, language: Language) -> str:
+        """Return the tip for this state, only for the player to act if `seat` is given, or ""."""
+        ...
+
+    async def close(self) -> None:
+        """Stop looking for tips."""
+        ...
+
+
 class Boards:
     """The live messages of the tables of this process.
 
@@ -104,6 +117,7 @@ class Boards:
         behind: Ids of tables whose messages need an update soon.
         focused: Ids of tables whose messages show a player's choice in progress.
         rematches: Addresses of rematches that have begun, by the id of the previous table.
+        teacher: Finds tips for people who are new to a game; None without this feature.
     """
 
     def __init__(  # noqa: PLR0917 - its tools
@@ -132,13 +146,23 @@ class Boards:
         self._offers = offers
         self._refresh = refresh
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
-        self._learners: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._in_words: set[int] = set()
         self.plain: dict[int, int] = {}
         self.shown: dict[int, Table] = {}
         self.behind: set[int] = set()
         self.focused: set[int] = set()
         self.rematches: LRUCache[int, str | None] = LRUCache(REMEMBERED)
+        self.teacher: Teacher | None = None
+
+    def tell_tip(self, table: Table, seat: Seat | None, language: Language) -> str:
+        """Return a tip for a player's private page, or for the board if `seat` is None.
+
+        Where a game hides something and several people sit, the board never has a tip.
+        """
+        secret = table.game.info.hidden and table.open_hand is None
+        if self.teacher is None or secret != (seat is not None):
+            return ""
+        return self.teacher.tell(table, seat, language)
 
     def lock(self, table_id: int) -> Lock:
         """Return the lock of a table, which is held while its newest state is read and shown."""
@@ -165,11 +189,8 @@ class Boards:
             self.plain[table.id] = table.board_channel
         renderer = self._renderers[table.game.info.key]
         series: Series | None = None
-        learners: list[Seat] = []
         told: Mapping[str, Items] = {}
-        if table.status is Status.PLAYING:
-            learners = await self._find_learners(table)
-        else:
+        if table.status is not Status.PLAYING:
             series = await self._find_series(table)
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
             told = {**told, Spot.AGAIN: self._link_rematch(table)}
@@ -187,7 +208,7 @@ class Boards:
             told=told,
             series=series,
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
-            learners=learners,
+            tip=self.tell_tip(table, None, self._languages.of(table.language)),
             offers=self._offers,
             language=self._languages.of(table.language),
         )
@@ -238,20 +259,6 @@ class Boards:
         if over or table.status is Status.LOBBY:
             return await self._tables.endings.series(table)
         return None
-
-    async def _find_learners(self, table: Table) -> list[Seat]:
-        """Return the seats of people who are in one of the first turns of their first game.
-
-        The beginners of a table are read only once, because they rarely finish another game
-        meanwhile.
-        """
-        early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
-        if not early:
-            return early
-        learners = self._learners.get(table.id)
-        if learners is None:
-            learners = self._learners[table.id] = await self._tables.lookup.learners(table)
-        return [seat for seat in early if seat in learners]
 
     # Showing
 
@@ -386,6 +393,8 @@ class Boards:
 
         `table` is the present state. A new message, thread or call does not count as a change.
         """
+        if self.teacher is not None:
+            self.teacher.follow(table)
         same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = table if same else drawn
         if not same:

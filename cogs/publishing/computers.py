@@ -78,7 +78,7 @@ class Computers:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._tables.thinking.thinkers.close()
+        await self._tables.thinking.close()
 
     async def _play(self, table_id: int) -> None:
         """Make moves while it is a computer's turn at a table."""

@@ -92,11 +92,13 @@ class PrivatePages:
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
         left_out: LeftOut,
+        tell_tip: Callable[[Table, Seat, Language], str],
     ) -> None:
         self._outbox = outbox
         self._renderers = renderers
         self._emojis = emojis
         self._left_out = left_out
+        self._tell_tip = tell_tip
         self._open: LRUCache[int, dict[int, _Page]] = LRUCache(REMEMBERED)
         self._tables: LRUCache[int, int] = LRUCache(REMEMBERED)
 
@@ -239,7 +241,8 @@ class PrivatePages:
 
         def draw(newest: Table) -> MessageContent:
             kept = focus if newest.waiting.get(seat) == turn else ""
-            return render_hand(renderer, newest, self._emojis, seat, kept, language)
+            tip = self._tell_tip(newest, seat, language)
+            return render_hand(renderer, newest, self._emojis, seat, kept, language, tip)
 
         return draw
 

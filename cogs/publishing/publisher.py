@@ -27,7 +27,7 @@ from cogs.display.table_text import live_message_url
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES, is_broken, report_broken
 from cogs.interactions.raw import find_last_message
-from cogs.publishing.boards import Boards
+from cogs.publishing.boards import Boards, Teacher
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
 from cogs.publishing.outbox import Outbox, WorkQueue
@@ -108,7 +108,8 @@ class Publisher:
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # to be called before linking to tables' messages
-        self._private = PrivatePages(self._outbox, renderers, emojis, left_out)
+        tell_tip = self._boards.tell_tip
+        self._private = PrivatePages(self._outbox, renderers, emojis, left_out, tell_tip)
         self.release = self._private.release
         self._threads = Threads(client, tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
@@ -116,6 +117,7 @@ class Publisher:
         self._doubt_queue = WorkQueue(self._leave_one)
         self._trust_queue = WorkQueue(self._trust)
         self._end_queue = WorkQueue(self._redraw_end)
+        self._tip_queue = WorkQueue(self._add_tip)
         self._computers = Computers(tables, self.refresh, pause)
         self._invited: TTLCache[tuple[int | None, int], None] = TTLCache(REMEMBERED, INVITE_EVERY)
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
@@ -381,6 +383,14 @@ class Publisher:
         """Ask `wishes` who is called once more, and who is never mentioned."""
         self._calls.wishes = wishes
 
+    def teach_by(self, teacher: Teacher) -> None:
+        """Ask `teacher` for tips from now on."""
+        self._boards.teacher = teacher
+
+    def add_tip(self, table: Table) -> None:
+        """Queue an edit that adds a tip to the messages of a table."""
+        self._tip_queue.add(table.board_channel, table.id)
+
     async def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Redraw messages that were drawn without the emojis, and the messages of `tables`.
 
@@ -426,10 +436,13 @@ class Publisher:
     async def close(self) -> None:
         """Stop the background work, and store what the messages show."""
         await self._computers.close()
+        if self._boards.teacher is not None:
+            await self._boards.teacher.close()
         stop_completing()
         await self._tables.reviews.close()
         updates, calls, doubts = self._queue, self._call_queue, self._doubt_queue
-        for queue in (updates, calls, doubts, self._trust_queue, self._end_queue):
+        tips = self._tip_queue
+        for queue in (updates, calls, doubts, self._trust_queue, self._end_queue, tips):
             await queue.close()
         self._boards.behind.clear()
         self._uncalled.clear()
@@ -439,6 +452,16 @@ class Publisher:
             log.exception("what the messages show could not be stored")
 
     # Internals
+
+    async def _add_tip(self, table_id: int) -> None:
+        """Edit a table's messages in its newest state, unless a choice is in progress there."""
+        async with self._boards.newest(table_id) as newest:
+            live = newest
+            if table_id not in self._boards.focused:
+                live = await self._boards.show(newest, await self._boards.draw(newest))
+            await self._private.follow(live)
+        if self._shared():
+            await self._look_again(table_id)
 
     async def _call(self, table_id: int) -> None:
         async with self._boards.newest(table_id) as newest:

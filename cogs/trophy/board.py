@@ -88,14 +88,6 @@ class TrophyRenderer(Renderer):
         bag, race = _describe_bag(context, view), _list_totals(context, view)
         return Fragment([text(part) for part in (*turn, bag, race)])
 
-    def guide(self, context: RenderContext) -> str:
-        _ = context.language
-        if context.view.rolled:
-            return _(
-                "Stop, and your points count. Or draw again, but with three Startles you lose them."
-            )
-        return _("Your first press draws three dice from the bag and rolls them.")
-
     def controls(self, context: RenderContext) -> Items:
         """Return a row to stop, if the hunter has rolled, and below it a row to draw."""
         buttons = (context.move_button(m, self.name_move(context, m)) for m in context.moves)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, Match, RuleError, Seat, Transition, replace_item
+from engine.core import CHANCE, Match, RuleError, Seat, Transition
 from engine.fairness import RecordingSource
 
 if TYPE_CHECKING:
@@ -78,10 +78,6 @@ class Progress:
         valid_from: for each seat, `steps_seen` at the oldest board on which it may still click.
             Usually this is the current `steps_seen`. While several seats may act at the same time,
             the moves of the other seats do not make a seat's board stale.
-        turns: for each seat, the number of its current or latest turn; 0 before its first turn. A
-            turn begins with a move that was made while no other seat could act. Therefore these
-            numbers reveal no hidden move.
-        mover: the seat of the latest turn; None before the first turn.
         chose: the seats whose people have chosen a move by a click.
     """
 
@@ -90,8 +86,6 @@ class Progress:
     recent: tuple[PlayedMove, ...]
     steps_seen: tuple[int, ...]
     valid_from: tuple[int, ...]
-    turns: tuple[int, ...]
-    mover: Seat | None = None
     chose: frozenset[Seat] = frozenset()
 
     @property
@@ -105,7 +99,7 @@ class BrokenLog(Exception):
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:
     nothing = (0,) * seats
-    return Progress(Match.begin(game, seats, options, first), 0, (), nothing, nothing, nothing)
+    return Progress(Match.begin(game, seats, options, first), 0, (), nothing, nothing)
 
 
 def push(
@@ -129,13 +123,10 @@ def push(
     if person and not forced:
         recent = recent[-(RECENT - 1) :]
         chose |= {seat}
-    turns, mover = progress.turns, progress.mover
-    if seat != CHANCE and len(before.to_act) == 1 and seat != mover:
-        turns, mover = replace_item(turns, seat, turns[seat] + 1), seat
-    known = (seq + 1,) * len(turns), (seq + 1,) * len(turns)
+    known = (all_seen := (seq + 1,) * len(progress.steps_seen)), all_seen
     if before.game.info.hidden or len(before.to_act) > 1:
         known = _count_known(progress, seat, move)
-    return Progress(after, seq + 1, (*recent, played), *known, turns, mover, chose)
+    return Progress(after, seq + 1, (*recent, played), *known, chose)
 
 
 def _count_known(

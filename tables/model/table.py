@@ -297,17 +297,6 @@ class Table(TableRow):
         paced = seat is None and self.game.info.paced
         return paced_seat(match, self.absent) if paced else seat
 
-    @cached_property
-    def turns(self) -> tuple[int, ...]:
-        """As `Progress.turns`, but a turn counts even before its first move."""
-        if self.progress is None:
-            return ()
-        turns, mover = self.progress.turns, self.progress.mover
-        for seat in self.waiting_on:
-            if seat != mover:
-                turns = replace_item(turns, seat, turns[seat] + 1)
-        return turns
-
     def moves(self, seat: Seat) -> tuple[Any, ...]:
         """Return the legal moves of a seat; none if the seat may not act."""
         return self.progress.match.moves(seat) if self.progress and seat in self.to_act else ()

@@ -47,7 +47,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
     yield from renderer.board(public).items
     yield from renderer.controls(public)
     steps = see_steps(table.game, table.recent, None)
-    words = [renderer.headline(public), renderer.guide(public)]
+    words = [renderer.headline(public)]
     words += renderer.describe_steps(public, steps) if steps else []
     for step in steps:
         told = renderer.describe_step(public, step)
@@ -61,7 +61,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
         for seat in table.to_act:
             for focus in FOCUSES:
                 own = render_context(table, EMOJIS, seat, focus, PSEUDO)
-                words += [renderer.guide(own), renderer.show_choice(own)]
+                words += [renderer.show_choice(own)]
                 words += (
                     [renderer.name_move(own, move) for move in own.moves]
                     if key == "buckets"

@@ -98,15 +98,22 @@ async def _set_up(client: DucksClient, extension: str) -> None:
 ROUND = 0.5
 """Seconds between two rounds of repeated chores: a tenth of those on a host."""
 
+(_REVIEWS,) = (import_module(each.cog) for each in FEATURES if each.name == "reviews")
 SHORTENED = (
     (calls, "HERE_FOR"),
     (calls, "UNHURRIED_HERE_FOR"),
     (computers, "AGAIN"),
     (content, "AGAIN"),
     (in_place, "AGAIN"),
-    *((import_module(each.cog), "REVIEW_REST") for each in FEATURES if each.name == "reviews"),
+    (_REVIEWS, "REVIEW_REST"),
 )
 """Modules, each with a constant for one of the bot's waits. These are divided by ten, too."""
+
+TIPS = "TIPS"
+"""The variable with which a bot gives tips in first games.
+
+Nearly all games of tests are first ones, and most tests need games that count.
+"""
 
 TOLD_WITHIN = 0.5
 """Seconds after which a server that Discord has not announced counts as unavailable."""
@@ -142,6 +149,8 @@ def _run(
     for module, seconds in SHORTENED:
         setattr(module, seconds, getattr(module, seconds) / 10)
     AutoShardedConnectionState._delay_shard_ready = _wait_for_guilds
+    if TIPS not in environment:
+        _REVIEWS.Lessons.follow = lambda *_: None
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
-from tests.e2e.table import actor, click_once, over, ready_board, seated
+from tests.e2e.table import seated
 from tests.people import has_button, has_text, labels, text_of
 
 FIRST_LINE = "1. Roll five white dice"
@@ -22,7 +20,6 @@ async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people
     board = await smew.wait_for(has_text("▶ <@"))
     assert board["id"] == lobby["id"]
     assert GOAL not in text_of(board)
-    assert "-# 💬 Your first press throws" in text_of(board)
     assert [len(person.messages()) for person in people] == [1, 1, 1]
 
 
@@ -64,16 +61,3 @@ async def test_a_page_opened_from_a_lobby_leads_back_to_the_page_behind_more(peo
     page = await scoter.wait_for(has_text("A straight beats a full house here"))
     await scoter.click("‹ Back", page)
     await scoter.until(lambda: "Fair dice" in labels(scoter.message(page["id"])))
-
-
-async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(people):
-    pair, chance = people[:2], random.Random(2)
-    board = await seated(pair, "trophy", two_hunters="on")
-    for turn in (1, 1, 2, 2, 3, 3, 4, 4):
-        player = actor(board, pair)
-        assert ("💬" in text_of(board)) == (turn <= 3)
-        while actor(board, pair) is player:
-            await click_once(pair, chance)
-            board = await pair[0].until(lambda: ready_board(pair[0], pair))
-            if over(board):  # with random dice, a few games in a hundred end this early
-                return

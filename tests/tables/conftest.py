@@ -30,7 +30,7 @@ async def house(database_url, clock):
 @pytest.fixture(scope="session")
 def processes():
     """Thinking processes that a test leaves to the next test, because a start takes long."""
-    idle = {"thinking": [], "reviews": []}
+    idle = {"thinking": [], "tips": [], "reviews": []}
     yield idle
     for process in itertools.chain(*idle.values()):
         process.end()
@@ -43,13 +43,17 @@ async def real(database_url, clock, processes):
         house = House(database, clock, GAMES, url=database_url)
         tables = house.tables
         tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
-        used = {"thinking": tables.thinking.thinkers, "reviews": tables.reviews._thinkers}
+        used = {
+            "thinking": tables.thinking.thinkers,
+            "tips": tables.thinking.advisers,
+            "reviews": tables.reviews._thinkers,
+        }
         for name, thinkers in used.items():
             thinkers._idle = processes[name]
         yield house
         for thinkers in used.values():
             thinkers._idle = []
-        await tables.thinking.thinkers.close()
+        await tables.thinking.close()
         await tables.reviews.close()
         for other in house.others:
             await other.close()

@@ -41,7 +41,7 @@ from engine.core import N_
 from tables.model.table import Gone, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
@@ -160,22 +160,20 @@ def render_board(
     table: Table,
     context: RenderContext,
     now: float,
-    learners: Collection[Seat] = (),
+    tip: str = "",
 ) -> MessageContent:
     """Render the latest moves, the state of the game, the players to act, and the controls.
 
-    `learners`: seats to act whose players are new to the game. If there are any, the board explains
-    the next press.
+    `tip`: the best move with its reason, for somebody who is new to the game; usually empty.
     """
     board = renderer.board(context)
     head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
     _ = context.language.frame
     turn = [_call(_, table, context.emojis), *_tell_absent(_, table, now)]
-    guide = renderer.guide(context) if learners else ""
     below = [
         *board.items,
         *([text("\n".join(filter(None, turn)))] if any(turn) else ()),
-        *([text(f"-# 💬 {guide}")] if guide else ()),
+        *_show_tip(tip),
         *_add_buttons(renderer, renderer.controls(context), _offer_rest(renderer, table, context)),
     ]
     room = BOARD_LETTERS - count_letters([head, *below])
@@ -186,6 +184,10 @@ def render_board(
 def head_of(renderer: Renderer, context: RenderContext) -> str:
     """Return the first line of every message about a game: the game's picture and title."""
     return f"### {context.emojis[renderer.sign]} {context.language.frame.title(renderer.game.info)}"
+
+
+def _show_tip(tip: str) -> Items:
+    return [text(f"-# 💡 {tip}")] if tip else []
 
 
 def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
@@ -306,8 +308,9 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
     seat: Seat,
     focus: str = "",
     language: Language = ENGLISH,
+    tip: str = "",
 ) -> MessageContent:
-    """Return the private page of a player who has a hidden hand."""
+    """Return the private page of a player who has a hidden hand; `tip` as on a board."""
     if table.status is not Status.PLAYING:
         return say(
             language(
@@ -326,7 +329,7 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
     told, board = tell_last_steps(renderer, table, context, 2), renderer.board(context)
     rest = _offer_rest(renderer, table, context)
     buttons = _add_buttons(renderer, renderer.controls(context), rest)
-    return MessageContent([*told, *board.items, *buttons], board.pictures)
+    return MessageContent([*told, *board.items, *_show_tip(tip), *buttons], board.pictures)
 
 
 def reveal_hand(

@@ -26,7 +26,7 @@ from engine.core import N_
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, Renderer
@@ -271,7 +271,7 @@ def render_table(
     told: Mapping[str, Items] = NOTHING,
     series: Series | None = None,
     newcomer: bool = False,
-    learners: Collection[Seat] = (),
+    tip: str = "",
     offers: Offers = NO_OFFERS,
     language: Language = ENGLISH,
 ) -> MessageContent:
@@ -286,7 +286,7 @@ def render_table(
         told: what features have read about a finished game, by spot.
         series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
-        learners: seats to act whose players are new to the game.
+        tip: what a board advises somebody who is new to the game.
         offers: the offers of all features.
         language: the language of the channel.
     """
@@ -296,7 +296,7 @@ def render_table(
     if table.status is Status.PLAYING:
         reader = table.open_hand if table.game.info.hidden else None
         context = render_context(table, emojis, reader, focus, language)
-        return render_board(renderer, table, context, now, learners)
+        return render_board(renderer, table, context, now, tip)
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(renderer, table, emojis, told, offers, language)

@@ -236,10 +236,6 @@ class Renderer(ABC):
         """Describe the steps since the latest click, one string per sentence."""
         return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
-    def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
-        """Explain the next press to a newcomer; empty if there is nothing to say."""
-        return ""
-
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Describe a player's move in a replay, if `describe_step` returns None for it."""
         name = context.name(step.seat)

@@ -11,9 +11,10 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.display.components import REPLAY, REVIEW, ActionButton, PageButton, read_number
 from cogs.display.pages.more import Scene, Spot
-from cogs.features.reviews.hint_pages import describe_spans, render_hint
+from cogs.features.reviews.hint_pages import describe_spans, render_hint, tell_tip
+from cogs.features.reviews.lessons import Lessons
 from cogs.features.reviews.pages import ReviewPage, render_pending
-from cogs.features.reviews.regrets import Hints, Regrets, gives_hints
+from cogs.features.reviews.regrets import Hint, Hints, Regrets, gives_hints
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.parts import Items, text
@@ -83,11 +84,19 @@ class ReviewCog(FeatureCog):
         super().__init__(client)
         self._regrets = Regrets(self._services.records.shared)
         self._hints = Hints(self._services.tables)
+        show = self._services.publisher.add_tip
+        self._lessons = Lessons(self._services.tables, show, self.write_tip)
 
     async def switch_on(self) -> None:
-        """Add the accuracy over time to the statistics."""
+        """Add the accuracy over time to the statistics, and tips to first games."""
         await super().switch_on()
         self._services.stat_parts.append(self.tell_spans)
+        self._services.publisher.teach_by(self._lessons)
+
+    def write_tip(self, _: Language, tip: Hint) -> str:
+        """Return a tip in one line."""
+        renderer = self._services.renderers[tip.table.game.info.key]
+        return tell_tip(_, renderer, tip, self._services.emojis)
 
     async def tell_spans(self, _: Language, guild: int | None, person_id: int, game: str) -> str:
         """Say how accurate a person's decisions in a game were, lately and before."""

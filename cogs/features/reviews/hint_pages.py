@@ -39,6 +39,13 @@ def render_hint(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> 
     return framed(renderer.accent, *map(text, told), *rows([play, back_button(_, table.id)]))
 
 
+def tell_tip(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> str:
+    """Return the best move and the reason in one line, for a board or a private page."""
+    context = render_context(hint.table, emojis, hint.seat, language=_)
+    moves = order_moves(renderer, context, hint.moves)
+    return " · ".join(tell_best(renderer, context, moves).split("\n"))
+
+
 def order_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[Assessed]:

@@ -298,8 +298,6 @@ def test_a_goose_egg_is_announced_with_the_name_of_its_player():
 def test_a_board_says_you_to_nobody():
     moves = (*PAIR, "stop", *NOTHING[1:], *AGAIN, "throw away", "dice 2 2 4 boss 4", "promote 2 2")
     for number in range(1, len(moves) + 1):
-        shown = render_table(
-            RENDERER, scene("ducks", 2, *moves[:number]), EMOJIS, 0.0, learners=[0]
-        )
+        shown = render_table(RENDERER, scene("ducks", 2, *moves[:number]), EMOJIS, 0.0)
         lines = [line for line in texts(shown) if "▶" not in line]
         assert [line for line in lines if re.search(r"\byour?\b", line, re.IGNORECASE)] == []

@@ -75,8 +75,6 @@ def test_the_first_draw_is_neither_called_safe_nor_given_odds():
     """The first draw is not safe: it may roll three Startles at once."""
     at = scene("trophy", 3, FIRST)
     assert "Risk" not in said(at)
-    guide = RENDERER.guide(context_of(at))
-    assert guide == "Your first press draws three dice from the bag and rolls them."
 
 
 def test_the_first_roll_is_no_choice():

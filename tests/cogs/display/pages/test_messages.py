@@ -11,7 +11,6 @@ from discord import ButtonStyle
 from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import describe_ending, render_table
-from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.language import ENGLISH, plain_name
@@ -295,17 +294,8 @@ def test_a_right_to_left_name_does_not_turn_its_line():
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_only_a_first_game_has_one_line_of_guidance_on_its_board(rules):
-    renderer, lines = RENDERERS[rules.info.key], set()
+def test_a_tip_is_one_line_of_a_running_game(rules):
     for at in playthrough(rules, rules.seat_range({})[0], {}, 3):
-        pages = [
-            text_of(sent(render_table(renderer, at, all_emojis(), 0.0, learners=who)))
-            for who in ((), at.to_act[:1])
-        ]
-        found = [[line for line in page.split("\n") if line.startswith("-# 💬")] for page in pages]
-        assert found[0] == []
-        assert len(found[1]) <= 1
-        lines |= {*found[1]}
-    guides = type(renderer).guide is not Renderer.guide
-    assert guides <= len(lines) <= 3
-    assert max(map(len, lines), default=0) <= 90
+        page = render_table(RENDERERS[rules.info.key], at, all_emojis(), 0.0, tip="**Stop** · Why")
+        lines = [line for line in text_of(sent(page)).split("\n") if "💡" in line]
+        assert lines == ["-# 💡 **Stop** · Why"] * (not at.status.over)

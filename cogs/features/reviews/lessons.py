@@ -1,0 +1,125 @@
+"""Tips in first games: a hint on the board, shown before anybody asks.
+
+A table has tips if nobody at it has finished a game of this kind. A tip is computed after the board
+is shown, in a process that neither computers nor other hints wait for, and then added by an edit.
+A tip belongs to one state of the game: any other state is drawn without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from cachetools import LRUCache
+
+from cogs.features.reviews.regrets import Hint, NoteHint
+from players.core import know
+from players.games import can_hint, find_hint
+from players.review import SMALL
+from tables.model.errors import TableError
+from tables.model.table import Status
+from tables.play.computers import read_seen
+from tables.storage.lookup import TableService
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.core import Seat
+    from tables.model.table import Table
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 1024
+"""Size of both caches: tables with known beginners, and tips."""
+
+
+class Lessons(TableService):
+    """The tips at the tables of this process.
+
+    Args:
+        tables: the use cases of live tables.
+        show: edits the message of a table once more.
+        write: returns a tip in one line, in a reader's language.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        show: Callable[[Table], None],
+        write: Callable[[Any, Hint], str],
+    ) -> None:
+        super().__init__(tables.shared)
+        self._tables = tables
+        self._show = show
+        self._write = write
+        self._firsts: LRUCache[int, bool] = LRUCache(REMEMBERED)
+        self._tips: LRUCache[int, Hint] = LRUCache(REMEMBERED)
+        self._wanted: dict[int, Table] = {}
+        self._working: dict[int, asyncio.Task[None]] = {}
+
+    def follow(self, table: Table) -> None:
+        """Find a tip for a state that has just been shown, in the background."""
+        key, news = table.game.info.key, self._firsts.get(table.id, True)
+        if table.status is not Status.PLAYING or table.private is not None or not news:
+            return
+        if len(table.waiting_on) != 1 or table.thinking is not None or not can_hint(key):
+            return
+        if self._find(table) is None:
+            self._wanted[table.id] = table
+            if table.id not in self._working:
+                task = asyncio.create_task(self._work(table.id), name=f"tip {table.id}")
+                self._working[table.id] = task
+
+    def tell(self, table: Table, seat: Seat | None, language: Any) -> str:  # noqa: ANN401 - a `Language`
+        """Return the tip for this state, only for the player to act if `seat` is given, or ""."""
+        tip = self._find(table) if table.id in self._tips else None
+        if tip is None or seat not in {None, tip.seat}:
+            return ""
+        return self._write(language, tip)
+
+    def _find(self, table: Table) -> Hint | None:
+        """Return the tip for exactly this state of a table; None if there is none, or none yet."""
+        tip = self._tips.get(table.id)
+        if tip is None or tip.seat not in table.waiting_on:
+            return None
+        return tip if tip.table.drawn_for(tip.seat) == table.drawn_for(tip.seat) else None
+
+    async def close(self) -> None:
+        """Stop the search for tips."""
+        tasks = list(self._working.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, table_id: int) -> None:
+        """Find tips for the states of a table that were shown; skip those that are outdated."""
+        try:
+            while (table := self._wanted.pop(table_id, None)) is not None:
+                try:
+                    await self._teach(table)
+                except TableError as error:  # such as StaleClick: the game has gone on
+                    log.info("table %s: no tip: %s", table_id, error)
+        except Exception:
+            log.exception("table %s: a tip could not be found", table_id)
+        finally:
+            del self._working[table_id]
+
+    async def _teach(self, table: Table) -> None:
+        (seat,) = table.waiting_on
+        if table.id not in self._firsts:
+            learners = await self._tables.lookup.learners(table)
+            self._firsts[table.id] = len(learners) == len(table.people)
+        if not self._firsts[table.id]:
+            return
+        async with self._database.read() as store:
+            seen = read_seen(table, await store.moves(table.id), seat)
+        known = know(table.game, table.options, table.state, seat, seen)
+        advisers = self._tables.thinking.advisers
+        found = await advisers.run(find_hint, table.game.info.key, known)
+        if not found or all(found[0].worth - each.worth < SMALL for each in found):
+            return  # no choice, or no choice that matters
+        await self._writer.do(table.id, NoteHint(table.seats[seat].person, table.seq))
+        self._tips[table.id] = Hint(table, seat, tuple(found))
+        self._show(table)
