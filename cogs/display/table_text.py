@@ -104,7 +104,7 @@ def tell_reason(_: Language, reason: Reason, other: str, what: str) -> str:
         case Why.WINS:
             return _("It wins the game for sure.")
         case Why.LOSES:
-            return _("With **{other}** you lose the game for sure.", other=other)
+            return _("**{other}** loses the game for sure.", other=other)
         case Why.OTHERS:
             more, less = (percent(_, each.win or 0.0, 0) for each in (best, worse))
             return _compare_chances(_, more, less, other)

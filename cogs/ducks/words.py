@@ -140,7 +140,7 @@ def tell_fact(context: RenderContext, reason: Reason) -> str:
     if reason.why is not Why.LATER or view.best is None or dice not in ahead or other in ahead:
         return ""
     hand, who = name_hand(_, ahead[dice]), context.name(view.best.seat)
-    return _("You are ahead of {who} then: {hand}.", who=who, hand=hand)
+    return _("That beats {who}: {hand}.", who=who, hand=hand)
 
 
 # The rules in our own words, with pictures of examples.

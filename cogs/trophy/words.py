@@ -93,5 +93,5 @@ def tell_fact(_: Language, view: View, reason: Reason) -> str:
     if reason.why in {Why.WINS, Why.LOSES} or reason.best.move == Stop():
         return ""
     if not view.score:
-        return _("There is nothing to lose: you have no points in this turn yet.")
+        return _("There is nothing to lose: no points in this turn yet.")
     return "" if view.end_ways else _("The next roll cannot end the turn.")

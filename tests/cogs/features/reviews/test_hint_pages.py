@@ -145,7 +145,7 @@ def at_risk(*, last=False):
         ),
         (False, (8.0, 1.0), (9.0, 0.5), "It wins the game for sure."),
         (False, (8.0, 1.0), (9.0, 0.0), "It wins the game for sure."),
-        (False, (8.0, 0.4), (9.0, 0.0), "With **{other}** you lose the game for sure."),
+        (False, (8.0, 0.4), (9.0, 0.0), "**{other}** loses the game for sure."),
         (
             False,
             (8.0, 0.4),
@@ -200,7 +200,7 @@ def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
     pair, one = (
         Assessed(moves[text], points) for text, points in (("promote 3 3", 2.4), ("promote 3", 1.9))
     )
-    assert advised(at, pair, one) == "You are ahead of **Mallard** then: a pair of threes."
+    assert advised(at, pair, one) == "That beats **Mallard**: a pair of threes."
     name = renderer_of(at).name_move(context_of(at), pair.move)
     less = Assessed(pair.move, 1.4)
     assert advised(at, one, less) == (

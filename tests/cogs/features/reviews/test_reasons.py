@@ -33,7 +33,7 @@ NUMBER = r"(?:about )?((?:less than |more than )?-?\d+)(?: %)?"
 """A figure; there are no decimals."""
 SENTENCES = {
     "wins": r"It wins the game for sure\.",
-    "loses": r"With \*\*.+\*\* you lose the game for sure\.",
+    "loses": r"\*\*.+\*\* loses the game for sure\.",
     "others": rf"Against all that the others can still do, it wins more often: {NUMBER}\. "
     rf"With \*\*.+\*\*: {NUMBER}\.",
     "sure": rf"Points for sure: {NUMBER}\. With \*\*.+\*\*: {NUMBER} on average\.",
@@ -41,8 +41,8 @@ SENTENCES = {
     "lost": rf"Buckets lost at once: {NUMBER}\. With \*\*.+\*\*: {NUMBER}\.",
     "scores": r"It scores (\d+) at once\.",
     "then": r"Then: .+ \(\+(\d+)\)\.",
-    "ahead": r"You are ahead of .+ then: .+\.",
-    "free": r"There is nothing to lose: you have no points in this turn yet\.",
+    "ahead": r"That beats .+: .+\.",
+    "free": r"There is nothing to lose: no points in this turn yet\.",
     "safe": r"The next roll cannot end the turn\.",
     "often": r"It wins more often than \*\*.+\*\*\.",
     "more": r"On average it brings more than \*\*.+\*\*\.",
