@@ -357,7 +357,7 @@ class DailyCog(FeatureCog):
         An end without a grade is shown at once, and again as soon as the grade is computed.
         """
         click, day = responder.interaction, pages.day_of_daily(table)
-        standing = await self._standings.standing(click.user.id, day)
+        standing = await self._standings.standing(click.user.id, day, home_of(click) or 0)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         place = responder.language, renderer, emojis, table, home_of(click)
         await self._publisher.show_own(responder, pages.render_first(*place, standing, notice))

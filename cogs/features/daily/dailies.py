@@ -43,10 +43,9 @@ class Format(NamedTuple):
 
     game: str
     version: int
-    words: str
 
 
-POND: Final = Format("pond", 1, N_("you alone, six days"))
+POND: Final = Format("pond", 1)
 """The format of every daily."""
 
 

@@ -10,7 +10,6 @@ import discord
 from cogs.display.components import BACK, REVIEW, PageButton, more_button
 from cogs.display.pages.how_to_play import fair_dice_button, how_to_play_button
 from cogs.display.table_text import Ranked, list_ranked
-from cogs.features.daily.dailies import POND
 from cogs.features.daily.days import add_days, is_preview, midnight_of
 from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
@@ -32,11 +31,11 @@ if TYPE_CHECKING:
 DAILY: Final = "daily"
 """Name of the daily's pages in button ids."""
 
-SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🔴", "/": "\n"}
+SQUARES: Final = {"n": "🟩", "u": "🟨", "o": "🔴", "/": "\n"}
 """Signs by the mark of a decision; the costly one has a shape of its own.
 
 A green decision cost nothing. A yellow one cost up to a tenth of the average cost of random moves,
-and a red one cost more. A blue one is not ranked, because everybody had the same dice.
+and a red one cost more.
 """
 
 EMPTY: Final = "⬜"
@@ -46,12 +45,9 @@ LEGEND: Final = {
     "🟩": N_("best choice"),
     "🟨": N_("close to it"),
     "🔴": N_("costly"),
-    "🟦": N_("everybody's first roll, not counted"),
     EMPTY: N_("nothing to decide"),
 }
 """Meaning of each square."""
-
-FIRST_ROLL: Final = N_("-# Everybody's first roll")
 
 NEAR: Final = 5
 """Largest gap in accuracy to the next better player that is mentioned."""
@@ -101,9 +97,7 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
     """
     over = table.status is Status.FINISHED
     words, buttons = (
-        _tell_end(_, table, standing, home)
-        if over
-        else _tell_offer(_, renderer, emojis, table, standing)
+        _tell_end(_, table, standing, home) if over else _tell_offer(_, emojis, table, standing)
     )
     return framed(
         renderer.accent,
@@ -114,28 +108,40 @@ def render_first(  # noqa: PLR0917 - a page, its reader and its notice
 
 
 def _tell_offer(
-    _: Language, renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
+    _: Language, emojis: Emojis, table: Table, standing: Standing
 ) -> tuple[list[str], Items]:
-    """Offer a daily that has not begun, or say that it ended without a result.
-
-    A person without a streak also gets the lines on how to play, except the first line, which is
-    about games for two.
-    """
-    day, title = day_of_daily(table), _.title(table.game.info)
-    tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
+    """Offer a daily that has not begun, or say that it ended without a result."""
+    day = day_of_daily(table)
     head = f"### 🌅 {_head(_, day)}"
     if not is_preview(table.id):
+        tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
         words = _("This one ended without a result. The next one begins {time}.", time=tomorrow)
         return [f"{head}\n{words}"], [PageButton.of(DAILY, label=_("Look again"))]
     roll = " ".join(emojis[f"white_die_{die}"] for die in table.recent[0].move.values)
-    _first, *alone = renderer.three_lines(_.of(table.game.info.key), emojis)
+    facts = [_.title(table.game.info), *_tell_others(_, standing)]
     words = [
-        f"{head}\n{_(FIRST_ROLL)}\n# {roll}",
-        f"{title} · {_(POND.words)} · {_('**Your choices count, not your luck.**')}",
-        *([] if standing.streak else ["\n".join(f"- {line}" for line in alone)]),
-        _("-# Then everybody has dice of their own. Next daily {time}", time=tomorrow),
+        f"{head}\n-# {' · '.join(facts)}\n# {roll}",
+        _(
+            "Everybody begins with this roll, a warm-up. After it your dice are your own: choices "
+            "count, not luck."
+        ),
     ]
     return words, [PageButton.of(DAILY, "begin", day, label=_("Begin"), style=_GREEN)]
+
+
+def _tell_others(_: Language, standing: Standing) -> list[str]:
+    """Return how many people have played, and the best accuracy; nothing before there is one."""
+    known = [each for each in standing.played if each is not None]
+    if not known:
+        return []
+    return [
+        _.plural(
+            "{n} friend has played, best {best}",
+            "{n} friends have played, best {best}",
+            len(standing.played),
+            best=max(known),
+        )
+    ]
 
 
 def _tell_end(
@@ -160,21 +166,21 @@ def _sum_up(_: Language, table: Table, standing: Standing) -> list[str]:
     if grade is None:
         return [f"{head}\n{_('## Done!')}\n{_('⏳ Your accuracy is being computed.')}"]
     points = _.plural("{n} point", "{n} points", table.seats[0].score or 0)
-    lines = [head, f"## {_count_best(_, grade)}"]
-    if (accuracy := grade.accuracy) is not None:
-        lines.append(_("-# Accuracy {n} of 100: how well you chose, whatever the dice", n=accuracy))
-    lines.append(f"{_tell_place(_, table, standing)} · {points}")
+    facts = [_tell_place(_, table, standing), points]
     following = _("Next daily {time}", time=f"<t:{midnight_of(add_days(day, 1)):.0f}:R>")
-    opening = _tell_opening(_, standing)
-    streak = f"🔥 **{_name_streak(_, standing)}** · {following}\n{opening}".rstrip()
     squares = [f"{_draw(grade)}\n{_tell_squares(_, grade)}"] if grade.marks.strip("/") else []
-    return ["\n".join(lines), *squares, streak]
+    below = f"-# {following}\n{_tell_opening(_, standing)}".rstrip()
+    return [f"{head}\n{_tell_grade(_, grade, standing, facts)}", *squares, below]
 
 
-def _name_streak(_: Language, standing: Standing) -> str:
-    if standing.streak < 2:
-        return _("Day 1 of a streak")
-    return _.plural("{n} day in a row", "{n} days in a row", standing.streak)
+def _tell_grade(_: Language, grade: Grade, standing: Standing, facts: Sequence[str] = ()) -> str:
+    """Return the number that ranks in large type, and below it facts and the streak in days."""
+    streak = f"🔥 {standing.streak}"
+    if grade.accuracy is None:
+        said = _("There was nothing to decide")
+        return f"## {said}\n-# {' · '.join([*facts, streak])}"
+    meaning = _("of 100, for choices")
+    return f"# {grade.accuracy}{' ⭐' * grade.perfect}\n-# {' · '.join([meaning, *facts, streak])}"
 
 
 def _tell_opening(_: Language, standing: Standing) -> str:
@@ -185,20 +191,13 @@ def _tell_opening(_: Language, standing: Standing) -> str:
     return _("-# Players who began as you did: {share}", share=_.percent(alike / all_))
 
 
-def _count_best(_: Language, grade: Grade) -> str:
-    """Say how many of the ranked decisions cost nothing."""
-    if grade.accuracy is None:
-        return _("There was nothing to decide")
-    said = {"best": grade.ranked.count("n"), "all": len(grade.ranked)}
-    if grade.perfect:
-        return _("🎯 Best choices: {best} of {all}, perfect!", **said)
-    return _("🎯 Best choices: {best} of {all}", **said)
-
-
 def _draw(grade: Grade) -> str:
-    """Return the squares, a row for each day of the game."""
-    drawn = "".join(SQUARES[mark] for mark in grade.marks).split("\n")
-    return "\n".join(day or EMPTY for day in drawn)
+    """Return the squares, a row for each day of the game; none for a first day without any.
+
+    On the first day everybody has the same roll, whose decisions are not ranked.
+    """
+    first, *later = "".join(SQUARES[mark] for mark in grade.marks).split("\n")
+    return "\n".join([*([first] if first else ()), *(day or EMPTY for day in later)])
 
 
 def _tell_squares(_: Language, grade: Grade) -> str:
@@ -285,14 +284,10 @@ def render_share(_: Language, table: Table, name: str, standing: Standing) -> Me
     """Return the post that shares a daily. Its squares reveal neither dice nor choices."""
     grade = standing.grade or Grade("", None)
     day, title = day_of_daily(table), _.title(table.game.info)
-    facts = [_count_best(_, grade), f"🔥 {_name_streak(_, standing)}"]
-    if (accuracy := grade.accuracy) is not None:
-        facts.insert(1, _("accuracy {n}", n=accuracy))
     head = f"🌅 **{_.plain(name)}** · {_head(_, day)} · {title}"
-    words = f"{head}\n{' · '.join(facts)}\n{_draw(grade)}".rstrip()
-    return MessageContent(
-        [text(words), row(PageButton.of(DAILY, label=_("Play today's"), style=_GREEN))]
-    )
+    words = f"{head}\n{_tell_grade(_, grade, standing)}\n{_draw(grade)}".rstrip()
+    play = PageButton.of(DAILY, label=_("Play today's"), style=_GREEN)
+    return framed(_GOLD, text(words), row(play))
 
 
 def render_board(
@@ -366,14 +361,15 @@ def _tell_streak(_: Language, standing: Standing) -> str:
 
 
 def render_streak(_: Language, standing: Standing, today: str) -> MessageContent:
-    """Return the calendar of the latest weeks, and the length of the streak."""
-    now = date.fromisoformat(today)
+    """Return the calendar of the latest weeks, from the first daily on, and the streak's length."""
+    now, first = date.fromisoformat(today), date.fromisoformat(min(standing.days, default=today))
     lines = [f"### {_tell_streak(_, standing)}"]
-    for week in range(WEEKS - 1, -1, -1):
+    for week in range(min(WEEKS - 1, (now - first + timedelta(first.weekday())).days // 7), -1, -1):
         monday = now - timedelta(now.weekday() + 7 * week)
         days = [monday + timedelta(number) for number in range(7)]
         marks = "".join(
-            "🟩" if d.isoformat() in standing.days else "▫️" if d >= now else "⬜" for d in days
+            "🟩" if d.isoformat() in standing.days else "⬜" if first <= d < now else "▫️"
+            for d in days
         )
         lines.append(f"{marks} {_.date(monday, 'MMMMd')}")
     lines.append(

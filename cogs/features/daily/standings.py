@@ -39,8 +39,7 @@ class Grade:
     Attributes:
         marks: a letter for each decision where something was at stake. `n`: the decision cost
             nothing. `u`: it cost at most a tenth of what a random move costs on average. `o`: it
-            cost more. `s`: it is not ranked, because everybody had the same dice. `/` stands
-            between two days of the game.
+            cost more. `/` stands between two days of the game.
         accuracy: the accuracy of the ranked decisions, computed as in a review and rounded; None if
             nothing was at stake.
         opening: the first decision, as in the log; empty without one.
@@ -53,7 +52,7 @@ class Grade:
     @property
     def ranked(self) -> str:
         """The marks of the ranked decisions."""
-        return self.marks.replace("/", "").replace("s", "")
+        return self.marks.replace("/", "")
 
     @property
     def perfect(self) -> bool:
@@ -71,8 +70,8 @@ def grade(own: SeatReview, moves: Sequence[tuple[Seat, str]]) -> Grade:
     ranked = replace(own, decisions=tuple(each for each in own.decisions if each.seq > since))
     ends = [seq for seq, (_, text) in enumerate(moves) if text == DAY_END]
     days = [""] * max(len(ends), 1)
-    for each in filter(_has_cost, own.decisions):
-        days[sum(end < each.seq for end in ends)] += _mark(each, since)
+    for each in filter(_has_cost, ranked.decisions):
+        days[sum(end < each.seq for end in ends)] += _mark(each)
     known = ranked.accuracy if any(map(_has_cost, ranked.decisions)) else None
     opening = str(own.decisions[0].made.move) if own.decisions else ""
     return Grade("/".join(days), None if known is None else round(known), opening)
@@ -82,9 +81,7 @@ def _has_cost(decision: Decision) -> bool:
     return decision.at_random >= SMALL or bool(decision.cost)
 
 
-def _mark(decision: Decision, since: int) -> str:
-    if decision.seq < since:
-        return "s"
+def _mark(decision: Decision) -> str:
     if not decision.cost:
         return "n"
     return "u" if decision.cost <= decision.at_random / 10 else "o"
@@ -214,6 +211,7 @@ class Standing(NamedTuple):
         openings: how many dailies of that day, on all servers, have the same first decision, and
             how many have any known first decision. Both are 0 before the grade is known.
         reminder: the minute of the UTC day at which the reminder comes; None without a reminder.
+        played: the accuracies of the dailies of that day on the server where the page is shown.
     """
 
     daily: DailyRow | None
@@ -223,6 +221,7 @@ class Standing(NamedTuple):
     streak: int
     openings: tuple[int, int]
     reminder: int | None
+    played: tuple[int | None, ...] = ()
 
     @property
     def grade(self) -> Grade | None:
@@ -281,6 +280,9 @@ KNOWN: Final = Query(
     SELECT 'table', day, table_id FROM dailies WHERE person_id = :person_id AND day = :day
     UNION ALL
     SELECT 'reminder', '', minute FROM daily_reminders WHERE person_id = :person_id
+    UNION ALL
+    SELECT 'played', day, accuracy FROM dailies
+    WHERE guild_id = :guild_id AND day = :day AND marks IS NOT NULL
     """,
 )
 
@@ -392,10 +394,10 @@ class Standings(RecordsService):
     """Stores the grades of dailies, ranks people by them, and schedules reminders."""
 
     @asked_again
-    async def standing(self, person_id: int, day: str) -> Standing:
+    async def standing(self, person_id: int, day: str, guild_id: int = 0) -> Standing:
         now = self._now()
         async with self._database.read_one() as store:
-            known = await store.all(KNOWN, person_id=person_id, day=day)
+            known = await store.all(KNOWN, person_id=person_id, day=day, guild_id=guild_id)
             begun = any(each.kind == "table" for each in known)
             daily = await store.one(DAILY, person_id=person_id, day=day) if begun else None
             opening = daily.opening if daily else None
@@ -405,8 +407,9 @@ class Standings(RecordsService):
         lines = await self.board(daily.guild_id, Period.TODAY, day) if daily else ()
         days = frozenset(each.day for each in known if each.kind == "accuracy")
         reminder = next((each.number for each in known if each.kind == "reminder"), None)
+        played = tuple(each.number for each in known if each.kind == "played")
         streak = count_streak(days, day_of(now))
-        return Standing(daily, lines, is_closed(day, now), days, streak, openings, reminder)
+        return Standing(daily, lines, is_closed(day, now), days, streak, openings, reminder, played)
 
     @asked_again
     async def days(self, person_id: int) -> Days:

@@ -61,7 +61,7 @@ def list_pages(name: str, _: Language = ENGLISH) -> Iterator[MessageContent]:
     lines = rank(_list_entries(name), Period.TODAY)
     for row in (
         DailyRow(1, GUILD, None, None, None, shared=False),
-        DailyRow(1, GUILD, "sss/nunou//nnn/n/", 87, "end day", shared=False),
+        DailyRow(1, GUILD, "/nunou//nnn/n/", 87, "end day", shared=False),
         DailyRow(1, OTHER, "/".join(["n" * 5] * 6), 100, "", shared=True),
         DailyRow(1, 0, "", None, "", shared=False),
     ):

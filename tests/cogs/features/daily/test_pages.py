@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from cogs.display.pages.board import render_board, render_context
 from cogs.display.routing import list_custom_ids
-from cogs.features.daily.pages import claim
+from cogs.features.daily.days import number_preview
+from cogs.features.daily.pages import claim, render_first, render_streak
+from cogs.features.daily.standings import Standing
 from cogs.interactions.language import ENGLISH
-from tests.cogs.features.daily.shown import FILE, POND, list_pages, play, tell
-from tests.cogs.limits import faults
-from tests.cogs.reader import AWKWARD, PLAIN, words_of_controls
+from tests.cogs.features.daily.shown import DAY, FILE, POND, list_pages, play, tell
+from tests.cogs.limits import TEXT, components, faults
+from tests.cogs.reader import AWKWARD, PLAIN, read, words_of_controls
 from tests.pseudo import PSEUDO, find_unmarked
 
 
@@ -58,14 +61,14 @@ def test_every_control_of_a_board_leads_to_the_daily():
 
 
 def test_nothing_is_said_by_colour_alone():
-    card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
     assert "🟩 best choice, 🟨 close to it, 🔴 costly" in card
 
 
 def test_each_day_has_a_row_of_squares_without_text():
-    card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
-    squares = [line for line in card.split("\n") if line[0] in "🟦🟩🟨🔴⬜"]
-    assert squares == ["🟦🟦🟦", "🟩🟨🟩🔴🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
+    squares = [line for line in card.split("\n") if line[0] in "🟩🟨🔴⬜"]
+    assert squares == ["🟩🟨🟩🔴🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
 
 
 def test_a_square_that_is_not_shown_is_not_explained():
@@ -78,5 +81,56 @@ def test_a_square_that_is_not_shown_is_not_explained():
 
 def test_a_post_has_squares_and_play_todays_and_no_dice():
     post = tell().split("\n\n---\n\n")[-4]
-    assert post.split("\n")[2:] == ["🟩🟩", "🟨🔴", "[Play today's]"]
+    _, large, small, *below = post.split("\n")
+    assert large == "# 87"
+    assert small == "-# of 100, for choices · 🔥 3"
+    assert below == ["🟩🟩", "🟨🔴", "[Play today's]"]
     assert not re.search("⚀|point|place", post)
+
+
+def offer(*played):
+    """Return the text of a daily that has not begun, with these accuracies of others."""
+    (begun, *_) = play("Smew")
+    standing = Standing(None, (), False, frozenset(), 0, (0, 0), None, played)
+    at = replace(begun, id=number_preview(DAY))
+    return "\n".join(read(render_first(ENGLISH, POND, PLAIN, at, 77, standing)))
+
+
+def test_an_offer_tells_how_many_have_played_and_the_best_of_them():
+    assert "\n-# Ducks in the Pond · 3 friends have played, best 82\n# `" in offer(40, 82, None)
+    assert "1 friend has played, best 82" in offer(82)
+    for none in (), (None,):
+        assert "-# Ducks in the Pond\n# `" in offer(*none)
+
+
+def test_an_offer_has_the_roll_and_two_sentences():
+    roll, words, *buttons = offer().split("\n")[2:]
+    assert roll == "# `2` `2` `3` `5` `5` `5`"
+    assert words.count(". ") == 1
+    assert words.startswith("Everybody begins with this roll, a warm-up. After it ")
+    assert buttons == ["[Begin]", "[⋯]"]
+
+
+def test_an_end_has_one_large_number_and_one_small_line_below_it():
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
+    small = "of 100, for choices · Place 1 of 23 so far · 23 points · 🔥 3"
+    assert card.split("\n")[1:3] == ["# 87", f"-# {small}"]
+
+
+def weeks(*days):
+    """Return the rows of the calendar on 25 November 2026, a Wednesday."""
+    standing = Standing(None, (), True, frozenset(days), 0, (0, 0), None)
+    first, *_ = (
+        item["content"]
+        for item in components(render_streak(ENGLISH, standing, DAY).items)
+        if item["type"] == TEXT
+    )
+    return [line.partition(" ")[0] for line in first.split("\n")[1:-1]]
+
+
+def test_the_calendar_begins_with_the_first_day_and_misses_none_before_it():
+    assert weeks() == ["▫️▫️▫️▫️▫️▫️▫️"]
+    assert weeks("2026-11-24") == ["▫️🟩▫️▫️▫️▫️▫️"]
+    assert weeks("2026-11-22") == ["▫️▫️▫️▫️▫️▫️🟩", "⬜⬜▫️▫️▫️▫️▫️"]
+    assert weeks("2026-11-20", "2026-11-23") == ["▫️▫️▫️▫️🟩⬜⬜", "🟩⬜▫️▫️▫️▫️▫️"]
+    assert len(weeks("2026-01-01")) == 5

@@ -85,7 +85,7 @@ async def played(person, page, seed=1, most=400):
 
 
 def finished(page):
-    return page if "Accuracy" in text_of(page) else None
+    return page if "of 100" in text_of(page) else None
 
 
 async def anew(bot):
@@ -104,7 +104,7 @@ def rows(database_url, sql):
 
 async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_url):
     offer = await opened(smew)
-    assert "Everybody's first roll" in text_of(offer)
+    assert "a warm-up" in text_of(offer)
     assert labels(offer) == ["Begin", "⋯"]
     assert offer["flags"] & EPHEMERAL
     assert find_unseen_digits(offer)
@@ -115,7 +115,7 @@ async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_
     await anew(clocked)
     card = await played(smew, await opened(smew))
     assert "Place 1 of 1 so far" in text_of(card)
-    assert "🔥 **Day 1 of a streak**" in text_of(card)
+    assert "· 🔥 1" in text_of(card)
     assert labels(card) == ["Share", "Review", "Places", "⋯"]
     others = [m for m in smew.messages() if not m["flags"] & EPHEMERAL]
     assert others == []
@@ -203,7 +203,7 @@ async def test_a_daily_is_shared_once(smew):
     assert "Share" not in labels(after)
     done = await smew.click("Play today's", line)
     assert done.message["flags"] & EPHEMERAL
-    assert "Accuracy" in text_of(done.message)
+    assert "of 100" in text_of(done.message)
 
 
 async def test_the_mistakes_of_a_daily_are_practised_after_its_end(smew):

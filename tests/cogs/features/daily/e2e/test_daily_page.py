@@ -59,7 +59,7 @@ async def test_a_daily_is_played_on_a_phone(
         await page.keyboard.press("Enter")
         await press(page, "Begin")
         await play(page)
-        await expect(message(page)).to_contain_text("Accuracy")
+        await expect(message(page)).to_contain_text("of 100")
         await fits(page)
         await keep(page, "daily-card")
         for button in (
@@ -110,7 +110,7 @@ async def play(page: Page) -> None:
     chance = random.Random(1)
     for number in range(MOST):
         moves, looks = message(page).locator(MOVE), message(page).locator(LOOK)
-        over = message(page).get_by_text("Accuracy")
+        over = message(page).get_by_text("of 100")
         await expect(moves.or_(looks).or_(over).first).to_be_visible()
         moves = moves if await moves.count() else looks
         if not await moves.count():

@@ -21,7 +21,7 @@ async def test_a_daily_that_has_begun_is_played_to_its_end(people, bot):
     await begin_anew(bot, "daily")
     assert "daily" not in await listed(smew)
     page = await played(smew, smew.message(page["id"]))
-    assert "Accuracy" in text_of(page)
+    assert "of 100" in text_of(page)
     assert labels(page) == ["Review", "⋯"]
     assert len(bot.rows("SELECT * FROM dailies")) == 1
 
