@@ -140,8 +140,6 @@ class BuckDiceRenderer(Renderer):
     def ending(self, context: RenderContext) -> str:
         """Return the headline of the end: a lone person's result, the winner, or the loser."""
         _, view, lone = context.language, context.view, context.lone
-        if lone is not None and self._is_near(context, lone):
-            return self._miss(context, lone)
         if view.winner is not None:
             who = context.name(view.winner)
             return _.plural(
@@ -169,26 +167,28 @@ class BuckDiceRenderer(Renderer):
     def margin(self, context: RenderContext) -> str:
         """Return the line below the headline: a player's result, who is safe, or who lost."""
         _, view, lone = context.language, context.view, context.lone
-        near = lone is not None and self._is_near(context, lone)
+        missed = view.loser if _are_two(view) else lone
+        kind = "" if missed is None else self.tell_short(context, missed)
         names = [context.name(left.seat) for left in view.left]
         way = name_way_out(_, view.left[0])
         if view.loser is None:
-            if near:
-                return _("{who} takes the pot: {way}", who=names[0], way=way)
-            return f"{self.result(context, view.left[0].seat)} · {way}"
+            return f"{self.result(context, view.left[0].seat)} · {way}\n{kind}".rstrip()
         if _are_two(view):
             safe = _("{who} is safe: {way}", who=names[0], way=way)
             points = self.amount(_, view.scores[view.loser])
-            return safe if near else f"{safe} · {_.label(context.name(view.loser), points)}"
+            return f"{safe} · {kind or _.label(context.name(view.loser), points)}"
         if lone not in {None, view.loser}:
             return _tell_loss(context, view)
         return _("Safe in this order: {names}", names=_.join(names, "commas"))
 
     def emblem(self, context: RenderContext) -> str:
-        """Return an egg if the headline names the loser."""
-        loser, lone = context.view.loser, context.lone
-        told = lone == loser if lone is not None else not _are_two(context.view)
-        return "goose_egg" if told and loser is not None else super().emblem(context)
+        """Return a crown for a winner, an egg for a loser, or this game's sign in the headline."""
+        view, lone = context.view, context.lone
+        if view.loser is None or _are_two(view):
+            return "crown"
+        if lone in {None, view.loser}:
+            return "goose_egg"
+        return "crown" if context.outcome and lone in context.outcome.winners else self.sign
 
     def short(self, context: RenderContext, seat: int) -> int:
         """Return the points that a player still needed for 15."""

@@ -105,10 +105,6 @@ class BucketsRenderer(Renderer):
         """Describe any move, even a building move, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
-    def emblem(self, context: RenderContext) -> str:
-        """Return a bucket, not this game's sign (a crown), if the only person has not won."""
-        return "bucket" if self._has_missed(context) else super().emblem(context)
-
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return words.name_move(context.language, context.view, move)
 

@@ -51,6 +51,7 @@ class Finisher(NamedTuple):
 
     `written`: the result in digits and signs, if the result is not the score. `face`: the number of
     a duck's face, or 0 for a person. `other`: a name to draw if no font has the letters of `name`.
+    `rank`: the place in words on the podium.
     """
 
     seat: int
@@ -60,6 +61,7 @@ class Finisher(NamedTuple):
     written: str = ""
     face: int = 0
     other: str = ""
+    rank: str = ""
 
 
 def is_narrow(best: int, score: int) -> bool:
@@ -98,7 +100,8 @@ def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: 
         share = finisher.score / best
     middle, top = left + _COLUMN / 2, floor - max(_LOWEST, _HIGHEST * share)
     card.block((left + 8, top, left + _COLUMN - 8, floor), colour)
-    card.text((middle, top + 30), str(finisher.place), fill=INK, size=44, anchor="middle")
+    rank = finisher.rank or str(finisher.place)
+    card.text((middle, top + 30), rank, fill=INK, size=40, anchor="middle", room=room)
     score = finisher.written or str(finisher.score)
     card.text((middle, top - 32), score, size=52, anchor="middle", room=room)
     size = 38 if card.measure(finisher.name, 38) <= room else 28

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 # The result card of a finished game.
 
+PLACES: Final = N_("1st"), N_("2nd"), N_("3rd")
+"""Places on the podium, which words tell apart from scores."""
+
 PHOTO_FINISH: Final = N_("Photo finish!")
 RUNAWAY: Final = N_("Runaway win!")
 
@@ -86,7 +89,16 @@ def list_finishers(
 def _rank(_: Language, ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
     """Return the players in the order of their places; the seat is the index in `ends`."""
     found = [
-        Finisher(seat, _.name(name), place, score, written, face, number_player(_, seat))
+        Finisher(
+            seat,
+            _.name(name),
+            place,
+            score,
+            written,
+            face,
+            number_player(_, seat),
+            _(PLACES[place - 1]) if place <= len(PLACES) else "",
+        )
         for seat, (name, place, score, written, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))
@@ -154,17 +166,16 @@ def render_final(  # noqa: PLR0917 - an end has many parts
         *offers.at(Spot.ABOVE, scene),
         *card.items,
         *offers.at(Spot.BELOW, scene),
-        *_what_next(scene, offers),
+        *_what_next(scene),
         pictures=card.pictures,
     )
 
 
-def render_result(  # noqa: PLR0917 - an end has many parts
+def render_result(
     renderer: Renderer,
     table: Table,
     emojis: Emojis,
     told: Mapping[str, Items] = NOTHING,
-    offers: Offers = NO_OFFERS,
     language: Language = ENGLISH,
 ) -> MessageContent:
     """Render the stored places and scores of a game that cannot be replayed under new rules."""
@@ -181,18 +192,17 @@ def render_result(  # noqa: PLR0917 - an end has many parts
                 "more."
             )
         ),
-        *_what_next(Scene(renderer, table, told=told, language=_), offers),
+        *_what_next(Scene(renderer, table, told=told, language=_)),
     )
 
 
-def _what_next(scene: Scene, offers: Offers) -> Items:
+def _what_next(scene: Scene) -> Items:
     """Return the buttons below every finished game."""
     table, green = scene.table, discord.ButtonStyle.success
     _ = scene.language
     again = _("Play again") if len(table.people) == 1 else _("Rematch")
     buttons = [
         *(scene.told.get(Spot.AGAIN) or [ActionButton.of(table.id, "rematch", again, style=green)]),
-        *offers.at(Spot.END, scene),
         more_button(table),
     ]
     return rows(buttons)
@@ -208,9 +218,9 @@ def describe_ending(
     _ = context.language.frame
     signs = [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table, language=_))]
     head = f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}"
-    lines = [" ".join([head, *signs]), *filter(None, [renderer.margin(context)])]
     finish = name_finish(list_finishers(renderer, table, context))
-    lines += [f"**{_(finish)}**"] if finish else []
+    below = [f"**{_(finish)}**" if finish else "", renderer.margin(context)]
+    lines = [" ".join([head, *signs]), *filter(None, [" ".join(filter(None, below))])]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 
@@ -299,7 +309,7 @@ def render_table(
         return render_board(renderer, table, context, now, tip)
     if table.status is Status.FINISHED:
         if table.state is None:
-            return render_result(renderer, table, emojis, told, offers, language)
+            return render_result(renderer, table, emojis, told, language)
         context = render_context(table, emojis, language=language)
         return render_final(renderer, table, context, told, series, offers)
     return render_ended(language, table)
@@ -334,7 +344,7 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     elif table.status is not Status.FINISHED:
         shown = render_ended(language, table)
     elif table.state is None:
-        shown = render_result(renderer, table, emojis, told, offers, language)
+        shown = render_result(renderer, table, emojis, told, language)
     else:
         context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)

@@ -40,9 +40,6 @@ class Spot(StrEnum):
     FIRST = "first"
     """Behind ⋯, before How to play."""
 
-    END = "end"
-    """On the message of a finished game, before ⋯."""
-
     ABOVE = "above"
     """On the message of a finished game, above the picture."""
 

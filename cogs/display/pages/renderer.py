@@ -273,30 +273,19 @@ class Renderer(ABC):
         """Draw the picture for the end of a game; if None, the result card is shown."""
         return None
 
-    def emblem(self, context: RenderContext) -> str:
+    def emblem(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
         """Return the key of the picture beside the final headline, such as a crown for a winner."""
-        return self.sign if self._has_missed(context) else "crown"
-
-    def _has_missed(self, context: RenderContext) -> bool:
-        """Return whether the only person among computers has not won."""
-        winners = context.outcome.winners if context.outcome else ()
-        return context.lone is not None and context.lone not in winners
+        return "crown"
 
     def ending(self, context: RenderContext) -> str:
-        """Return the final headline: the win, or how the only person among computers missed it."""
-        winners = context.outcome.winners if context.outcome else ()
-        if (lone := context.lone) is not None and lone not in winners:
-            return self._miss(context, lone)
-        return self._tell_win(context, winners)
-
-    def _tell_win(self, context: RenderContext, winners: Sequence[Seat]) -> str:
-        """Say who wins and by how much, such as "Hazel wins, 40 to 38!", or that it is a draw."""
+        """Return the final headline: "Hazel wins, 40 to 38!", or that it is a draw."""
         _, outcome = context.language.frame, context.outcome
+        winners = outcome.winners if outcome else ()
         names = _.join([context.name(seat) for seat in winners])
         if outcome is None or not self.game.info.scores_compare:
             draw = _("A draw: {names}!", names=names)
             return draw if len(winners) > 1 else _("{name} wins!", name=names)
-        best, behind = outcome.scores[winners[0]], self._find_best_behind(context)
+        best, behind = outcome.scores[outcome.winners[0]], self._find_best_behind(context)
         if len(winners) > 1 or behind is None:
             return _("A draw: {names}, {score} each!", names=names, score=best)
         return _(
@@ -315,32 +304,16 @@ class Renderer(ABC):
             return context.lone
         return min(behind, key=lambda seat: places[seat], default=None)
 
-    def _miss(self, context: RenderContext, seat: Seat) -> str:
-        """Say how narrowly a player missed the win.
-
-        If it was not close, name the winner of a game for two, or else the player's place.
-        """
-        _, name = context.language.frame, context.name(seat)
-        places = context.outcome.places if context.outcome else ()
-        if self._is_near(context, seat):
-            return _(
-                "So close! {name}: {amount} short",
-                name=name,
-                amount=self._count_short(context, seat),
-            )
-        if len(places) == 2:
-            return _("{name} wins this one!", name=context.name(1 - seat))
-        return _(
-            "{name}: place {place} of {places}", name=name, place=places[seat], places=len(places)
-        )
-
     def _is_near(self, context: RenderContext, seat: Seat) -> bool:
         outcome = context.outcome
         best = outcome.scores[outcome.winners[0]] if outcome else 0
         return is_narrow(best, best - self.short(context, seat))
 
-    def _count_short(self, context: RenderContext, seat: Seat) -> str:
-        return self.amount(context.language, self.short(context, seat))
+    def tell_short(self, context: RenderContext, seat: Seat) -> str:
+        """Return one kind line for a player who has just missed the win; else an empty text."""
+        _, amount = context.language.frame, self.amount(context.language, self.short(context, seat))
+        near = self._is_near(context, seat)
+        return _("{name}: {amount} short!", name=context.name(seat), amount=amount) if near else ""
 
     def short(self, context: RenderContext, seat: Seat) -> int:
         """Return how many points a player lacked for first place; 0 if scores do not compare."""
@@ -350,21 +323,14 @@ class Renderer(ABC):
         return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Return the line below the final headline: who won, who lost narrowly, or a lone result.
+        """Return the line below the final headline: who lost narrowly, or a lone result.
 
         Empty if there is nothing to add to the headline.
         """
         if context.outcome is None or len(context.outcome.places) == 1:
             return self.result(context, 0)
         behind = self._find_best_behind(context)
-        if behind is None:
-            return ""
-        if behind == context.lone:
-            return self._tell_win(context, context.outcome.winners)
-        if not self._is_near(context, behind):
-            return ""
-        _, short = context.language.frame, self._count_short(context, behind)
-        return _("{name}: {amount} short!", name=context.name(behind), amount=short)
+        return "" if behind is None else self.tell_short(context, behind)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the words for a move on its button."""

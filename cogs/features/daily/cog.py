@@ -70,7 +70,7 @@ CLOSED = N_("The day of that daily is over, so it does not count any more.")
 
 def offer_daily(scene: Scene) -> Items:
     """Return the button to the daily, for a person who has just played alone."""
-    if len(scene.table.people) > 1:
+    if not scene.table.goes_on_alone:
         return []
     return [PageButton.of(DAILY, label=scene.language("See the daily"))]
 
@@ -100,7 +100,7 @@ def _require_own_page(responder: Responder) -> None:
 class DailyCog(FeatureCog):
     """The commands and pages of dailies, and the handler of the clicks on their boards."""
 
-    offers: ClassVar = {Spot.END: offer_daily}
+    offers: ClassVar = {Spot.FIRST: offer_daily}
     greetings = (greet,)
     goes_on = ("go",)
     link = "`/daily`"

@@ -153,12 +153,9 @@ def _format_player(_: Language, entry: Entry, seat: Seat, own: Seat | None) -> s
 
 
 def offer_replay(scene: Scene) -> Items:
-    """Return the button to the replay of a finished game; the replay opens at the turning point.
-
-    After a game for one, the button is behind ⋯, because the board offers the next game first.
-    """
-    table, alone = scene.table, len(scene.table.people) == 1
-    if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
+    """Return the button to the replay of a finished game; the replay opens at the turning point."""
+    table = scene.table
+    if table.status is not Status.FINISHED or table.state is None:
         return []
     return [PageButton.of(REPLAY, "turning", table.id, scene.way, label=scene.language("Replay"))]
 
@@ -166,7 +163,7 @@ def offer_replay(scene: Scene) -> Items:
 class HistoryCog(FeatureCog):
     """`/history`, and the replays that it opens."""
 
-    offers: ClassVar = {Spot.FIRST: offer_replay, Spot.END: offer_replay}
+    offers: ClassVar = {Spot.FIRST: offer_replay}
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)

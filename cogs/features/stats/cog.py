@@ -171,11 +171,8 @@ def describe_earned(_: Language, earned: Earned) -> str:
 
 
 def announce_earned(_: Language, earned: Sequence[Earned]) -> Items:
-    """Return a line with one achievement of the game, and the number of the others."""
-    if not earned:
-        return []
-    told, more = describe_earned(_, earned[0]), len(earned) - SHOWN_EARNED
-    return [text(f"{told} · +{more} ⋯" if more else told)]
+    """Return a line with one achievement of the game."""
+    return [text(describe_earned(_, each)) for each in earned[:SHOWN_EARNED]]
 
 
 def offer_album(_: Language, table: Table, earned: Sequence[Earned]) -> Items:

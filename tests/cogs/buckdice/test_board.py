@@ -302,7 +302,7 @@ POINTS = [*["3 3 3", "1 2 3", "1 2 3"] * 2, "4 4 5"]  # seat 1 has 12, and throw
         ),
         (
             [*POINTS, "1 2 3", "4 4 4", "4 4 4"],
-            f"🥚 So close! {ONE}: 3 points short",
+            f"🥚 {ONE} is the last one, with 12 points",
             "Safe in this order: 🦆 **Duck 2**, 🦆 **Duck 0**",
         ),
     ],
@@ -311,18 +311,20 @@ def test_among_ducks_the_end_is_about_the_person(dice, headline, margin):
     assert f"## {headline}\n{margin}\n" in said(among_ducks(thrown(*dice)))
 
 
-def test_a_near_miss_in_the_pot_is_shown_first():
+def test_a_near_miss_in_the_pot_is_told_kindly_below_the_winner():
     dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
     at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
-    told = "🦆 **Duck 2** takes the pot: a big buck"
-    assert f"## ⭐`6` So close! {ONE}: 2 points short\n{told}\n" in said(at)
+    head, margin, short = said(at).split("\n## ")[1].split("\n")[:3]
+    assert re.fullmatch(r"👑 🦆 \*\*Duck 2\*\* takes the pot of \d+ chips!", head)
+    assert re.fullmatch(r"\+\d+ chips · a big buck", margin)
+    assert short == f"{ONE}: 2 points short!"
 
 
 def test_against_one_duck_the_points_are_shown_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
-    told = "🦆 **Duck 0** is safe: a big buck"
-    assert f"## 🥚 So close! {ONE}: 3 points short\n{told}\n" in said(at)
+    told = f"🦆 **Duck 0** is safe: a big buck · {ONE}: 3 points short!"
+    assert f"## 👑 🦆 **Duck 0** wins!\n{told}\n" in said(at)
 
 
 def test_a_game_of_two_names_the_winner():

@@ -10,10 +10,10 @@ from discord import ButtonStyle
 
 from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import describe_ending, render_table
+from cogs.display.pages.messages import describe_ending, list_finishers, render_table
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
-from cogs.interactions.language import ENGLISH, plain_name
+from cogs.interactions.language import ENGLISH, plain_name, read_language
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
@@ -22,6 +22,7 @@ from tables.model.table import Person, SeatedPlayer, Series, Status
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.people import labels as shown_labels
 from tests.people import text_of
@@ -146,35 +147,49 @@ def test_the_brightest_button_of_a_lobby_leads_to_the_start(key, seats, loud):
 
 
 @pytest.mark.parametrize(
-    ("scores", "places", "said", "by"),
+    ("scores", "places", "won", "below"),
     [
-        ((10, 12, 5), (2, 1, 3), "So close! **Mallard**: 2 points short", "wins, 12 to 10!"),
-        ((5, 40, 12), (3, 1, 2), "**Mallard**: place 3 of 3", "wins, 40 to 5!"),
-        ((12, 12, 5), (2, 1, 3), "**Mallard**: place 2 of 3", "wins, 12 to 12!"),
-        ((12, 3, 5), (1, 3, 2), "**Mallard** wins, 12 to 5!", ""),
-        ((12, 3, 10), (1, 3, 2), "**Mallard** wins, 12 to 10!", "2 points short!"),
+        ((10, 12, 5), (2, 1, 3), 1, "**Photo finish!** {0}: 2 points short!"),
+        ((5, 40, 12), (3, 1, 2), 1, "**Runaway win!**"),
+        ((12, 12, 5), (2, 1, 3), 1, ""),
+        ((12, 3, 5), (1, 3, 2), 0, "**Runaway win!**"),
+        ((12, 3, 10), (1, 3, 2), 0, "**Photo finish!** {2}: 2 points short!"),
     ],
 )
-def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, said, by):
+def test_the_end_names_the_winner_first_and_has_one_kind_line(scores, places, won, below):
+    """A person among ducks is compared with the winner, even behind another duck."""
     *_, end = playthrough(game("trophy"), 3, {}, seed=1)
     seats = [replace(seat(i), score=scores[i], place=places[i]) for i in range(3)]
     ducks = [replace(each, level=Level.EASY, person_id=-1, name="Hazel") for each in seats[1:]]
-    for company, about in ((ducks, True), (seats[1:], places[0] == 1)):
-        at = replace(end, seats=(seats[0], *company))
-        told = describe_ending(RENDERERS["trophy"], at, render_context(at, all_emojis()))
-        head, margin, *_ = [*told.split("\n"), ""]
-        assert (said in head, by in margin) == (about, about)
+    for company in ducks, seats[1:]:
+        at, emojis = replace(end, seats=(seats[0], *company)), all_emojis()
+        context = render_context(at, emojis)
+        names = [context.name(i) for i in range(3)]
+        head, *lines = describe_ending(RENDERERS["trophy"], at, context).split("\n")
+        assert head.startswith(f"## {emojis['crown']} {names[won]} wins, ")
+        wanted = below.format(*names)
+        assert lines == ([wanted] if wanted else [])
 
 
-@pytest.mark.parametrize("key", ["ducks", "trophy", "buckets"])
-@pytest.mark.parametrize("places", [(1, 2, 3), (2, 1, 3)])
-def test_a_lone_person_who_has_won_has_a_crown(key, places):
-    *_, end = playthrough(game(key), 3, {}, seed=1)
-    own, *others = (replace(seat(i), score=9 - places[i], place=places[i]) for i in range(3))
-    ducks = [replace(each, level=Level.EASY, person_id=-1, name="Hazel") for each in others]
-    at, emojis = replace(end, seats=(own, *ducks)), all_emojis()
-    head = describe_ending(RENDERERS[key], at, render_context(at, emojis))
-    assert head.startswith(f"## {emojis['crown']}") == (places[0] == 1)
+@pytest.mark.parametrize("key", RENDERERS)
+def test_an_end_offers_the_next_game_and_the_rest_behind_more(key):
+    rules = RENDERERS[key].game
+    for seats in {rules.seat_range({})[0], rules.seat_range({})[-1]}:
+        *_, end = playthrough(rules, seats, {}, 3)
+        page = render_table(RENDERERS[key], end, all_emojis(), 0.0, offers=OFFERS)
+        again = "Play again" if len(end.people) == 1 else "Rematch"
+        assert [button["label"] for button in buttons_of(page)] == [again, "⋯"]
+
+
+def test_places_on_the_podium_are_named():
+    *_, end = playthrough(game("trophy"), 4, {}, seed=1)
+    seats = tuple(replace(seat(i), score=9 - i, place=1 + i) for i in range(4))
+    end = replace(end, seats=seats)
+    for code, named in ("en", ["1st", "2nd", "3rd", ""]), ("ja", ["1位", "2位", "3位", ""]):
+        language = ENGLISH if code == "en" else read_language(code)
+        context = render_context(end, all_emojis(), language=language)
+        finishers = list_finishers(RENDERERS["trophy"], end, context)
+        assert [each.rank for each in finishers] == named
 
 
 @pytest.mark.parametrize("key", RENDERERS)
