@@ -198,7 +198,7 @@ def _caption(context: RenderContext, stage: PlayingView) -> str:
         if stage.trick is not None:
             lines += _tell_defence(context, stage.trick, stage.pyramids[stage.turn])
             shown = "" if _drops(context) else shown
-    if context.focus != DROP or not lines:
+    if (context.focus != DROP and not has_many_cards(context)) or not lines:
         cards = list_cards(view.hand, context.emojis, without=shown)
         lines.append(_("-# Other cards: {cards}", cards=cards) if shown and cards else cards)
     if not (context.focus or (context.moves and stage.trick)):
