@@ -11,7 +11,7 @@ from db.query import Secret
 from db.store import ContributionRow, MoveRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.replay import Replay
-from tables.model.progress import Progress, begin, push
+from tables.model.progress import Progress, begin, paced_seat, push
 from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
 
@@ -115,7 +115,9 @@ def playthrough(
                 game, seats, options, status=Status.PLAYING, progress=progress, seats=sitting
             )
             yield at
-            if choose is None:
+            if paced_seat(progress.match, ()) is not None:  # the bot makes this move
+                (who,), move = acting, game.forced(state)
+            elif choose is None:
                 who = acting[dice.below(len(acting))]
                 moves = game.moves(state, who)
                 move = moves[dice.below(len(moves))]

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     )
 
 ATTACKS = {
-    "c": N_("Cows attack {who}: beat {sum}"),
-    "d": N_("Ducks attack {who}: beat {sum}"),
-    "h": N_("Horses attack {who}: beat {sum}"),
-    "p": N_("Pigs attack {who}: beat {sum}"),
-    "s": N_("Sheep attack {who}: beat {sum}"),
+    "c": N_("Cow cards attack {who}: beat {sum}"),
+    "d": N_("Duck cards attack {who}: beat {sum}"),
+    "h": N_("Horse cards attack {who}: beat {sum}"),
+    "p": N_("Pig cards attack {who}: beat {sum}"),
+    "s": N_("Sheep cards attack {who}: beat {sum}"),
 }
 LEADS, PLAYS = N_("{who} leads {cards}"), N_("{who} plays {cards}")
 GIVES_UP = {

@@ -34,7 +34,7 @@ STATES = 40
 def some(game, seats, options):
     """Return random states, out of three games, in which a person is to act."""
     every = [at for seed in range(3) for at in playthrough(game, seats, options, seed)]
-    playing = [at for at in every if at.to_act]
+    playing = [at for at in every if at.to_act and at.thinking is None]
     return random.Random(1).sample(playing, min(STATES, len(playing)))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cogs.display.pages.board import render_context
+from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine.core import Game
@@ -53,8 +53,7 @@ def boards(rules: Rules) -> Iterator[MessageContent]:
         yield render_table(renderer, at, PLAIN, 0.0)
         if rules.info.hidden and number % 3 == 0:
             for focus in ("", *(f"drop {box}" for box in range(15))):
-                hand = renderer.hand(render_context(at, PLAIN, at.to_act[0], focus))
-                yield MessageContent(hand.items if hand else [])
+                yield render_hand(renderer, at, PLAIN, at.to_act[0], focus)
 
 
 @cache

@@ -69,8 +69,7 @@ def list_items(key: str, table: Any) -> Iterator[Any]:
                 )
                 words += [renderer.advise(own, own.moves[0])] if key == "buckets" else []
                 yield from renderer.controls(own)
-                hand = renderer.hand(own)
-                yield from hand.items if hand else ()
+                yield from renderer.board(own).items
     yield from map(text, words)
 
 

@@ -356,7 +356,7 @@ def attacked(*steps, **more):
 
 def test_the_board_says_who_played_what_and_the_sum_to_beat():
     page = board(attacked("0 play h1 h2", "card 0 p1", "1 play h7", "card 1 p1"))
-    assert "Horses attack **Wigeon with a name that is 32 ch**: beat 7" in words(page)
+    assert "Horse cards attack **Wigeon with a name that is 32 ch**: beat 7" in words(page)
     assert f"-# **Mallard** 1 + 2 = 3 → {NAME} 7\n" in words(page)
 
 
@@ -465,7 +465,7 @@ def test_a_waiting_hand_shows_the_moves_of_others():
 def test_a_waiting_hand_has_all_that_is_needed():
     """The board above may have scrolled out of sight."""
     page = hand(attacked("0 play h1", "card 0 p1"), 2)
-    assert f"### 🐴 Horses attack {NAME}: beat 1" in words(page)
+    assert f"### 🐴 Horse cards attack {NAME}: beat 1" in words(page)
     assert "🐤\u00a01\u00a02\u00a03" in words(page) or "🦆\u00a01\u00a02\u00a03" in words(page)
     assert [line.split(":")[0] for line in alts(page).split("\n")] == [
         "Wigeon with a name that is 32 ch",
