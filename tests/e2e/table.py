@@ -53,11 +53,11 @@ def table_of(message: Json) -> int:
 
 
 def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:
-    """Return the board if it says whose turn it is or that the game is over, else None."""
+    """Return the board if somebody can press a move or the game is over, else None."""
     board = board_of(person, table)
     if board is None:
         return None
-    return board if over(board) or actor(board, people) else None
+    return board if over(board) or (actor(board, people) and moves(board)) else None
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:

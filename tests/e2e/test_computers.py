@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from tests.e2e import buckets
 from tests.e2e.forge import press
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, choices, moves, over, play_out, ready_board, seated
@@ -80,8 +79,8 @@ async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press
 
 
 async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, smew):
-    await buckets.begun((smew,), rounds="1", ducks=3, level="normal")
-    final = await buckets.play_out((smew,), seed=4)
+    await seated((smew,), "buckets", rounds="1", ducks=3, level="normal")
+    final = await play_out((smew,), seed=4)
     assert "Play again" in labels(final)
     assert await proved(smew, final)
 

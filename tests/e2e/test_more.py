@@ -59,12 +59,12 @@ async def test_a_hand_and_the_page_behind_more_take_turns_in_one_message(people,
     await buckets.begun(people, rounds="1")
     await smew.click("My hand")
     (hand,) = pages(smew)
-    assert "Build your pyramid" in text_of(hand)
+    assert "Build a pyramid" in text_of(hand)
     await smew.click("⋯", hand)
     await smew.click("Fair dice", smew.message(hand["id"]))
     await smew.click("‹ Back", smew.message(hand["id"]))
     await smew.click("My hand", smew.message(hand["id"]))
-    await smew.until(lambda: "Build your pyramid" in text_of(smew.message(hand["id"])))
+    await smew.until(lambda: "Build a pyramid" in text_of(smew.message(hand["id"])))
     await smew.press_more(message=buckets.board_of(smew))
     await smew.until(lambda: len(pages(smew)) == 1 and pages(smew)[0]["id"] != hand["id"])
 
@@ -79,7 +79,7 @@ async def test_all_pages_disappear_when_the_game_ends(people, bot):
     for person in people:
         await person.until(lambda person=person: pages(person) == [])
     page = (await spectator.press_more(message=final)).message
-    assert [labels(page)[i] for i in (0, -2, -1)] == ["Review", "How to play", "Fair dice"]
+    assert [labels(page)[i] for i in (0, -2, -1)] == ["Replay", "How to play", "Fair dice"]
 
 
 async def test_a_refusal_is_one_line_that_the_next_press_replaces(people, bot):

@@ -52,15 +52,11 @@ async def test_another_look_at_the_same_hand_sends_no_picture_again(people, bot)
     assert shown(after) == set(attached(after).values())
 
 
-async def test_a_board_is_sent_the_pictures_that_have_changed(people, bot):
+async def test_a_board_has_exactly_the_pictures_that_it_shows(people, bot):
     person, chance = await attacking(people), random.Random(1)
-    kept = []
     for _ in range(6):
-        before = attached(board_of(person))
         await move(person, chance)
         await catch_up(people, person)
         board = board_of(person)
         assert shown(board) == set(attached(board).values())
-        kept.append(len(before.items() & attached(board).items()))
         person = actor(board, people)
-    assert 1 in kept  # if both players are on one of two pictures, the other picture stays

@@ -12,7 +12,7 @@ from records.values import EVERY_GAME, ResultRow, game_of, is_mixed, is_solo
 from tables.storage.finished import read_log
 
 INSERT_TABLE = """
-    INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
+    INSERT INTO tables (game, rules_version, settled, guild_id, channel_id, opener_id, opener_name,
                         status, secret, commitment, opened_at, ended_at, changed_at)
     VALUES (:game, 1, '{}', :guild_id, 2, 1, 'P1', 'finished', '00', '00', :at, :at, :at)
     RETURNING id

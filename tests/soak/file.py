@@ -109,7 +109,7 @@ def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
     """Return table and seq of each forced step."""
     games = {game.info.key: game for game in GAMES}
     select = """
-        SELECT id, game, options, first, (SELECT COUNT(*) FROM seats WHERE table_id = tables.id)
+        SELECT id, game, settled, first, (SELECT COUNT(*) FROM seats WHERE table_id = tables.id)
         FROM tables WHERE started_at IS NOT NULL
     """
     forced: set[tuple[int, int]] = set()

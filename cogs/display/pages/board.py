@@ -210,13 +210,13 @@ def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
 def _call(_: Language, table: Table, emojis: Emojis) -> str:
     """Mention the players to act, with their clock, or name the computer that is thinking.
 
-    A game in which only one person still plays mentions nobody.
+    A game of one person, alone or with ducks, mentions nobody.
     """
     if not table.waiting_on and table.thinking is not None:
         return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
     people = " ".join(f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on)
     clock = describe_clock(_, table, table.waiting_on)
-    alone = len(table.seats) - len(table.absent) == 1
+    alone = len(table.people) == 1
     who = "" if alone else f"▶ {people}"
     return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 

@@ -150,11 +150,11 @@ function focusKey(root) {
   };
 }
 
-/** The row of a control, and the control's index in it. Both stay when texts are added or controls disabled. */
+/** The row of a control, counted from the last one, and the control's index in it. Rows above come and go. */
 function placeInRow(node, item) {
   const rows = [...item.querySelectorAll(".action-row, .section-accessory")];
   const row = rows.find((each) => each.contains(node));
-  return row ? `${rows.indexOf(row)} ${[...row.querySelectorAll("[data-custom-id]")].indexOf(node)}` : null;
+  return row ? `${rows.length - rows.indexOf(row)} ${[...row.querySelectorAll("[data-custom-id]")].indexOf(node)}` : null;
 }
 
 /** The control with the same custom id; if the id has changed, the control now in its place. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from itertools import islice
+from itertools import count, islice
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -25,6 +25,8 @@ AT_ONCE = 100
 ATTACHED = "attachment://"
 LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one.decode()))"
 LIST = "#scroller"
+
+_NUMBERS = count()
 
 DRAW = """async (contents) => {
     const load = (name) => import(`/page/js/${name}.js`);
@@ -153,7 +155,9 @@ def _with_sizes(part: Any, sizes: dict[str, tuple[int, int] | None]) -> Any:
     if not isinstance(part, dict):
         return part
     if size := sizes.get(part.get("url", "")):
-        return {**part, "url": "/page/icon.svg", "width": size[0], "height": size[1]}
+        # A new address each time: a loaded picture would have its own shape.
+        address = f"/page/icon.svg?{next(_NUMBERS)}"
+        return {**part, "url": address, "width": size[0], "height": size[1]}
     return {key: _with_sizes(each, sizes) for key, each in part.items()}
 
 

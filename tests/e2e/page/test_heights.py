@@ -29,11 +29,15 @@ from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.cogs.buckdice.fullest import fullest_of_buckdice
+from tests.cogs.buckets.messages import alone
+from tests.cogs.buckets.messages import at as buckets
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.scene import EMOJIS, scene
-from tests.e2e.page.heights import find_higher, keep_higher, measure, on_phone
+from tests.e2e.page.heights import find_higher, keep_higher, on_phone
 from tests.e2e.past import people_of
+from tests.engine.buckets.scene import after, building
+from tests.engine.buckets.scene import scene as trick
 from tests.tabletop import playthrough, seat, table
 
 pytestmark = in_browser("heights")
@@ -61,9 +65,6 @@ PHASES = {
 
 FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
 """The focuses of a board, for games with several."""
-
-EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
-"""Boards that may be higher: game, phase and, in one case, the number of seats."""
 
 TWO_DAYS = (
     *("start 5 3", "roll 1 2 3 4 5 6", "sunny", "end day"),
@@ -119,10 +120,33 @@ def fullest_of_ducks() -> Iterator[Board]:
             yield Board(scene("ducks", seats, *played, *more, options={"circuits": "2"}))
 
 
+TEN = "h1 h1 h2 h2 h3 h4 h5 h6 h7 h8 c3 d4 p6 s8"
+"""A hand with ten cards of one animal, and one of each other."""
+
+
+def fullest_of_buckets() -> Iterator[Board]:
+    """Yield a hand with ten cards of an animal, on the board of one person and on a page."""
+    for seats in 3, 6:
+        last, hands = seats - 1, [TEN, *["c5", "c6", "d1", "d2"][: seats - 2], "h2 h5"]
+        lead, attack = (
+            trick(*hands, pyramids=["cdhps" * 3] * seats, turn=turn) for turn in (0, last)
+        )
+        attack = after(attack, f"{last} play h2", f"card {last} p1")
+        for state, focus in (
+            *((lead, focus) for focus in ("", "lead", "lead h")),
+            *((attack, focus) for focus in ("", "drop")),
+            (building(*hands), ""),
+        ):
+            yield Board(alone(buckets(state)), focus)
+        yield Board(buckets(attack), "", 0)
+        yield Board(buckets(attack))
+
+
 FULLEST: dict[str, Callable[[], Iterator[Board]]] = {
     "ducks": fullest_of_ducks,
     "pond": fullest_of_pond,
     "trophy": fullest_of_trophy,
+    "buckets": fullest_of_buckets,
     "buckdice": lambda: map(Board, fullest_of_buckdice()),
 }
 """The fullest states of a game, beside those that random games find."""
@@ -155,27 +179,6 @@ async def test_a_board_that_is_one_line_too_high_is_found(
         (line,) = {after - before for before, after in pairwise(heights)}
         fitting = int((ROOM - lowest) // line) + 1
         assert list(await keep_higher(phone, drawn, ROOM)) == numbers[fitting:]
-
-
-async def test_with_six_players_the_pyramids_and_everything_below_them_fit(
-    box: Sandbox,
-    browser: Browser,  # noqa: F811 - the fixture
-) -> None:
-    """The story may scroll away. The turn, the attacked pyramid and the controls may not."""
-    rules, folk = game("buckets"), list(people_of(box).values())
-    played = [at for at in playthrough(rules, 6, {}, 1) if at.status is Status.PLAYING]
-    at = next(at for at in played if PHASES["buckets"](rules.view(at.state, None)) == "play")
-    async with on_phone(box, browser) as phone:
-        message = await phone.post(render(Board(seated(at, folk)), emojis_of(box)))
-        height = await measure(phone.page, message)
-        picture = phone.page.locator(f"{message} .container img[src*=attachments]").first
-        first, whole = (
-            await picture.bounding_box(),
-            await phone.page.locator(message).bounding_box(),
-        )
-        assert first is not None
-        assert whole is not None
-        assert height - (first["y"] - whole["y"]) <= ROOM
 
 
 @pytest.mark.parametrize("key", PHASES)
@@ -242,11 +245,9 @@ def find_longest(rules: Game[Any, Any, Any]) -> Iterator[Board]:
 
 
 def looks(at: Table) -> Iterator[tuple[str, Board]]:
-    """Yield a board in each focus, with the name of its phase, unless it is in `EXEMPT`."""
+    """Yield a board in each focus, with the name of its phase."""
     key, view = at.game.info.key, at.game.view(at.state, None)
     phase = PHASES[key](view) if at.status is Status.PLAYING else "end"
-    if {(key, phase), (key, phase, len(at.seats))} & EXEMPT:
-        return
     for focus in FOCUSES.get(key, ("",)):
         yield "-".join([phase, *focus.split()]), Board(at, focus)
 
@@ -274,7 +275,9 @@ def seated(at: Table, folk: list[Any]) -> Table:
         hashes["start_hash"] = DIGITS
     if at.status.over:
         hashes["last_hash"] = DIGITS
-    opener = {"opener_id": folk[0].id, "opener_name": folk[0].name}
+    ids = {before.person_id: after.person_id for before, after in zip(at.seats, seats, strict=True)}
+    sat = (each._replace(person_id=ids[each.person_id]) for each in at.contributions)
+    opener = {"contributions": tuple(sat), "opener_id": folk[0].id, "opener_name": folk[0].name}
     return replace(at, id=4321, seats=seats, **opener, **hashes)
 
 

@@ -303,7 +303,7 @@ def test_a_searched_review_says_what_is_clear_and_what_is_too_close_to_call():
 def test_a_choice_that_mattered_is_shown_with_the_hand_of_its_player():
     pages, _ = pages_of_buckets()
     said = text_of(sent(pages.render_decision(0)))
-    assert "Only this player could see it" in said
+    assert ">\xa02\xa03\xa07\xa07\n" in said
     assert "-# about 1 win in 3 games better" in said
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.e2e import buckets
 from tests.e2e.forge import press
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, moves, play_out, ready_board, seated, table_of
@@ -75,17 +74,16 @@ async def test_a_game_of_luck_has_no_hint_button(hasty, pair):
 
 async def test_in_the_bucket_king_a_hint_comes_from_play_outs(hasty, pair):
     smew = pair[0]
-    await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
-    await smew.press_more(HINT, buckets.board_of(smew))
+    await seated((smew,), "buckets", rounds="1", ducks=2, level="easy")
+    board = await smew.until(lambda: ready_board(smew, (smew,)))
+    await smew.press_more(HINT, board)
     await smew.wait_for(has_text("**Build it for me**\nA duck puts "))
-    await buckets.build(smew)
-    await smew.until(
-        lambda: (
-            buckets.phase(buckets.board_of(smew)) == "play"
-            and "▶ <@" in text_of(buckets.board_of(smew))
-        )
+    await smew.click("Build it for me", board)
+    await smew.click("Confirm", await smew.until(lambda: offering(smew, "Confirm")))
+    board = await smew.until(
+        lambda: (b := ready_board(smew, (smew,))) and "Confirm" not in labels(b) and b
     )
-    await smew.press_more(HINT, buckets.board_of(smew))
+    await smew.press_more(HINT, board)
     await smew.wait_for(has_text(f"### {HINT}"))
 
 
@@ -95,6 +93,12 @@ async def test_when_reviews_are_off_an_old_hint_button_answers_with_a_sentence(p
     await begin_anew(bot, "reviews")
     await refused(people[0], "💡 Hint", more)
     assert "💡 Hint" not in labels((await people[0].press_more(message=board)).message)
+
+
+def offering(person, label):
+    """Return the board if it has this button, else None."""
+    board = board_of(person)
+    return board if board and label in labels(board) else None
 
 
 @pytest.fixture
