@@ -113,11 +113,14 @@ class TrophyRenderer(Renderer):
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Describe the last finished turn with all its throws; the board has the points of others.
 
-        Throws of a turn that goes on are left out, because the board shows the latest one.
+        A first turn that lost its points is told, too. Throws of a turn that goes on are left out,
+        because the board shows the latest one.
         """
         ends = [number for number, step in enumerate(steps, 1) if _ends_turn(step)]
         *before, last = [steps[a:b] for a, b in pairwise([0, *ends])] or [[]]
-        milestones = (_describe_milestone(context, turn[-1]) for turn in before)
+        milestones = [_describe_milestone(context, turn[-1]) for turn in before]
+        if before and isinstance(before[0][-1].move, Hunt):  # the player has had no time to read it
+            milestones[0] = _tell_points_lost(context, before[0][-1])
         going = [s for s in steps[max(ends, default=0) :] if not isinstance(s.move, Hunt)]
         told = [*milestones, _tell_turn(context, last)]
         return [*filter(None, told), *super().describe_steps(context, going)]
@@ -282,16 +285,20 @@ def _tell_turn(context: RenderContext, turn: Sequence[SeenStep]) -> str:
 
 def _tell_loss(context: RenderContext, step: SeenStep, dice: str) -> str:
     """Return the number of Startles and the dice in large type, and the lost points."""
+    told = context.language("# 💨 {n} Startles!", n=_count_startles(step))
+    return f"{told}\n# {dice}\n{_tell_points_lost(context, step)}"
+
+
+def _tell_points_lost(context: RenderContext, step: SeenStep) -> str:
     _, points, who = context.language, step.before.score, _name_hunter(context, step.before)
-    gone = _("{who}: The deer are gone.", who=who)
-    if points:
-        gone = _.plural(
-            "{who}: The deer are gone, and with them **{n} point**.",
-            "{who}: The deer are gone, and with them **{n} points**.",
-            points,
-            who=who,
-        )
-    return f"{_('# 💨 {n} Startles!', n=_count_startles(step))}\n# {dice}\n{gone}"
+    if not points:
+        return _("{who}: The deer are gone.", who=who)
+    return _.plural(
+        "{who}: The deer are gone, and with them **{n} point**.",
+        "{who}: The deer are gone, and with them **{n} points**.",
+        points,
+        who=who,
+    )
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:

@@ -285,12 +285,11 @@ class Renderer(ABC):
         if outcome is None or not self.game.info.scores_compare:
             draw = _("A draw: {names}!", names=names)
             return draw if len(winners) > 1 else _("{name} wins!", name=names)
-        best, behind = outcome.scores[outcome.winners[0]], self._find_best_behind(context)
-        if len(winners) > 1 or behind is None:
+        ranked = sorted(zip(outcome.places, outcome.scores, strict=True))
+        best, *others = (score for place, score in ranked)
+        if len(winners) > 1 or not others:
             return _("A draw: {names}, {score} each!", names=names, score=best)
-        return _(
-            "{name} wins, {best} to {other}!", name=names, best=best, other=outcome.scores[behind]
-        )
+        return _("{name} wins, {best} to {other}!", name=names, best=best, other=others[0])
 
     def _find_best_behind(self, context: RenderContext) -> Seat | None:
         """Return the best seat that has not won; None if all won.

@@ -27,6 +27,13 @@ def late(totals, *moves, hunter=0, first=0):
 # A turn
 
 
+def test_a_turn_that_lost_its_points_is_told_until_the_next_press():
+    lost = (*ROLLED, "roll", "hunt bS wP wS")
+    at = scene("trophy", 3, *lost, "roll", "hunt bP wP gP", "stop")
+    told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
+    assert "**Mallard**: The deer are gone, and with them **2 points**." in told
+
+
 def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
     assert "# 🟤`+2` ⚪`4`🐾 🟢`6`🦌" in said(scene("trophy", 3, *ROLLED))
 

@@ -171,6 +171,15 @@ def test_the_end_names_the_winner_first_and_has_one_kind_line(scores, places, wo
         assert lines == ([wanted] if wanted else [])
 
 
+def test_the_headline_of_an_end_has_the_points_of_the_second():
+    *_, end = playthrough(game("trophy"), 3, {}, seed=1)
+    ends = zip((24, 38, 32), (3, 1, 2), strict=True)
+    own, *ducks = (seat(i, score=score, place=place) for i, (score, place) in enumerate(ends))
+    ducks = [replace(each, level=Level.EASY, person_id=-1 - each.seat) for each in ducks]
+    context = render_context(replace(end, seats=(own, *ducks)), all_emojis())
+    assert "wins, 38 to 32!" in RENDERERS["trophy"].ending(context)
+
+
 @pytest.mark.parametrize("key", RENDERERS)
 def test_an_end_offers_the_next_game_and_the_rest_behind_more(key):
     rules = RENDERERS[key].game
