@@ -53,11 +53,12 @@ def table_of(message: Json) -> int:
 
 
 def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:
-    """Return the board if somebody can press a move or the game is over, else None."""
+    """Return the board if it offers a move or a hand, or says that the game is over; else None."""
     board = board_of(person, table)
     if board is None:
         return None
-    return board if over(board) or (actor(board, people) and moves(board)) else None
+    waits = moves(board) or "My hand" in labels(board)
+    return board if over(board) or (actor(board, people) and waits) else None
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:

@@ -286,7 +286,7 @@ class Renderer(ABC):
             draw = _("A draw: {names}!", names=names)
             return draw if len(winners) > 1 else _("{name} wins!", name=names)
         ranked = sorted(zip(outcome.places, outcome.scores, strict=True))
-        best, *others = (score for place, score in ranked)
+        best, *others = (each[1] for each in ranked)
         if len(winners) > 1 or not others:
             return _("A draw: {names}, {score} each!", names=names, score=best)
         return _("{name} wins, {best} to {other}!", name=names, best=best, other=others[0])
