@@ -133,20 +133,22 @@ class Person:
 class SeatedPlayer:
     """A person or a computer at a seat: a row of `seats`, without its table.
 
-    - `person_id`: a computer has a small negative number.
-    - `name`: the player's name as last seen.
-    - `snowflake`: the interaction by which the person sat down.
-    - `caretaker`: the seat's number in the order in which people left, from 1; 0 for who plays.
-    - `departed`: whether the person left during the game.
-    - `score`, `place`: None before the end. The place stays None if the game does not count for
-      the person.
-    - `level`: the level of the computer that sits here; empty for a person.
-    - `hinted`: whether a hint was shown to the person.
-    - `missed`: turns in a row made by the caretaker because the person's time ran out.
-    - `absent_until`: the end of an announced absence in Unix seconds; 0 if there is none.
-    - `absent_total`: seconds of all announced absences, including the present one.
-    - `ends`: whether the person agrees to end the game without a result.
-    - `gone`: the reason why the bot gave the seat to the caretaker, or empty.
+    Attributes:
+        seat: its number.
+        person_id: a computer has a small negative number.
+        name: the player's name as last seen.
+        snowflake: the interaction by which the person sat down.
+        caretaker: the seat's number in the order in which people left, from 1; 0 for who plays.
+        departed: whether the person left during the game.
+        score, place: None before the end. The place stays None if the game does not count for the
+            person.
+        level: the level of the computer that sits here; empty for a person.
+        hinted: whether a hint was shown to the person.
+        missed: turns in a row made by the caretaker because the person's time ran out.
+        absent_until: the end of an announced absence in Unix seconds; 0 if there is none.
+        absent_total: seconds of all announced absences, including the present one.
+        ends: whether the person agrees to end the game without a result.
+        gone: the reason why the bot gave the seat to the caretaker, or empty.
     """
 
     seat: int
@@ -204,6 +206,7 @@ MOMENT: Final = ("message_id", "called", "call_id", "waiting", "changed_at")
 _FIXED: Final = (
     "id revision game guild_id secret commitment rematch_of opened_at guest private language"
 )
+"""Columns of a table that stay as they are, and the revision, which is always written."""
 
 PHASE: Final = tuple(
     name for name in columns_named(TableRow) if name not in {*_FIXED.split(), *MOMENT}

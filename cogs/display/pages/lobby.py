@@ -153,8 +153,8 @@ def _note_guest(_: Language, table: Table) -> Items:
 def _describe_need(_: Language, table: Table) -> str:
     """Say what is missing for the start, who can start, and which seats are free."""
     missing, free, room = count_missing(table), count_free(table), table.room
-    lines, facts = list[str](), list[str]()
-    if missing > 0:
+    lines, facts, lone = list[str](), list[str](), len(table.people) == 1
+    if missing > 0 and not lone:  # somebody alone can begin with ducks
         needed = _.plural(
             "**{n} more player** needed to start.", "**{n} more players** needed to start.", missing
         )
@@ -167,7 +167,7 @@ def _describe_need(_: Language, table: Table) -> str:
     name = _.plain(table.opener.name)
     if missing == 0:
         facts.append(_("**{name} can start**", name=name))
-    elif len(table.people) == 1:
+    elif lone:
         facts.append(_("**{name} can start** with ducks", name=name))
     if free and room > 0 and not _is_alone(table):
         facts.append(_.plural("{n} seat free", "{n} seats free", min(free, room)))

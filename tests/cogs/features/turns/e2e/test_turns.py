@@ -9,7 +9,7 @@ from tests.people import has_button, has_text, parts, text_of
 async def start(opener, guest, channel):
     """Begin Ducks in a Bucket for two; return who is to act, then the other."""
     await opener.command("ducks start", channel=channel)
-    lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
+    lobby = await guest.wait_for(has_text("can start** with ducks"), channel=channel)
     await guest.click("Join", lobby)
     await opener.click("Start", await opener.wait_for(has_button("Start"), channel=channel))
     board = await opener.wait_for(has_text("▶ <@"), channel=channel)
