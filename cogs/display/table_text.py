@@ -117,13 +117,8 @@ def tell_reason(_: Language, reason: Reason, other: str, what: str) -> str:
 def _compare_chances(_: Language, more: str, less: str, other: str) -> str:
     if more == less:
         return _("It wins more often than **{other}**.", other=other)
-    return _(
-        "Against all that the others can still do, it wins more often: {more}. "
-        "With **{other}**: {less}.",
-        more=more,
-        other=other,
-        less=less,
-    )
+    words = {"more": more, "other": other, "less": less}
+    return _("It wins more often: {more}. With **{other}**: {less}.", **words)
 
 
 def _compare_points(_: Language, more: str, less: str, other: str, what: str) -> str:

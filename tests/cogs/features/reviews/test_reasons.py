@@ -34,7 +34,7 @@ NUMBER = r"(?:about )?((?:less than |more than )?-?\d+)(?: %)?"
 SENTENCES = {
     "wins": r"It wins the game for sure\.",
     "loses": r"\*\*.+\*\* loses the game for sure\.",
-    "others": rf"Against all that the others can still do, it wins more often: {NUMBER}\. "
+    "others": rf"It wins more often: {NUMBER}\. "
     rf"With \*\*.+\*\*: {NUMBER}\.",
     "sure": rf"Points for sure: {NUMBER}\. With \*\*.+\*\*: {NUMBER} on average\.",
     "later": rf"[A-Z][a-z ]+, on average: {NUMBER}\. With \*\*.+\*\*: {NUMBER}\.",
