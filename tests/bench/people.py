@@ -256,11 +256,13 @@ class Table:
         return (board.id, str(board.components)) if board else None
 
     def _board(self) -> Message | None:
-        """Return the board once it names the player to act, or the game is over."""
+        """Return the board once the player to act can press, or the game is over."""
         board = self._players.newest(self._channel, self._number) if self._number else None
         if board is None or over(shown(board)):
             return board
-        return board if "▶ <@" in text_of(shown(board)) else None
+        ids = (one["custom_id"] for one in controls(shown(board)))
+        able = moves(shown(board)) or any(each.endswith(":hand") for each in ids)
+        return board if able and "▶ <@" in text_of(shown(board)) else None
 
     def _actor(self, board: Message) -> User:
         text = text_of(shown(board))

@@ -108,7 +108,7 @@ async def test_tables_are_opened_only_where_admins_allow_it(memory):
     assert refused.message["flags"] & 64
     assert board_of(scoter, TABLES + 1) is None
     opened = await scoter.command("ducks start", channel="lounge")
-    assert "needed to start" in text_of(opened.message)
+    assert "can start" in text_of(opened.message)
 
 
 async def test_no_channel_chosen_means_every_channel_again(memory):
@@ -116,7 +116,7 @@ async def test_no_channel_chosen_means_every_channel_again(memory):
     for channels in ([smew.channel("lounge")], []):
         done = await ask(smew, "channels")
         await smew.click("o1:settings:channels", again(smew, done), values=channels)
-    assert "needed to start" in text_of((await smew.command("ducks start")).message)
+    assert "can start" in text_of((await smew.command("ducks start")).message)
 
 
 async def test_a_role_may_cancel_the_tables_of_others(memory):
