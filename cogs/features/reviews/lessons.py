@@ -58,6 +58,7 @@ class Lessons(TableService):
         self._tips: LRUCache[int, Hint] = LRUCache(REMEMBERED)
         self._wanted: dict[int, Table] = {}
         self._working: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
 
     def follow(self, table: Table) -> None:
         """Find a tip for a state that has just been shown, in the background."""
@@ -66,7 +67,7 @@ class Lessons(TableService):
             return
         if len(table.waiting_on) != 1 or table.thinking is not None or not can_hint(key):
             return
-        if self._find(table) is None:
+        if self._find(table) is None and not self._closed:
             self._wanted[table.id] = table
             if table.id not in self._working:
                 task = asyncio.create_task(self._work(table.id), name=f"tip {table.id}")
@@ -75,19 +76,23 @@ class Lessons(TableService):
     def tell(self, table: Table, seat: Seat | None, language: Any) -> str:  # noqa: ANN401 - a `Language`
         """Return the tip for this state, only for the player to act if `seat` is given, or ""."""
         tip = self._find(table) if table.id in self._tips else None
-        if tip is None or seat not in {None, tip.seat}:
+        if tip is None or not tip.moves or seat not in {None, tip.seat}:
             return ""
         return self._write(language, tip)
 
     def _find(self, table: Table) -> Hint | None:
-        """Return the tip for exactly this state of a table; None if there is none, or none yet."""
+        """Return the tip for exactly this state of a table; None if none was looked for so far.
+
+        A tip without moves says that there is nothing to tell.
+        """
         tip = self._tips.get(table.id)
         if tip is None or tip.seat not in table.waiting_on:
             return None
         return tip if tip.table.drawn_for(tip.seat) == table.drawn_for(tip.seat) else None
 
     async def close(self) -> None:
-        """Stop the search for tips."""
+        """Stop the search for tips, also for states that are shown from now on."""
+        self._closed = True
         tasks = list(self._working.values())
         for task in tasks:
             task.cancel()
@@ -101,12 +106,14 @@ class Lessons(TableService):
                     await self._teach(table)
                 except TableError as error:  # such as StaleClick: the game has gone on
                     log.info("table %s: no tip: %s", table_id, error)
-        except Exception:
-            log.exception("table %s: a tip could not be found", table_id)
+                except Exception:
+                    log.exception("table %s: a tip could not be found", table_id)
         finally:
             del self._working[table_id]
 
     async def _teach(self, table: Table) -> None:
+        if self._find(table) is not None:
+            return  # the same state was shown twice
         (seat,) = table.waiting_on
         if table.id not in self._firsts:
             learners = await self._tables.lookup.learners(table)
@@ -118,8 +125,10 @@ class Lessons(TableService):
         known = know(table.game, table.options, table.state, seat, seen)
         advisers = self._tables.thinking.advisers
         found = await advisers.run(find_hint, table.game.info.key, known)
-        if not found or all(found[0].worth - each.worth < SMALL for each in found):
-            return  # no choice, or no choice that matters
-        await self._writer.do(table.id, NoteHint(table.seats[seat].person, table.seq))
-        self._tips[table.id] = Hint(table, seat, tuple(found))
-        self._show(table)
+        matters = found and any(found[0].worth - each.worth >= SMALL for each in found)
+        tip = Hint(table, seat, found if found and matters else ())
+        if tip.moves and not table.seats[seat].hinted:
+            await self._writer.do(table.id, NoteHint(table.seats[seat].person, table.seq))
+        self._tips[table.id] = tip
+        if tip.moves:
+            self._show(table)

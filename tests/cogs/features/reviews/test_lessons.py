@@ -31,6 +31,20 @@ class Taught:
         return self.lessons.tell(table, None, ENGLISH)
 
 
+def count_searches(house, monkeypatch, then=lambda: None):
+    """Return the list of searches from now on; `then` is called during each."""
+    made, advisers = [], house.tables.thinking.advisers
+    run = advisers.run
+
+    async def search(*args):
+        made.append(args)
+        then()
+        return await run(*args)
+
+    monkeypatch.setattr(advisers, "run", search)
+    return made
+
+
 async def hinted(house, table):
     return [seat.hinted for seat in (await house.tables.lookup.get(table.id)).seats]
 
@@ -158,3 +172,54 @@ async def test_tips_are_computed_apart_from_the_moves_of_ducks(real):
     thinking.thinkers._free = None  # any use fails
     assert await taught.show(table)
     assert len(thinking.advisers.pids) == 1
+
+
+async def test_a_state_that_is_shown_again_during_the_search_is_searched_once(real, monkeypatch):
+    taught, table = Taught(real), await choosing(real, await alone(real))
+    made = count_searches(real, monkeypatch, lambda: taught.lessons.follow(table))
+    assert await taught.show(table)
+    assert (len(made), taught.shown) == (1, [table])
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_state_without_a_tip_is_searched_once_however_often_it_is_shown(
+    real, monkeypatch, fails
+):
+    table = await choosing(real, await alone(real, "ducks", [Level.EASY]), choice=fails)
+    if fails:
+        monkeypatch.setattr(lessons, "find_hint", print)
+    taught = Taught(real)
+    made = count_searches(real, monkeypatch)
+    for _ in range(3):
+        assert await taught.show(table) == ""
+    assert len(made) == 1
+
+
+async def test_a_second_tip_of_a_game_writes_nothing(real):
+    taught, table = Taught(real), await choosing(real, await alone(real))
+    await taught.show(table)
+    table = await real.tables.lookup.get(table.id)
+    later = await choosing(real, await real.act(table, str(table.moves(0)[0])))
+    assert await taught.show(later)
+    assert (await real.tables.lookup.get(table.id)).revision == later.revision
+
+
+async def test_after_an_error_the_state_shown_meanwhile_gets_its_tip(real, monkeypatch):
+    taught, table = Taught(real), await choosing(real, await alone(real))
+    learners, asked = real.tables.lookup.learners, []
+
+    async def fail_once(at):
+        asked.append(at)
+        if len(asked) == 1:
+            taught.lessons.follow(table)
+            raise ValueError
+        return await learners(at)
+
+    monkeypatch.setattr(real.tables.lookup, "learners", fail_once)
+    assert await taught.show(table)
+
+
+async def test_what_is_shown_while_the_bot_stops_starts_no_search(real):
+    taught, table = Taught(real), await choosing(real, await alone(real))
+    await taught.lessons.close()
+    assert await taught.show(table) == ""
