@@ -279,7 +279,7 @@ class Review:
         unit: the unit of costs and prospects.
         off: the typical error of costs and prospects if a model estimates some of them; 0 if all
             are exact, None after play-outs.
-        seats: the review of each seat.
+        seats: the review of each seat; empty if the moves could not be judged.
         turn: `Worth.turn` of the game.
     """
 
@@ -292,6 +292,10 @@ class Review:
     def luck_unit(self) -> Unit:
         """The unit of luck: the chance to win, or for a single player the unit of costs."""
         return Unit.WIN if len(self.seats) > 1 else self.unit
+
+
+NO_REVIEW: Final = Review(Unit.POINTS, 0.0, ())
+"""The review of a log whose moves cannot be judged."""
 
 
 def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
@@ -486,18 +490,17 @@ def review_log(
     options: Mapping[str, str],
     first: Seat | None,
     moves: Iterable[tuple[Seat, str]],
-) -> tuple[Review | None]:
+) -> Review:
     """Return the review of a log whose moves are texts; see `engine.core.fold`.
 
-    The review is None if the worth of moves is unknown, or if the present rules refuse the log. The
-    tuple lets callers tell such a None from a call that got no answer.
+    It is `NO_REVIEW` if the worth of moves is unknown, or if the present rules refuse the log.
     """
     rules = find_game(game_key)
     try:
         made = tuple(fold(rules, seats, options, first, moves))
-        return (review(rules, rules.options(options), made),)
+        return review(rules, rules.options(options), made) or NO_REVIEW
     except Exception:  # noqa: BLE001 - old moves can fail in any way under new rules
-        return (None,)
+        return NO_REVIEW
 
 
 # The turning point of a finished game: the dice or the choice that changed the prospects most.

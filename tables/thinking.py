@@ -268,8 +268,8 @@ class Reviews:
         self._database = database
         self._thinkers = Thinkers(REVIEW_LIMIT, most=1)
         self._searchers = Thinkers(SEARCH_LIMIT, most=1, niceness=SEARCH_NICENESS)
-        self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
-        self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
+        self._asked: dict[int, asyncio.Task[Review | None]] = {}
+        self._kept: LRUCache[int, Review] = LRUCache(KEPT)
 
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
         """Return the review of a game; None if the bot cannot compute the values of its moves.
@@ -303,14 +303,14 @@ class Reviews:
                 answer = await self._ask(table)
         except TimeoutError:
             raise ReviewPending("This review is still being computed.") from None
-        if answer is None or answer[0] is None:
+        if answer is None or not answer.seats:
             raise WrongPhase("This game cannot be reviewed just now.")
-        return table, answer[0]
+        return table, answer
 
     def peek(self, table_id: int) -> Review | None:
         """Return the review of a game if it is still in the cache."""
         found = self._kept.get(table_id)
-        return None if found is None else found[0]
+        return found if found and found.seats else None
 
     async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
         """Return the costs of each seat's decisions.
@@ -321,9 +321,9 @@ class Reviews:
         if not can_review(table.row.game) or table.row.forfeited:
             return ()
         answer = await self._ask(table)
-        return None if answer is None else sum_up(answer[0], table)
+        return None if answer is None else sum_up(answer, table)
 
-    async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
+    async def _ask(self, table: FinishedTable) -> Review | None:
         """Return the result of `review_log`; None if the call failed or its time ran out.
 
         Callers that ask for the same review share one computation. The computation goes on even if
@@ -336,7 +336,7 @@ class Reviews:
             self._asked[number] = asyncio.create_task(self._review(table))
         return await asyncio.shield(self._asked[number])
 
-    async def _review(self, table: FinishedTable) -> tuple[Review | None] | None:
+    async def _review(self, table: FinishedTable) -> Review | None:
         thinkers = self._searchers if is_searched(table.row.game) else self._thinkers
         try:
             found = await thinkers.run(review_log, *_question(table))
@@ -360,14 +360,13 @@ def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
     """Return the costs as `Reviews.find_regrets` does, but computed in this process."""
     if table.row.forfeited:
         return ()
-    (found,) = review_log(*_question(table))
-    return sum_up(found, table)
+    return sum_up(review_log(*_question(table)), table)
 
 
-def sum_up(found: Review | None, table: FinishedTable) -> tuple[Regret, ...]:
+def sum_up(found: Review, table: FinishedTable) -> tuple[Regret, ...]:
     """Return the costs of each seat's decisions, except those that the caretaker made."""
     regrets: list[Regret] = []
-    for seat, review in enumerate(found.seats if found else ()):
+    for seat, review in enumerate(found.seats):
         own = [each for each in review.decisions if not table.log[each.seq].by_caretaker]
         costs = (each.cost for each in own)
         regrets.append(Regret(seat, len(own), sum(costs), sum(each.at_random for each in own)))

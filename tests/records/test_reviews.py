@@ -4,9 +4,12 @@ import asyncio
 
 import pytest
 
-from players.review import review_log
+from players.core import Unit
+from players.review import Review, review_log
 from tables.model.errors import NoSuchTable, ReviewPending, WrongPhase
 from tests.records.server import ANNA, BEN, CLEO, GUILD
+
+FOUND = Review(Unit.WIN, None, ("a seat's",))
 
 
 @pytest.fixture
@@ -23,7 +26,7 @@ async def test_a_review_follows_from_the_log_and_is_kept(server, reviews):
     async with server.database.read() as store:
         moves = [(row.seat, row.text) for row in await store.moves(table.id)]
         row = await store.table(table.id)
-    assert (found,) == review_log("pond", 2, table.options, row.first, moves)
+    assert found == review_log("pond", 2, table.options, row.first, moves)
     assert await reviews.get(table.id, GUILD) is found
 
 
@@ -60,7 +63,7 @@ async def test_a_slow_review_is_shown_once_it_is_there(server, reviews, monkeypa
     async def search(*question):
         asked.append(question)
         await go_on.wait()
-        return ("found",)
+        return FOUND
 
     monkeypatch.setattr(reviews._searchers, "run", search)
     monkeypatch.setattr("tables.thinking.PATIENCE", 0.01)
@@ -70,7 +73,7 @@ async def test_a_slow_review_is_shown_once_it_is_there(server, reviews, monkeypa
     assert await reviews.get(pond.id, GUILD)
     go_on.set()
     monkeypatch.setattr("tables.thinking.PATIENCE", 60)
-    assert await reviews.get(table.id, GUILD) == "found"
+    assert await reviews.get(table.id, GUILD) is FOUND
     assert len(asked) == 1
 
 
@@ -81,7 +84,7 @@ async def test_a_review_that_a_busy_machine_computes_slowly_is_shown_once_it_is_
 
     async def compute(*_question):
         await go_on.wait()
-        return ("found",)
+        return FOUND
 
     monkeypatch.setattr(reviews._thinkers, "run", compute)
     monkeypatch.setattr("tables.thinking.LONG_PATIENCE", 0.01)
@@ -89,7 +92,7 @@ async def test_a_review_that_a_busy_machine_computes_slowly_is_shown_once_it_is_
         await reviews.get(table.id, GUILD)
     go_on.set()
     monkeypatch.setattr("tables.thinking.LONG_PATIENCE", 60)
-    assert await reviews.get(table.id, GUILD) == "found"
+    assert await reviews.get(table.id, GUILD) is FOUND
 
 
 async def test_a_person_waiting_for_a_review_is_told_when_the_bot_stops(

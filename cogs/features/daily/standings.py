@@ -90,8 +90,8 @@ def _mark(decision: Decision) -> str:
 def grade_transcript(read: Transcript) -> Grade | None:
     """Return the grade of the first seat; None if it cannot be computed."""
     moves = [(step.seat, step.text) for step in read.steps]
-    (found,) = review_log(read.game, len(read.players), read.options, read.first, moves)
-    return None if found is None else grade(found.seats[0], moves)
+    found = review_log(read.game, len(read.players), read.options, read.first, moves)
+    return grade(found.seats[0], moves) if found.seats else None
 
 
 # Boards and streaks of dailies, without I/O.
