@@ -23,7 +23,7 @@ from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, rows, text
 from engine.core import N_
-from tables.model.table import Status, Table
+from tables.model.table import COMPUTER_IDS, Status, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,6 +71,11 @@ def render_podium(
     return _make_card(finishers, describe_card(_, finishers, results))
 
 
+def find_face(person_id: int) -> int:
+    """Return the number of a duck's face on a card; 0 for a person, who has none."""
+    return -person_id if person_id in COMPUTER_IDS else 0
+
+
 def list_finishers(
     renderer: Renderer, table: Table, context: RenderContext
 ) -> tuple[Finisher, ...]:
@@ -80,7 +85,7 @@ def list_finishers(
         return ()
     written = (renderer.write_result(context, seat) for seat in range(len(table.seats)))
     names = (player.name for player in table.seats)
-    faces = (-player.person_id * bool(player.level) for player in table.seats)
+    faces = (find_face(player.person_id) for player in table.seats)
     return _rank(
         context.language, zip(names, outcome.places, outcome.scores, written, faces, strict=True)
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
@@ -20,7 +19,7 @@ from cogs.display.components import (
     select,
     title_of,
 )
-from cogs.display.pages.messages import render_podium
+from cogs.display.pages.messages import find_face, render_podium
 from cogs.display.table_text import (
     Ranked,
     list_ranked,
@@ -33,7 +32,6 @@ from cogs.interactions.parts import Component, Items, beside, row, rows, text
 from engine.core import N_
 from players.games import GAMES, game
 from records.values import Board, Period
-from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,29 +165,21 @@ def _render_podium(_: Language, query: LeaderboardQuery, board: AnyBoard) -> Fra
 
     A place shared beyond the third row is left out, because not all its holders would fit.
     """
-    ranked = [_rank(_, query, row) for row in board.rows] if board.page == 1 else []
-    shared = {each.place for each in ranked[3:]}
-    first = [each for each in ranked[:3] if each.medal and each.place not in shared]
+    ranked = [(row, _rank(_, query, row)) for row in board.rows] if board.page == 1 else []
+    shared = {each.place for _row, each in ranked[3:]}
+    first = [(row, each) for row, each in ranked[:3] if each.medal and each.place not in shared]
     if not first:
         return Fragment([])
     ends = (
-        (
-            each.name,
-            each.place or 0,
-            0,
-            _find_figure(each.fact),
-            -each.person_id * (each.person_id in COMPUTER_IDS),
-        )
-        for each in first
+        (row.name, each.place or 0, 0, _count(_, row), find_face(row.person_id))
+        for row, each in first
     )
-    return render_podium(_, ends, [each.fact.replace("*", "") for each in first])
+    return render_podium(_, ends, [each.fact.replace("*", "") for _row, each in first])
 
 
-def _find_figure(fact: str) -> str:
-    """Return the first number in the bold part of a fact, or in all of it if no part is bold."""
-    bold = re.search(r"\*\*(.+?)\*\*", fact)
-    found = re.search(r"-?\d[\d.,\s]*%?\??", bold[1] if bold else fact)
-    return found[0].strip() if found else ""
+def _count(_: Language, row: AnyRow) -> str:
+    """Return what orders the board: the best score alone, or wins."""
+    return _.number(row.best if isinstance(row, SoloRow) else row.wins)
 
 
 def _list_rows(_: Language, query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
@@ -230,7 +220,7 @@ def _tell_gap(_: Language, board: AnyBoard) -> list[str]:
 def _rank(_: Language, query: LeaderboardQuery, row: AnyRow) -> Ranked:
     """Return a row as a list entry; on a board of games alone, one point is enough for a medal."""
     if isinstance(row, SoloRow):
-        fact, medal = f"**{_.number(row.best)}**", row.best > 0
+        fact, medal = f"**{_count(_, row)}**", row.best > 0
     else:
         fact, medal = _tell(_, query, row), row.wins > 0
     return Ranked(row.rank, row.person_id, row.name, fact, medal=medal)
@@ -238,7 +228,7 @@ def _rank(_: Language, query: LeaderboardQuery, row: AnyRow) -> Ranked:
 
 def _tell(_: Language, query: LeaderboardQuery, row: Row) -> str:
     """Return a player's wins, and a rating that is certain, in short, to fit a phone's line."""
-    wins, games = _.number(row.wins), _.number(row.games)
+    wins, games = _count(_, row), _.number(row.games)
     if query.mixed or row.rating is None or row.provisional:
         return _("**{wins}** of {games} won", wins=wins, games=games)
     return f"**{wins}**/{games} · {row.rating}"
