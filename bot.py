@@ -42,7 +42,7 @@ from cogs.interactions.interaction import ClickRate
 from db.backends.backend import is_postgresql, to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from players.games import GAMES, UNLOADED
+from players.games import GAMES, LOADED
 from records.service import Records
 from tables.service import Tables
 from tables.storage.writer import Limits
@@ -95,7 +95,7 @@ LONGEST_WORD = 20
 """Letters of an unknown word in WITHOUT that are shown. A game has no longer name, but a token."""
 
 KNOWN: Final = frozenset(
-    {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *UNLOADED}
+    {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *LOADED.reasons}
 )
 """Names allowed in WITHOUT: features and games, including games that cannot be loaded."""
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine.core import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
 from engine.transcript import read_file
-from players.games import GAMES, NOTICES, UNLOADED, game
+from players.games import GAMES, LOADED, game
 from players.verification import verify
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    sys.stderr.writelines(f"{notice}\n" for notice in NOTICES)
-    for name, reason in UNLOADED.items():
+    sys.stderr.writelines(f"{notice}\n" for notice in LOADED.notices)
+    for name, reason in LOADED.reasons.items():
         sys.stderr.write(f"{name} cannot be loaded: {reason}\n")
     parser = _make_parser()
     asked = parser.parse_args(arguments)

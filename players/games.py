@@ -10,6 +10,7 @@ import re
 import sys
 from configparser import ConfigParser
 from configparser import Error as ConfigError
+from dataclasses import dataclass, field
 from os.path import isdir
 from pathlib import Path
 from pkgutil import resolve_name
@@ -39,8 +40,40 @@ GROUP: Final = "ducks.games"
 _KEY: Final = re.compile(r"[a-z]{2,20}")
 
 
-def _list_installed() -> Iterator[tuple[str, str, str]]:
-    """Yield key, package and place of each installed game.
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The games that were found.
+
+    Attributes:
+        kits: by key, in the order of menus.
+        reasons: why a game could not be loaded, by the name of its entry point.
+        notices: sentences about packages that cannot be read, or that have the game of another.
+    """
+
+    kits: dict[str, Kit] = field(default_factory=dict[str, Kit])
+    reasons: dict[str, str] = field(default_factory=dict[str, str])
+    notices: list[str] = field(default_factory=list[str])
+
+
+def load() -> Loaded:
+    """Find the bot's own games and the installed ones; a game that fails its check is left out."""
+    found, packages = Loaded(), dict[str, str]()
+    own = ((each.rpartition(".")[2], "the bot", f"{each}:KIT") for each in BUILT_IN)
+    for name, package, place in (*own, *sorted(list_installed(found.notices))):
+        if (first := packages.setdefault(name, package)) != package:
+            found.notices.append(
+                f"{name} is the game of {first}; {package} has the same name, and is off"
+            )
+            continue
+        try:
+            found.kits[name] = _check(name, resolve_name(place))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game raises, the others stay playable
+            found.reasons[name] = f"{type(error).__name__}: {error}"
+    return found
+
+
+def list_installed(notices: list[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield key, package and place of each installed game; add a notice on what cannot be read.
 
     Each package is read by itself, so that one that cannot be read takes no game away. If a package
     is there twice, the first counts, as for imports. `importlib.metadata` would read all packages
@@ -60,7 +93,7 @@ def _list_installed() -> Iterator[tuple[str, str, str]]:
             continue
         except (OSError, ValueError, ConfigError) as error:
             reason = " ".join(str(error).split())
-            NOTICES.append(f"{package} cannot be read, so a game in it would be off: {reason}")
+            notices.append(f"{package} cannot be read, so a game in it would be off: {reason}")
             continue
         for key, place in entries[GROUP].items() if GROUP in entries else ():
             yield key, package, place.partition("[")[0].strip()
@@ -81,27 +114,9 @@ def _check(name: str, kit: object) -> Kit:
     return kit
 
 
-NOTICES: Final[list[str]] = []
-"""Sentences about packages that cannot be read or have the same game as another."""
+LOADED: Final = load()
 
-_KITS: Final[dict[str, Kit]] = {}
-UNLOADED: Final[dict[str, str]] = {}
-"""Reasons why games could not be loaded, by the names of their entry points."""
-
-_packages: dict[str, str] = {}
-for _name, _package, _place in (
-    *((each.rpartition(".")[2], "the bot", f"{each}:KIT") for each in BUILT_IN),
-    *sorted(_list_installed()),
-):
-    if (_first := _packages.setdefault(_name, _package)) != _package:
-        NOTICES.append(f"{_name} is the game of {_first}; {_package} has the same name, and is off")
-        continue
-    try:
-        _KITS[_name] = _check(_name, resolve_name(_place))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game raises, the others stay playable
-        UNLOADED[_name] = f"{type(error).__name__}: {error}"
-
-KITS: Final[tuple[Kit, ...]] = tuple(_KITS.values())
+KITS: Final[tuple[Kit, ...]] = tuple(LOADED.kits.values())
 """The games, in the order of menus."""
 
 GAMES: Final[tuple[AnyGame, ...]] = tuple(kit.rules for kit in KITS)
@@ -113,14 +128,16 @@ RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
 
 def find_kit(key: str) -> Kit | None:
     """Return the kit of a game; None if the bot has no such game (any more)."""
-    return _KITS.get(key)
+    return LOADED.kits.get(key)
 
 
 def game(key: str) -> AnyGame:
     """Return the rules of a game; raises BadSetup if there is none."""
     if kit := find_kit(key):
         return kit.rules
-    raise BadSetup("There is no game {key}; there are {keys}.", key=repr(key), keys=tuple(_KITS))
+    raise BadSetup(
+        "There is no game {key}; there are {keys}.", key=repr(key), keys=tuple(LOADED.kits)
+    )
 
 
 def find_player(key: str, level: Level) -> Player:

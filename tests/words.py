@@ -32,7 +32,7 @@ from cogs.app.feature import list_kept
 from cogs.features import FEATURES
 from cogs.interactions.language import CATALOGS, NAMES
 from db.copies import CLOSED
-from players.games import KITS, UNLOADED
+from players.games import KITS, LOADED
 from tests.cogs.test_commands import make_client
 from tests.sources import parse
 
@@ -98,8 +98,10 @@ MARKUP = re.compile(
 
 def extract() -> Catalog:
     """Return a catalog with all sentences, untranslated. Raises the errors of `find_sentences`."""
-    if UNLOADED:
-        raise SystemExit(f"these games are not loaded, so their sentences are lost: {UNLOADED}")
+    if LOADED.reasons:
+        raise SystemExit(
+            f"these games are not loaded, so their sentences are lost: {LOADED.reasons}"
+        )
     found, errors = Catalog(), find_errors()
     for path in list_sources():
         for each in sorted(find_sentences(path, errors), key=lambda each: each.line):

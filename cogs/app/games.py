@@ -30,7 +30,7 @@ from cogs.interactions.interaction import (
 from cogs.interactions.language import ENGLISH, find_language
 from cogs.interactions.responder import responding
 from players.core import Level
-from players.games import KITS, NOTICES, UNLOADED
+from players.games import KITS, LOADED
 from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ log = logging.getLogger(__name__)
 
 def load_renderers() -> dict[str, Renderer]:
     """Return the renderers of the games by key; log each game that cannot be loaded, and why."""
-    found, failed, emojis = dict[str, Renderer](), {**UNLOADED}, Emojis()
+    found, failed, emojis = dict[str, Renderer](), {**LOADED.reasons}, Emojis()
     for kit in KITS:
         try:
             found[kit.key] = _load_renderer(kit, emojis)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games go on
             failed[kit.key] = f"{type(error).__name__}: {error}"
-    for notice in NOTICES:
+    for notice in LOADED.notices:
         log.warning("%s", notice)
     for name, reason in failed.items():
         log.error("%s is off, as it cannot be loaded: %s", name, reason)

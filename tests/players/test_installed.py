@@ -75,7 +75,8 @@ import os, sys
 from players import games
 sys.path.append(sys.argv[1])
 os.seteuid(65534)
-print(list(games._list_installed()), *games.NOTICES, sep="\\n")
+notices = []
+print(list(games.list_installed(notices)), *notices, sep="\\n")
 """
 
 

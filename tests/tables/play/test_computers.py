@@ -12,7 +12,7 @@ import pytest
 
 from engine.transcript import read_transcript, verify, write_transcript
 from players.core import Kit, Level, Player
-from players.games import _KITS, GAMES, find_player
+from players.games import GAMES, LOADED, find_player
 from players.thinker import Process
 from tables.model.errors import NotOpener, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.progress import SAME_PRESS
@@ -374,7 +374,7 @@ async def test_the_default_move_is_played_if_no_player_knows_the_game(house):
 async def moved(house, monkeypatch, player):
     """Let this player make a move; return the name of the player in the log, such as "hard 3"."""
     kit = Kit(rules=Pig(), face="", players={Level.HARD: player})
-    monkeypatch.setitem(_KITS, "pig", kit)
+    monkeypatch.setitem(LOADED.kits, "pig", kit)
     table = await begin(house, Level.HARD)
     while table.thinking is None:
         table = await house.act(table, "hold")
