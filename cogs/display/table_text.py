@@ -203,6 +203,13 @@ def table_link(_: Language, table: Table) -> str:
     return f"[{what}](<{url}>)"
 
 
+def tell_turn(_: Language, table: Table, emojis: Emojis) -> str:
+    """Say whose turn it is without a mention; a computer has its face."""
+    thinking = () if table.thinking is None else (table.thinking,)
+    names = [show_player(_, table.seats[seat], emojis) for seat in table.waiting_on or thinking]
+    return _("{names}'s turn", names=_.join(names)) if names else ""
+
+
 def call_people(_: Language, people: Sequence[str]) -> str:
     """Say whose turn it is; `people` are mentions of players."""
     if len(people) == 1:

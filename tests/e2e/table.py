@@ -70,6 +70,11 @@ def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
     return next((person for person in people if person.mention in turn), None)
 
 
+def thinks(board: Json | None) -> bool:
+    """Whether the board names a computer to act, and nobody can move."""
+    return board is not None and "'s turn" in text_of(board) and not moves(board)
+
+
 def over(board: Json) -> bool:
     """Whether the game has ended."""
     return "The game is over" in text_of(board)

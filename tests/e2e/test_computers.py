@@ -9,7 +9,17 @@ import pytest
 
 from tests.e2e.forge import press
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, choices, moves, over, play_out, ready_board, seated
+from tests.e2e.table import (
+    actor,
+    board_of,
+    choices,
+    moves,
+    over,
+    play_out,
+    ready_board,
+    seated,
+    thinks,
+)
 from tests.people import Person, has_text, labels, text_of
 
 
@@ -25,10 +35,6 @@ async def hasty(box, tmp_path):
 async def smew(box):
     async with Person(box, "Smew") as person:
         yield person
-
-
-def thinks(board):
-    return board is not None and "is thinking" in text_of(board)
 
 
 async def proved(person, final):

@@ -17,8 +17,9 @@ from tests.e2e.table import (
     ready_board,
     seated,
     table_of,
+    thinks,
 )
-from tests.people import PATIENCE, UNHURRIED, Person, has_text, text_of
+from tests.people import PATIENCE, UNHURRIED, Person, has_text
 
 LONG_AGO = 120.0
 """Age in seconds at which a board may certainly move down."""
@@ -66,9 +67,9 @@ async def test_a_board_moves_down_to_the_player_when_a_duck_has_moved(box, tmp_p
         old = await seated((smew,), "trophy", ducks=2)
         box.core.clock.advance(LONG_AGO)
         chance = random.Random(1)
-        while board_of(smew) and "is thinking" not in text_of(board_of(smew)):
+        while not thinks(board_of(smew)):
             await smew.click(chance.choice(moves(board_of(smew)))["custom_id"], board_of(smew))
-            await smew.until(lambda: _acts(smew) or "is thinking" in text_of(board_of(smew)))
+            await smew.until(lambda: _acts(smew) or thinks(board_of(smew)))
         assert board_of(smew)["id"] == old["id"]
         await scoter.say("Well played, duck!")
         new = await smew.until(lambda: _acts(smew), timeout=3 * PATIENCE)
@@ -77,7 +78,7 @@ async def test_a_board_moves_down_to_the_player_when_a_duck_has_moved(box, tmp_p
 
 def _acts(person):
     board = ready_board(person, (person,))
-    return board if board and "is thinking" not in text_of(board) else None
+    return None if thinks(board) else board
 
 
 async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):

@@ -20,8 +20,8 @@ from cogs.display.table_text import (
     describe_clock,
     describe_pauses,
     show_face,
-    show_player,
     table_link,
+    tell_turn,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
 from cogs.interactions.language import ENGLISH, cut
@@ -167,12 +167,13 @@ def render_board(
     `tip`: the best move with its reason, for somebody who is new to the game; usually empty.
     """
     board = renderer.board(context)
-    head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
-    _ = context.language.frame
-    turn = [_call(_, table, context.emojis), *_tell_absent(_, table, now)]
+    _, called = context.language.frame, table.waiting_on and len(table.people) > 1
+    turn = "" if called or len(table.seats) == 1 else tell_turn(_, table, context.emojis)
+    head = text(head_of(renderer, context, turn))
+    calls = [_call(_, table), *_tell_absent(_, table, now)]
     below = [
         *board.items,
-        *([text("\n".join(filter(None, turn)))] if any(turn) else ()),
+        *([text("\n".join(filter(None, calls)))] if any(calls) else ()),
         *_show_tip(tip),
         *_add_buttons(renderer, renderer.controls(context), _offer_rest(renderer, table, context)),
     ]
@@ -181,9 +182,15 @@ def render_board(
     return framed(renderer.accent, head, *steps, *below, pictures=board.pictures)
 
 
-def head_of(renderer: Renderer, context: RenderContext) -> str:
+def title_of(renderer: Renderer, context: RenderContext) -> str:
     """Return the first line of every message about a game: the game's picture and title."""
     return f"### {context.emojis[renderer.sign]} {context.language.frame.title(renderer.game.info)}"
+
+
+def head_of(renderer: Renderer, context: RenderContext, turn: str = "") -> str:
+    """Return the title, and below it in small letters the state of the game and the turn."""
+    state = " · ".join(filter(None, (renderer.headline(context), turn)))
+    return f"{title_of(renderer, context)}\n-# {state}"
 
 
 def _show_tip(tip: str) -> Items:
@@ -207,17 +214,14 @@ def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     return [*controls, *rows(buttons)]
 
 
-def _call(_: Language, table: Table, emojis: Emojis) -> str:
-    """Mention the players to act, with their clock, or name the computer that is thinking.
+def _call(_: Language, table: Table) -> str:
+    """Mention the players to act, with their clock.
 
     A game of one person, alone or with ducks, mentions nobody.
     """
-    if not table.waiting_on and table.thinking is not None:
-        return _("▶ {name} is thinking", name=show_player(_, table.seats[table.thinking], emojis))
     people = " ".join(f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on)
     clock = describe_clock(_, table, table.waiting_on)
-    alone = len(table.people) == 1
-    who = "" if alone else f"▶ {people}"
+    who = f"▶ {people}" if people and len(table.people) > 1 else ""
     return f"{who}{clock}{_tell_late(_, table)}".lstrip("\n")
 
 

@@ -15,10 +15,11 @@ from cogs.display.pages.board import (
     render_board,
     render_context,
     tell_last_steps,
+    title_of,
 )
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
-from cogs.display.table_text import describe_series, number_player, show_player
+from cogs.display.table_text import describe_series, number_player, show_player, tell_turn
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items, rows, text
@@ -164,7 +165,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
-        text(f"{head_of(renderer, context)}\n-# {_('The game is over')}"),
+        text(f"{title_of(renderer, context)}\n-# {_('The game is over')}"),
         text(describe_ending(renderer, table, context, offers)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(_, table, series)),
@@ -370,8 +371,8 @@ def _render_playing(
     scores, _ = renderer.scores(context.view), context.language.frame
     return framed(
         renderer.accent,
-        text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
-        text(f"{_list_scores(_, table, scores, emojis)}\n{_tell_turn(_, table, emojis)}"),
+        text(head_of(renderer, context)),
+        text(f"{_list_scores(_, table, scores, emojis)}\n▶ {tell_turn(_, table, emojis)}"),
     )
 
 
@@ -384,9 +385,3 @@ def _list_scores(_: Language, table: Table, scores: Sequence[int], emojis: Emoji
         f"{show_player(_, table.seats[seat], emojis)} {scores[seat]}".lstrip()
         for seat in order
     )
-
-
-def _tell_turn(_: Language, table: Table, emojis: Emojis) -> str:
-    thinking = () if table.thinking is None else (table.thinking,)
-    names = [show_player(_, table.seats[seat], emojis) for seat in table.waiting_on or thinking]
-    return _("▶ On turn: {names}", names=_.join(names))

@@ -24,7 +24,7 @@ async def test_a_game_is_played_in_its_thread_to_the_end_by_the_mouse(
     async with as_person(browser, box.url, "Smew", phone=True) as page:
         await send(page, "/pond start thread:true")
         await page.get_by_role("button", name="Start").click()
-        await expect(newest(page)).to_contain_text("On turn: Smew")
+        await expect(newest(page)).to_contain_text("▶ Smew's turn")
         await expect(newest(page)).to_contain_text("It is played in #Ducks in the Pond #1")
         await keep(page, "thread-1-channel")
         await page.locator(".thread-link").click()
