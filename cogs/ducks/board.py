@@ -12,7 +12,7 @@ from cogs.ducks.drawings import DRAWINGS
 from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.language import begin_with_capital
-from cogs.interactions.parts import Component, Items, rows, text
+from cogs.interactions.parts import Component, Items, rows, stack, text
 from engine.core import N_, First
 from engine.ducks import (
     DUCK,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 WHITE = 5
 TOLD = 2
-"""Limit on the ends of innings described after a click."""
+"""Limit on the ends of innings described after a click, and on the rounds told at the end."""
 
 SHOWN = 3
 """Most players whose hands are all on the board; with more, ⋯ shows those that are not best."""
@@ -78,7 +78,7 @@ class DucksRenderer(Renderer):
         if view.button is None:
             return _("Drawing lots for who goes first")
         if _is_between(view):
-            return _("Round {round} of {rounds} is over", round=view.round - 1, rounds=view.rounds)
+            return _name_round(_, view.results[-1])
         return _("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
 
     def board(self, context: RenderContext) -> Fragment:
@@ -99,18 +99,19 @@ class DucksRenderer(Renderer):
     def controls(self, context: RenderContext) -> Items:
         """Return a row that ends something, and below it a row that goes on.
 
-        Dice that are thrown away are followed by a roll. So that this button never stands twice in
-        the same place, it comes after the promotions if the number of dice is even. As the only
-        move it gives nothing up, and stands where Roll does.
+        Stop stands beside Roll if both fit. Dice that are thrown away are followed by a roll. So
+        that this button never stands twice in the same place, it comes after the promotions if the
+        number of dice is even. As the only move it gives nothing up, and stands where Roll does.
         """
         view, moves = context.view, context.moves
         promotions = [move for move in moves if isinstance(move, Promote)]
         on = sorted(promotions, key=lambda one: ({*one.dice} != {view.boss}, -len(one.dice)))
         on += [move for move in moves if isinstance(move, Roll)]
         ends = [move for move in moves if move not in on]
-        beside = view.phase == "rolled" and view.left % 2 == 0
-        laid = [[*on, *ends]] if beside else [ends, on]
-        return [each for some in laid for each in rows([_make_button(context, m) for m in some])]
+        going, ending = ([_make_button(context, move) for move in some] for some in (on, ends))
+        if view.phase == "rolled" and view.left % 2 == 0:
+            return rows([*going, *ending])
+        return stack(going, ending) if view.phase == "promoted" else [*rows(ending), *rows(going)]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _ = context.language
@@ -134,11 +135,13 @@ class DucksRenderer(Renderer):
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Describe only how innings of this round ended, because the board shows all else.
 
-        After a round, the board shows its hands, too. At the end, tell which hands decided.
+        After a round, the board shows its hands, too, and the end those that decided.
         """
         view: View = context.view
-        over, between = view.phase == "over", _is_between(view)
-        kinds = ThrowAway | Bust if over or between else Promote | Stop | ThrowAway | Bust | Fall
+        if view.phase == "over":
+            return []
+        between = _is_between(view)
+        kinds = ThrowAway | Bust if between else Promote | Stop | ThrowAway | Bust | Fall
         seen = [
             step
             for step in steps
@@ -146,23 +149,29 @@ class DucksRenderer(Renderer):
             and _ends_inning(step)
             and step.before.round == view.round - between
         ]
-        told = super().describe_steps(context, seen)[-TOLD:]
-        return [*told, *self._tell_decision(context)] if over else told
+        return super().describe_steps(context, seen)[-TOLD:]
 
-    def _tell_decision(self, context: RenderContext) -> list[str]:
-        """Tell the round in which the winner gained most on the next player; empty for a draw."""
-        outcome, behind = context.outcome, self._find_best_behind(context)
-        if outcome is None or behind is None:
-            return []
-        first = outcome.winners[0]
+    def decision(self, context: RenderContext) -> list[str]:
+        """Return both hands and their points in each of two rounds.
+
+        Of more rounds, return the one with the largest difference, and below it all points.
+        """
+        outcome, lone = context.outcome, context.lone
+        winners = sorted(outcome.winners if outcome else (), key=lambda seat: seat != lone)
+        level = len(winners) > 1 and lone in {None, winners[0]}
+        other = winners[1] if level else self._find_best_behind(context)
         results: tuple[Round, ...] = context.view.results
-        ended = max(results, key=lambda one: (one.points[first] - one.points[behind], one.number))
-        won, lost = (
-            f"{context.name(seat)} {_describe_hand(context, ended.hands[seat])}"
-            for seat in (first, behind)
-        )
-        _ = context.language
-        return [_("Round {round}: {won}\nbeat {lost}", round=ended.number, won=won, lost=lost)]
+        if other is None or not results:
+            return []
+        pair = winners[0], other
+        if len(results) == TOLD:
+            return [line for ended in results for line in _describe_round(context, ended, pair)]
+        gap = (abs(each.points[pair[0]] - each.points[other]) for each in results)
+        ended = max(zip(gap, results, strict=True), key=lambda each: each[0])[1]
+        sums = (" + ".join(str(each.points[seat]) for each in results) for seat in pair)
+        told = " · ".join(map("{} {}".format, map(context.name, pair), sums))
+        points = context.language("Points: {points}", points=told)
+        return [*_describe_round(context, ended, pair), f"-# {points}"]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return label_move(context.language, context.view, move)
@@ -246,6 +255,33 @@ def _describe_round_end(context: RenderContext, view: View) -> list[str]:
     return ["\n".join([won, f"# {bucket}", *_show_others(context), *_list_points(context, view)])]
 
 
+def _name_round(_: Language, ended: Round) -> str:
+    """Return the number of a round, with the points of its best and its second hand."""
+    most = len(ended.points)
+    told = {"round": ended.number, "most": most, "next": most - 1}
+    return _("Round {round}: best hand +{most}, next +{next}", **told)
+
+
+def _describe_round(context: RenderContext, ended: Round, seats: Sequence[int]) -> list[str]:
+    """Return the points and the hands of two players, the better one first."""
+    _, points, hands = context.language, ended.points, ended.hands
+    better, worse = sorted(seats, key=lambda seat: -points[seat])
+    lines = [
+        f"**+{points[seat]}** {context.name(seat)} {_describe_hand(context, hands[seat])}"
+        for seat in (better, worse)
+    ]
+    lines[0] += _explain_order(_, hands[better], hands[worse])
+    return [f"-# {_name_round(_, ended)}", *lines]
+
+
+def _explain_order(_: Language, better: Hand | None, worse: Hand | None) -> str:
+    """Return why one of two hands with the same name is better; empty for other hands."""
+    if better is None or name_hand(_, better) != name_hand(_, worse):
+        return ""
+    level = worse is not None and better.strength == worse.strength
+    return f" ({_('went first') if level else _('higher other dice')})"
+
+
 def _find_best(ended: Round) -> Inning | None:
     """Return the best hand of a round; None if all players have goose eggs."""
     seat = ended.points.index(max(ended.points))
@@ -267,8 +303,18 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
         dice = f"{_show_dice(context, view.dice)}{boss}"
         nothing = view.phase == "rolled" and not view.promotions
         told = context.language("Nothing fits the Boss.") if nothing else _describe_odds(context)
-        parts.append(f"# {dice}\n-# {told}" if told else f"# {dice}")
+        small = [f"-# {line}" for line in (told, _explain_ducks(context)) if line]
+        parts.append("\n".join([f"# {dice}", *small]))
     return parts
+
+
+def _explain_ducks(context: RenderContext) -> str:
+    """Return what a duck is, in a first round, to a player who has a 2; otherwise nothing."""
+    view: View = context.view
+    if not view.wild or view.results or DUCK not in {*view.bucket, *view.dice}:
+        return ""
+    duck = context.emojis["duck"]
+    return context.language("In the bucket, {duck} is any number.", duck=duck)
 
 
 def _name_bucket(context: RenderContext, view: View) -> list[str]:
@@ -351,11 +397,9 @@ def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
 
 
 def _make_button(context: RenderContext, move: object) -> Component:
-    """Return the button of a move; a promotion has the picture of a die."""
     label = label_move(context.language, context.view, move)
-    key = _name_die(move.dice[0], wild=context.view.wild) if isinstance(move, Promote) else ""
     gives_up = isinstance(move, ThrowAway | Bust) and len(context.moves) > 1
-    return context.move_button(move, label, context.emojis.picture(key), gives_up=gives_up)
+    return context.move_button(move, label, gives_up=gives_up)
 
 
 def _describe_promotion(context: RenderContext, who: str, view: View, dice: tuple[int, ...]) -> str:

@@ -111,7 +111,7 @@ def label_move(_: Language, view: View, move: object) -> str:
         case Stop():
             return _("Stop: {hand}", hand=name_hand(_, view.hand))
         case ThrowAway() if view.left > 1:
-            return _("Throw one away, roll {n}", n=view.left - 1)
+            return _("Promote none, roll only {n}", n=view.left - 1)
         case _:
             return _("Lose the bucket")
 

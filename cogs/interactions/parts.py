@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.interactions.language import columns
+
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +31,9 @@ MOST_LISTED: Final = 25
 
 IN_A_ROW: Final = 5
 """Largest number of buttons in a row."""
+
+BESIDE: Final = 34
+"""Largest sum of the widths of two labels, in columns, that stand side by side on a phone."""
 
 MOST_LETTERS: Final = 4000
 """Limit on characters in all paragraphs of a message together."""
@@ -63,6 +68,14 @@ def row(*controls: Component) -> Component:
 def rows(buttons: Sequence[Component], width: int = IN_A_ROW) -> Items:
     """Arrange buttons in rows of up to `width` buttons. Discord allows five in a row."""
     return [row(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
+
+
+def stack(going: Sequence[Component], ending: Sequence[Component]) -> Items:
+    """Return one row if a phone shows it in one line; otherwise, `ending` is a row above."""
+    together = [*going, *ending]
+    if sum(columns(each["label"]) for each in together) <= BESIDE:
+        return rows(together)
+    return [*rows(ending), *rows(going)]
 
 
 def button(

@@ -9,7 +9,7 @@ from cogs.display.art.strip import Strip
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import EMPTY, draw_bar, in_tenths
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Items, row, text
+from cogs.interactions.parts import Items, stack, text
 from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
 from engine.core import N_, First
@@ -89,9 +89,9 @@ class TrophyRenderer(Renderer):
         return Fragment([text(part) for part in (*turn, bag, race)])
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row to stop, if the hunter has rolled, and below it a row to draw."""
-        buttons = (context.move_button(m, self.name_move(context, m)) for m in context.moves)
-        return [*map(row, buttons)][::-1]
+        """Return a button to draw, and one to stop beside or above it if the hunter has rolled."""
+        buttons = [context.move_button(m, self.name_move(context, m)) for m in context.moves]
+        return stack(buttons[:1], buttons[1:])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         _ = context.language
@@ -230,7 +230,7 @@ def _label_roll(_: Language, view: View) -> str:
     if not again:
         return _("Draw {number} more", number=DRAWN)
     if again == DRAWN:
-        return _("Roll the {number} Tracks again", number=DRAWN)
+        return _("Roll all {number} again", number=DRAWN)
     return _("Draw {drawn}, roll {again} again", drawn=DRAWN - again, again=again)
 
 

@@ -229,23 +229,22 @@ def move_of(control: Any) -> str:
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_going_on_stands_below_stopping_wherever_a_press_throws(game, seats):
-    # Elsewhere, a page to confirm has no throw.
-    above = game.info.key in {"trophy", "buckets"}
+def test_going_on_stands_before_stopping_and_cards_below_giving_up(game, seats):
+    above = game.info.key == "buckets"
     for screen in screens(game, seats) if game.info.key != "ducks" else ():
         moves = [move for move in map(move_of, screen.controls) if move]
         assert moves == sorted(moves, key=lambda move: (STOPS.fullmatch(move) is None) is above)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_ducks_stop_above_a_roll_and_are_thrown_away_above_or_beside_promotions(seats):
+def test_ducks_stop_beside_a_roll_and_are_thrown_away_above_or_beside_promotions(seats):
     for screen in boards(next(game for game in GAMES if game.info.key == "ducks"), seats):
         rows = [part["components"] for part in screen.parts if part["type"] == ROW]
         moves = [[move for move in map(move_of, row) if move] for row in rows]
         ends = [up for up, row in enumerate(moves) if any(map(STOPS.fullmatch, row))]
         on = [up for up, row in enumerate(moves) if not all(map(STOPS.fullmatch, row))]
         assert ends == [] or all(up >= ends[0] for up in on)
-        assert all(row.index("stop") == 0 and len(row) == 1 for row in moves if "stop" in row)
+        assert all(row == ["roll", "stop"] for row in moves if "stop" in row)
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)

@@ -227,6 +227,7 @@ def describe_ending(
     finish = name_finish(list_finishers(renderer, table, context))
     below = [f"**{_(finish)}**" if finish else "", renderer.margin(context)]
     lines = [" ".join([head, *signs]), *filter(None, [" ".join(filter(None, below))])]
+    lines += renderer.decision(context)
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 

@@ -331,6 +331,10 @@ class Renderer(ABC):
         behind = self._find_best_behind(context)
         return "" if behind is None else self.tell_short(context, behind)
 
+    def decision(self, context: RenderContext) -> list[str]:  # noqa: ARG002 - some games tell it
+        """Return lines that show why the winner won: the dice or the points that decided."""
+        return []
+
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return the words for a move on its button."""
         return str(move)

@@ -90,20 +90,20 @@ def test_the_first_roll_is_no_choice():
 
 def test_after_a_roll_the_hunter_may_stop_and_sees_the_score():
     at = scene("trophy", 3, *ROLLED)
-    assert offered(at) == ["stop", "roll"]
-    assert labels(at) == ["Stop: keep 2", "Draw 2, roll 1 again"]
+    assert offered(at) == ["roll", "stop"]
+    assert labels(at) == ["Draw 2, roll 1 again", "Stop: keep 2"]
 
 
 @pytest.mark.parametrize(
     ("fallen", "label"),
     [
         ("hunt bT wT gS", "Draw 1, roll 2 again"),
-        ("hunt bT wT gT", "Roll the 3 Tracks again"),
+        ("hunt bT wT gT", "Roll all 3 again"),
         ("hunt bP wP gS", "Draw 3 more"),
     ],
 )
 def test_the_button_says_how_many_dice_come_from_the_bag(fallen, label):
-    assert labels(scene("trophy", 3, FIRST, "roll", fallen))[1] == label
+    assert label in labels(scene("trophy", 3, FIRST, "roll", fallen))
 
 
 def test_stop_is_not_shown_before_a_roll():
@@ -113,7 +113,7 @@ def test_stop_is_not_shown_before_a_roll():
         for part in components(render_table(RENDERER, at, EMOJIS, 0.0).items)
         if part["type"] == ROW
     ]
-    assert rows == [["Draw 3"], ["⋯"], ["Stop: keep 2"], ["Draw 2, roll 1 again"], ["⋯"]]
+    assert rows == [["Draw 3"], ["⋯"], ["Draw 2, roll 1 again", "Stop: keep 2"], ["⋯"]]
 
 
 def test_a_replay_tells_each_roll_with_its_points():
