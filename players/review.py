@@ -39,7 +39,7 @@ SMALL: Final = 1e-4
 WIN: Final = 0.01
 """Least cost of a mistake, if worth is the chance to win."""
 
-POINTS: Final = 0.1
+POINTS: Final = 0.5
 """Least cost of a mistake, if worth is in points."""
 
 CLEAR: Final = 2.0

@@ -21,6 +21,7 @@ from cogs.display.pages.how_to_play import (
     render_below_fair_dice,
     render_fair_dice,
     render_how_to_play,
+    split_place,
 )
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.more import describe_leaving, render_leaving
@@ -169,7 +170,7 @@ class MorePages:
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page of How to play; raise UnknownControl if there is no such game or page.
 
-        `args`: the game's key, the page's number, and the table's number or a way back, if any.
+        `args`: the game's key, the page's number, and the place as in `render_how_to_play`, if any.
         """
         key, number, place = (*args, "")[:3] if len(args) in {2, 3} else ("", "", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
@@ -177,14 +178,11 @@ class MorePages:
             str, range(1 + len(renderer.rules(responder.language, emojis)))
         ):
             raise UnknownControl
-        if not place.isdecimal():
-            await responder.send_page(
-                render_how_to_play(responder.language, renderer, emojis, int(number), place)
-            )
+        page = render_how_to_play(responder.language, renderer, emojis, int(number), place)
+        if not (table_id := split_place(place)[1]):
+            await responder.send_page(page)
             return
-        permissions = self._services.permissions
-        table = await permissions.find_table(responder.interaction, read_number(place))
-        page = render_how_to_play(responder.language, renderer, emojis, int(number), table.id)
+        table = await self._services.permissions.find_table(responder.interaction, table_id)
         await self._publisher.show_private(responder, table, lambda _: page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:

@@ -372,7 +372,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Item
     seat = table.undoable[0].seat if table.undoable else None
     if seat is None or (table.game.info.hidden and viewer != seat):
         return []
-    if seat not in table.to_act:
+    if seat not in table.to_act and len(table.people) > 1:
         undo = _.label(undo, cut(_.name(table.seats[seat].name), 50))
     return [ActionButton.of(table.id, ControlKind.UNDO, undo, arg=number)]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import BACK, PageButton, back_button, lead_back
+from cogs.display.components import BACK, PageButton, lead_back, read_number
 from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import Component, Items, rows, text
@@ -129,13 +129,15 @@ def _list_contributions(_: Language, table: Table) -> str:
 PAGES = "howto"
 
 
-def how_to_play_button(_: Language, key: str, place: int | str, number: int) -> Component:
-    """Return the button How to play, which opens page `number`; for `place` see there."""
-    return PageButton.of(PAGES, key, number, *_name_place(place), label=_("How to play"))
+def how_to_play_button(_: Language, key: str, place: str) -> Component:
+    """Return the button How to play; for `place` see `render_how_to_play`."""
+    return PageButton.of(PAGES, key, 0, place, label=_("How to play"))
 
 
-def _name_place(place: int | str) -> list[int | str]:
-    return [place] if place else []
+def split_place(place: str) -> tuple[str, int]:
+    """Return the way back of a place, as in `lead_back`, and its table's number or 0."""
+    way, _, number = place.rpartition("-")
+    return (way, read_number(number)) if number.isdecimal() else (place, 0)
 
 
 def _list_three_lines(_: Language, renderer: Renderer, emojis: Emojis) -> str:
@@ -149,12 +151,13 @@ def render_how_to_play(
     renderer: Renderer,
     emojis: Emojis,
     number: int = 0,
-    place: int | str = 0,
+    place: str = "",
 ) -> MessageContent:
     """Return a page: page 0 has the three lines, and each other page has a chapter of the rules.
 
-    `place`: the table where the page was opened, or 0; or a way back, as in `lead_back`. From a
-    table, the page has a button back to the page behind ⋯.
+    `place`: where the page was opened, a way back as in `lead_back`. A table's number follows it:
+    `more-12` for the page behind ⋯, `12` for the lobby. The lobby stands above, so no button leads
+    back to it.
     """
     info = renderer.game.info
     chapters = renderer.rules(_.of(info.key), emojis)
@@ -173,14 +176,11 @@ def render_how_to_play(
             PAGES,
             info.key,
             page,
-            *_name_place(place),
+            *filter(None, [place]),
             label=title,
             style=discord.ButtonStyle.primary if page == number else discord.ButtonStyle.secondary,
         )
         for page, title in enumerate(titles)
     ]
-    if isinstance(place, str):
-        buttons += lead_back(_, place)
-    elif place:
-        buttons.append(back_button(_, place))
+    buttons += lead_back(_, *split_place(place))
     return MessageContent([*items, *rows(buttons)], pictures)

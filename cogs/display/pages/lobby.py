@@ -62,7 +62,7 @@ def render_lobby(
     """
     renderer, table, _ = scene.renderer, scene.table, scene.language
     rematch = f"\n-# {_('a rematch')}" if table.rematch_of else ""
-    how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
+    how_to_play = how_to_play_button(_, table.game.info.key, str(table.id))
     lesson = _teach(_, renderer) if newcomer else Fragment([])
     seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
     return framed(

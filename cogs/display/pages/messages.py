@@ -165,8 +165,8 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
-        text(f"{title_of(renderer, context)}\n-# {_('The game is over')}"),
-        text(describe_ending(renderer, table, context, offers)),
+        text(f"{title_of(renderer, context)}\n-# {tell_over(scene, offers)}"),
+        text(describe_ending(renderer, table, context)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(_, table, series)),
         *offers.at(Spot.ABOVE, scene),
@@ -214,20 +214,22 @@ def _what_next(scene: Scene) -> Items:
     return rows(buttons)
 
 
-def describe_ending(
-    renderer: Renderer, table: Table, context: RenderContext, offers: Offers = NO_OFFERS
-) -> str:
-    """Name the winner, the margin and the absent players, and add the signs of features."""
+def tell_over(scene: Scene, offers: Offers) -> str:
+    """Say that the game is over, and what features add to that."""
+    added = [each["content"] for each in offers.at(Spot.ENDING, scene)]
+    return " · ".join([scene.language("The game is over"), *added])
+
+
+def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
+    """Name the winner, the margin and the absent players."""
     outcome = context.outcome
     if outcome is None:
         return ""
     _ = context.language.frame
-    signs = [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table, language=_))]
     head = f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}"
     finish = name_finish(list_finishers(renderer, table, context))
     below = [f"**{_(finish)}**" if finish else "", renderer.margin(context)]
-    lines = [" ".join([head, *signs]), *filter(None, [" ".join(filter(None, below))])]
-    lines += renderer.decision(context)
+    lines = [head, *filter(None, [" ".join(filter(None, below))]), *renderer.decision(context)]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 

@@ -53,7 +53,7 @@ class Spot(StrEnum):
     """Behind ⋯ of a finished private table."""
 
     ENDING = "ending"
-    """Signs after the headline of a finished game."""
+    """Words after "The game is over"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def _describe_phase(_: Language, table: Table) -> str:
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     """Return the useful buttons, those needed most often first."""
     table, seat, _ = scene.table, scene.seat, scene.language
-    how_to_play = how_to_play_button(_, table.game.info.key, table.id, 0)
+    how_to_play = how_to_play_button(_, table.game.info.key, f"{MORE}-{table.id}")
     fair_dice = fair_dice_button(_, table.id, MORE)
     if table.status is Status.LOBBY:
         return [how_to_play, fair_dice, *([] if seat is None else _offer_to_go(_, table, seat))]

@@ -265,7 +265,7 @@ def _list_more(
 ) -> Items:
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
-        how_to_play_button(_, key, f"{DAILY}-more", 0),
+        how_to_play_button(_, key, f"{DAILY}-more"),
         PageButton.of(DAILY, "streak", label=_("Streak")),
     ]
     if home is not None:

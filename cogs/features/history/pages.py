@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cogs.display.components import EVERYBODY, REPLAY, PageButton, lead_back, select
 from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.how_to_play import fair_dice_button
-from cogs.display.pages.messages import describe_ending, render_result_card
+from cogs.display.pages.messages import describe_ending, render_result_card, tell_over
 from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.parts import Component, Items, rows, text
@@ -127,14 +127,16 @@ def render_replay(
     context = render_context(table, emojis, language=_)
     board, card = renderer.still(context), Fragment([])
     private = reveal_hand(_, renderer, table, emojis, seat)
+    scene = Scene(renderer, replay.table, way=f"{REPLAY}-{way}", language=_)
+    now = renderer.headline(context) if table.outcome is None else tell_over(scene, offers)
     ending = Items()
     if table.outcome:
-        ending.append(text(describe_ending(renderer, table, context, offers)))
+        ending.append(text(describe_ending(renderer, table, context)))
     if table.outcome and len(table.seats) > 1:
         card = render_result_card(renderer, table, context)
     made = replay.made(step)
     items: Items = [
-        text(_make_heading(renderer, context, step, replay.length, seat)),
+        text(_make_heading(renderer, context, now, step, replay.length, seat)),
         *ending,
         *card.items,
         *board.items,
@@ -143,20 +145,18 @@ def render_replay(
         *private.items,
     ]
     if not shared:
-        scene = Scene(renderer, replay.table, way=f"{REPLAY}-{way}", language=_)
         items += _make_controls(_, replay, course, step, eyes, way, added=offers.at(REPLAY, scene))
     pictures = [*card.pictures, *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
 
-def _make_heading(
-    renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
+def _make_heading(  # noqa: PLR0917 - a heading has many facts
+    renderer: Renderer, context: RenderContext, now: str, step: int, length: int, seat: Seat | None
 ) -> str:
-    """Return the heading: game, position, step, and viewer."""
+    """Return the heading: game, state (`now`), step, and viewer."""
     over, _ = context.outcome is not None, context.language.frame
     head = _("### {game}, replay", game=_.title(renderer.game.info))
-    facts = [_("The game is over") if over else renderer.headline(context)]
-    facts.append(_("step {step} of {steps}", step=step, steps=length))
+    facts = [now, _("step {step} of {steps}", step=step, steps=length)]
     if seat is not None and not over:
         facts.append(_("what {name} sees", name=context.name(seat)))
     return f"{head}\n-# {' · '.join(facts)}"

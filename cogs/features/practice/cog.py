@@ -30,7 +30,7 @@ from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import can_assess
-from players.review import SMALL
+from players.review import is_mistake
 from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
@@ -101,17 +101,19 @@ class Progress:
 
 
 def offer(task: Task) -> list[Assessed]:
-    """Return the choices to offer, in the order of `Game.moves`."""
+    """Return the choices to offer, in the order of `Game.moves`: the best one, and mistakes."""
+    best = task.moves[0]
     by_worth: dict[float, Assessed] = {}
     for each in task.moves:
-        by_worth.setdefault(round(each.worth, 2), each)
+        if each == best or is_mistake(best, each):
+            by_worth.setdefault(round(each.worth, 2), each)
     offered = list(by_worth.values())[:OFFERED]
     offered += [each for each in task.moves if each.move == task.made and each not in offered]
     return sorted(offered, key=lambda each: task.known.moves.index(each.move))
 
 
 def is_right(task: Task, chosen: Assessed) -> bool:
-    return task.moves[0].worth - chosen.worth < SMALL
+    return not is_mistake(task.moves[0], chosen)
 
 
 class PracticePage:
@@ -194,7 +196,7 @@ class PracticePage:
             return _("✅ **Right!** The best move: **{move}**.", move=name)
         better = self._name(best)
         if is_right(self._task, chosen):
-            return _("✅ **Right!** As good: **{move}** and **{other}**.", move=name, other=better)
+            return _("✅ **Just as good:** **{move}** and **{other}**.", move=name, other=better)
         return _(
             "❌ **Not quite.** Your choice: **{move}**. Its cost: {cost}.\nBetter: **{better}**",
             move=name,

@@ -58,8 +58,12 @@ def offer_review(scene: Scene) -> Items:
 
 
 def mark_hinted(scene: Scene) -> Items:
-    """Return the sign of a finished game in which a hint was shown."""
-    return [text("💡")] if any(seat.hinted for seat in scene.table.seats) else []
+    """Return words for a finished game in which a hint was shown."""
+    return (
+        [text(scene.language("with tips"))]
+        if any(seat.hinted for seat in scene.table.seats)
+        else []
+    )
 
 
 class ReviewCog(FeatureCog):

@@ -164,14 +164,14 @@ def test_a_notice_stands_above_all_else():
     assert text_of(shown).split("\n")[0] == "It is Wigeon's turn."
 
 
-def test_each_page_of_how_to_play_leads_back_to_the_page_behind_more():
+@pytest.mark.parametrize(("place", "back"), [("more-12", ["a1:12:more"]), ("12", []), ("", [])])
+def test_how_to_play_leads_back_to_where_it_was_opened(place, back):
     renderer = renderer_of(at_table())
     for number in range(1 + len(renderer.rules(ENGLISH, EMOJIS))):
-        shown = sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number, 12))
-        *others, back = controls(shown)
-        assert (back["label"], back["custom_id"]) == ("‹ Back", "a1:12:more")
-        assert all(each["custom_id"].endswith(":12") for each in others)
-        assert "‹ Back" not in labels(sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number)))
+        shown = controls(sent(render_how_to_play(ENGLISH, renderer, EMOJIS, number, place)))
+        assert [each["custom_id"] for each in shown if each["label"] == "‹ Back"] == back
+        turns = [each["custom_id"] for each in shown if each["label"] != "‹ Back"]
+        assert all(each.split(":")[4:] == [place][: bool(place)] for each in turns)
 
 
 def test_the_question_before_leaving_names_the_consequences():

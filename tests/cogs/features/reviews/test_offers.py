@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.board import render_context
-from cogs.display.pages.messages import describe_ending
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Offers, Scene
 from cogs.features.reviews.cog import ReviewCog, offer_advice, offer_review
 from players.core import Level
 from players.games import GAMES, game
 from tables.play.computers import COMPUTERS
+from tests.cogs.extremes import sent
 from tests.cogs.pictures import all_emojis
 from tests.cogs.scene import renderer_of, scene
+from tests.people import text_of
 from tests.pseudo import PSEUDO, find_unmarked
 from tests.tabletop import playthrough
 
@@ -37,16 +38,16 @@ def sit(player, duck):
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_the_headline_of_a_game_with_a_hint_ends_with_a_sign(rules):
+def test_the_end_of_a_game_with_a_hint_says_so_in_words_below_the_title(rules):
     *_, end = playthrough(rules, rules.info.max_seats, {}, seed=7)
-    renderer, offers = renderer_of(end), Offers([ReviewCog.offers])
     hinted = replace(end, seats=(replace(end.seats[0], hinted=True), *end.seats[1:]))
+    renderer, offers = renderer_of(end), Offers([ReviewCog.offers])
     plain, marked = (
-        describe_ending(renderer, each, render_context(each, all_emojis()), offers)
+        text_of(sent(render_table(renderer, each, all_emojis(), 0.0, offers=offers))).split("\n")
         for each in (end, hinted)
     )
-    head, *rest = plain.splitlines()
-    assert marked.splitlines() == [f"{head} 💡", *rest]
+    assert plain[1] == "-# The game is over"
+    assert marked == [plain[0], "-# The game is over · with tips", *plain[2:]]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

@@ -46,7 +46,7 @@ async def test_only_after_a_hint_the_end_has_a_sign_and_the_leaderboard_no_row(p
         if hinted:
             await smew.press_more(HINT)
         final = await play_out((smew,), 4, table)
-        assert ("💡" in text_of(scoter.message(final["id"]))) is hinted
+        assert ("with tips" in text_of(scoter.message(final["id"]))) is hinted
         board = (await smew.command("leaderboard", game="pond-alone")).message
         assert ("**You**" in text_of(board)) is not hinted
 

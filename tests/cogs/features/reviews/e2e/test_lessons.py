@@ -33,11 +33,11 @@ async def test_a_first_game_has_tips_on_its_board_and_the_next_one_none(folk):
         each["custom_id"] for each in moves(board)
     ]
     final = await play_out((smew,), 4)
-    assert "💡" in text_of(final)
+    assert "with tips" in text_of(final)
     assert TIP not in text_of(final)
     again = await seated((smew,), "pond")
     final = await play_out((smew,), 4, table_of(again))
-    assert "💡" not in text_of(final)
+    assert "with tips" not in text_of(final)
 
 
 async def test_where_hands_are_hidden_from_others_a_tip_is_on_the_private_page_alone(folk):
