@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import re
 import statistics
 import time
@@ -27,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import CHANCE
-from players.core import Level, Player, know, watch
+from players.core import Level, Player, SeededSource, know, watch
 from players.games import GAMES, RANDOM, can_hint, find_player, game
 
 if TYPE_CHECKING:
@@ -54,16 +53,6 @@ PAIRS: Final = (
     ("hard", "random"),
     ("hard", "normal"),
 )
-
-
-class Seeded:
-    """A source that gives the same numbers in every run."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
-
-    def below(self, n: int) -> int:
-        return self._random.randrange(n)
 
 
 class Timed:
@@ -114,7 +103,7 @@ class Trial:
     slowest: float
 
 
-class Kept:
+class TrialFile:
     """Trials in a file, one per line; trials of other versions of the players are ignored."""
 
     def __init__(self, path: Path) -> None:
@@ -147,7 +136,7 @@ def find_options(rules: Game[Any, Any, Any], seats: int) -> dict[str, str] | Non
 def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Outcome:
     """Play one game; the dice and the players have separate sources of random numbers."""
     seats = len(players)
-    dice, thoughts = Seeded(seed), Seeded(~seed)
+    dice, thoughts = SeededSource(seed), SeededSource(~seed)
     options = find_options(rules, seats) or {}
     state, told = rules.start(seats, options), [()] * seats
     while acting := rules.to_act(state):
@@ -166,7 +155,7 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
     return outcome
 
 
-def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
+def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: TrialFile) -> Result:
     """Return the share of wins of `level` while all other seats play `other`.
 
     For a single seat, return its average points.
@@ -219,7 +208,7 @@ def measure(trials: Sequence[Trial], games: int = 1) -> Result:
     )
 
 
-def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
+def write_chapter(key: str, most: int, kept: TrialFile) -> Iterator[str]:
     yield "| seats | level | against | games | wins | fair | minutes | slowest |"
     yield "|---|---|---|---|---|---|---|---|"
     for seats in SEATS:
@@ -234,7 +223,7 @@ def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
             )
 
 
-def write_alone(key: str, kept: Kept) -> Iterator[str]:
+def write_alone(key: str, kept: TrialFile) -> Iterator[str]:
     """Yield the lines for games played alone."""
     yield from ("", "| alone | games | points | minutes | slowest |", "|---|---|---|---|---|")
     for level in ("random", *Level):
@@ -255,7 +244,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the computer players.")
     parser.add_argument("keys", nargs="*", default=keys)
     parser.add_argument("--games", type=int, default=20_000)
-    chosen, kept = parser.parse_args(), Kept(KEPT)
+    chosen, kept = parser.parse_args(), TrialFile(KEPT)
     for key in chosen.keys:
         lines: list[str] = []
         alone = write_alone(key, kept) if 1 in game(key).seat_range({}) else ()

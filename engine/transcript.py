@@ -76,7 +76,7 @@ _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TranscriptPlayer:
     """The person or computer on a seat.
 
     Attributes:
@@ -131,7 +131,7 @@ class Transcript:
     rules_version: int
     options: Mapping[str, str]
     contributions: tuple[Contribution, ...]
-    players: tuple[Player, ...]
+    players: tuple[TranscriptPlayer, ...]
     first: Seat | None
     commitment: str
     secret: str | None = field(repr=False)
@@ -180,7 +180,7 @@ def _head(t: Transcript) -> list[str]:
     ]
 
 
-def _write_player(player: Player) -> str:
+def _write_player(player: TranscriptPlayer) -> str:
     return f"computer {player.level}" if player.level else str(player.contribution)
 
 
@@ -246,8 +246,8 @@ def _read(lines: _Lines) -> Transcript:
     )
 
 
-def _read_player(match: re.Match[str]) -> Player:
-    return Player(None if match[2] is None else int(match[2]), match[3] or "")
+def _read_player(match: re.Match[str]) -> TranscriptPlayer:
+    return TranscriptPlayer(None if match[2] is None else int(match[2]), match[3] or "")
 
 
 def _read_first(lines: _Lines) -> Seat | None:

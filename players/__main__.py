@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import stat
 import sys
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine.core import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
 from engine.transcript import read_file
+from players.core import SeededSource
 from players.games import GAMES, LOADED, game
 from players.verification import verify
 
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.core import Game
-
-
-class Seeded:
-    """A source that repeats its numbers for the same seed: for playthroughs, not for tables."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - a playthrough must be repeatable
-
-    def below(self, n: int) -> int:
-        return self._random.randrange(n)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -105,7 +95,7 @@ def _tell(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str
     options = dict(map(_read_option, asked.option))
     seats = rules.seat_range(options)[0] if asked.seats is None else asked.seats
     tell = as_json if asked.json else as_text
-    return tell(rules, seats, options, Seeded(asked.seed))
+    return tell(rules, seats, options, SeededSource(asked.seed))
 
 
 def _read_option(text: str) -> tuple[str, str]:

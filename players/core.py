@@ -7,6 +7,7 @@ Discord side loads it.
 
 from __future__ import annotations
 
+import random
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -114,6 +115,16 @@ class Player:
 def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
     """Return a legal move; all are equally likely."""
     return known.moves[source.below(len(known.moves))]
+
+
+class SeededSource:
+    """A source that repeats its numbers for the same seed: for playthroughs, not for tables."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a playthrough must be repeatable
+
+    def below(self, n: int) -> int:
+        return self._random.randrange(n)
 
 
 @dataclass(frozen=True, slots=True)

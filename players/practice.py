@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -11,7 +10,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import CHANCE, Match
-from players.core import Level, know, rank
+from players.core import Level, SeededSource, know, rank
 from players.games import KITS, assess, find_player, find_worth, game
 from players.review import is_mistake
 
@@ -79,13 +78,6 @@ LOOKED_AT: Final = 5
 """One choice in this many is examined, so that positions come from all parts of a game."""
 
 
-class Chance(random.Random):
-    """A random generator with the method of `Source`."""
-
-    def below(self, n: int) -> int:
-        return self.randrange(n)
-
-
 def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
     """Yield `number` hard choices, each from a separate playthrough, the same in every run.
 
@@ -93,7 +85,7 @@ def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
     """
     kinds = Counter[str]()
     for seed in count():
-        for position, best in _play(key, seats, Chance(f"{key} {seats} {seed}")):
+        for position, best in _play(key, seats, SeededSource(f"{key} {seats} {seed}")):
             kind = str(best.move).split()[0]
             if kinds[kind] <= number // 2:
                 kinds[kind] += 1
@@ -103,7 +95,7 @@ def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
             return
 
 
-def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Assessed]]:
+def _play(key: str, seats: int, source: SeededSource) -> Iterator[tuple[Position, Assessed]]:
     """Play a game of normal players, and yield its hard choices, each with the best move."""
     rules, normal, moves = game(key), find_player(key, Level.NORMAL), list[str]()
     options = rules.options({})

@@ -84,7 +84,7 @@ def is_provisional(skill: Skill) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Finisher:
+class Participant:
     """A person at a finished table.
 
     Attributes:
@@ -106,13 +106,13 @@ class Finisher:
     hinted: bool = False
 
 
-def to_finisher(seat: SeatedPlayer) -> Finisher:
+def to_finisher(seat: SeatedPlayer) -> Participant:
     counts = seat.place is not None
     name, place = seat.name, seat.place or 1
-    return Finisher(seat.person_id, name, place, seat.score, seat.caretaker, counts, seat.hinted)
+    return Participant(seat.person_id, name, place, seat.score, seat.caretaker, counts, seat.hinted)
 
 
-def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
+def rank_finishers(finishers: Sequence[Participant]) -> tuple[int, ...]:
     """Return the places that count, by seat.
 
     Players who stayed keep their order. Those who left come behind them, the first to leave last,
@@ -144,7 +144,7 @@ class Ended:
     """
 
     result: ResultRow
-    finishers: tuple[Finisher, ...]
+    finishers: tuple[Participant, ...]
     standings: tuple[Standing, ...]
     log: FinishedGame | None
 
@@ -167,7 +167,7 @@ class OnResult:
 
 
 def enter(
-    result: ResultRow, finishers: Sequence[Finisher], standings: Standings
+    result: ResultRow, finishers: Sequence[Participant], standings: Standings
 ) -> tuple[FinishRow, ...]:
     """Return the rows of a finished game by seat, and update `standings`.
 
@@ -202,7 +202,7 @@ def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:
 
 def _rate(
     result: ResultRow,
-    finishers: Sequence[Finisher],
+    finishers: Sequence[Participant],
     board: str,
     places: Sequence[int],
     standings: Standings,
@@ -238,7 +238,7 @@ def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
 
 def _finish(
     result: ResultRow,
-    finisher: Finisher,
+    finisher: Participant,
     place: int,
     boards: Sequence[str],
     standings: Standings,

@@ -34,7 +34,7 @@ from records.kept import (
     ExportPart,
     KeptRows,
 )
-from records.values import ANONYMOUS, RecordsService, Shared, StoredCounts
+from records.values import ANONYMOUS, RecordServices, RecordsService, StoredCounts
 from tables.model.table import Person, Status
 from tables.service import leave_all
 
@@ -159,7 +159,7 @@ END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' A
 class Privacy(RecordsService):
     """Answers the requests of people about their own data."""
 
-    def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:
+    def __init__(self, shared: RecordServices, recorder: Recorder, rows: KeptRows) -> None:
         super().__init__(shared)
         self._recorder = recorder
         self._rows = rows

@@ -17,9 +17,9 @@ from records.values import (
     NAME_OF,
     RESULT_OF,
     PlayerRow,
+    RecordServices,
     RecordsService,
     ResultRow,
-    Shared,
     guild_key,
 )
 from tables.storage.finished import read_log
@@ -109,7 +109,7 @@ RENAME_PLAYER: Final = Write(
 class Recorder(RecordsService):
     """Records finished tables, and the latest name of each person."""
 
-    def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:
+    def __init__(self, shared: RecordServices, on_result: Iterable[OnResult] = ()) -> None:
         super().__init__(shared)
         self._on_result = tuple(on_result)
         self._seen: dict[tuple[int, int], str] = {}

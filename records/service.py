@@ -11,8 +11,8 @@ from records.kept import KeptRows
 from records.privacy import Privacy
 from records.recorder import Recorder
 from records.replay import Replays
-from records.upkeep import Guilds, Resets, Settings
-from records.values import Shared
+from records.upkeep import Guilds, Resets, SettingsService
+from records.values import RecordServices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,12 +51,12 @@ class Records:
         kept: Iterable[Kept] = (),
         on_result: Iterable[OnResult] = (),
     ) -> None:
-        shared = Shared(database, {game.info.key: game for game in games}, clock)
+        shared = RecordServices(database, {game.info.key: game for game in games}, clock)
         self.shared = shared
         self.recorder = Recorder(shared, on_result)
         self.replays = Replays(shared)
         rows = KeptRows(kept)
         self.privacy = Privacy(shared, self.recorder, rows)
-        self.settings = Settings(shared)
+        self.settings = SettingsService(shared)
         self.resets = Resets(shared)
         self.guilds = Guilds(database, clock, self.recorder, rows)

@@ -41,7 +41,7 @@ PUT_SETTINGS: Final = Write("""
     """)
 
 
-class Settings(RecordsService):
+class SettingsService(RecordsService):
     """Reads and writes settings. Callers must apply them, because `Tables` does not know them."""
 
     @asked_again

@@ -275,7 +275,7 @@ def period_end(period: Period, at: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class RecordServices:
     """The database, games and clock for all parts of the records, including parts in features.
 
     Attributes:
@@ -292,7 +292,7 @@ class Shared:
 class RecordsService:
     """Base class of services that read or write records."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: RecordServices) -> None:
         self._database = shared.database
         self._games = shared.games
         self._now = shared.clock

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from db.store import Store
     from engine.core import AnyGame, Options
     from players.core import Level
-    from tables.storage.lookup import Shared
+    from tables.storage.lookup import TableServices
 
 
 class Lobbies(TableService):
@@ -197,7 +197,7 @@ class Endings(TableService):
         lobbies: opens the table of a rematch.
     """
 
-    def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
+    def __init__(self, shared: TableServices, lobbies: Lobbies) -> None:
         super().__init__(shared)
         self._lobbies = lobbies
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.act import Moment
-    from tables.storage.lookup import Shared
+    from tables.storage.lookup import TableServices
 
 log = logging.getLogger(__name__)
 
@@ -277,7 +277,7 @@ LIVE_WITH_GAME: Final = Query(
 class Maintenance(TableService):
     """Finds tables that need attention, and ends tables that nobody uses."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: TableServices) -> None:
         super().__init__(shared)
         self._reported_idle: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()

@@ -12,7 +12,7 @@ from tables.play.heartbeat import Heartbeat
 from tables.play.messages import Messages
 from tables.play.playing import LONGEST as LONGEST_ABSENCE
 from tables.play.seating import leave_all
-from tables.storage.lookup import Shared, TableLookup, is_damage
+from tables.storage.lookup import TableLookup, TableServices, is_damage
 from tables.storage.repository import TableRepository
 from tables.storage.writer import Limits, TableWriter
 from tables.thinking import Reviews, Thinking, Transcripts
@@ -84,7 +84,7 @@ class Tables:
         )
         self.do = writer.do
         self.lookup = TableLookup(database, repository, writer)
-        self.shared = shared = Shared(
+        self.shared = shared = TableServices(
             database, repository, self.lookup, writer, clock, aging, looks_after
         )
         self.lobbies = Lobbies(shared)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from engine.transcript import Transcript, Verification
-    from tables.storage.lookup import Shared
+    from tables.storage.lookup import TableServices
 
 T = TypeVar("T")
 
@@ -138,7 +138,7 @@ class Thinking(TableService):
         advisers: a process for tips, so that no move waits for them.
     """
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: TableServices) -> None:
         super().__init__(shared)
         self.thinkers = Thinkers()
         self.advisers = Thinkers(ADVICE_LIMIT, most=1, niceness=SEARCH_NICENESS)
@@ -204,7 +204,7 @@ class Adviser(TableService):
         thinking: owns the processes.
     """
 
-    def __init__(self, shared: Shared, thinking: Thinking) -> None:
+    def __init__(self, shared: TableServices, thinking: Thinking) -> None:
         super().__init__(shared)
         self._thinking = thinking
 

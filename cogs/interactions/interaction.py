@@ -28,7 +28,7 @@ from tables.model.table import Gone, Person
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Mapping, Sequence
 
-    from records.upkeep import Settings
+    from records.upkeep import SettingsService
     from tables.model.table import Table
     from tables.service import Tables
 
@@ -205,7 +205,7 @@ NEEDED_IN_VOICE = {"connect": Told("Connect")}
 class Permissions:
     """Checks what people and the bot may do, by Discord's permissions and the server's settings."""
 
-    def __init__(self, tables: Tables, settings: Settings) -> None:
+    def __init__(self, tables: Tables, settings: SettingsService) -> None:
         self._tables = tables
         self._settings = settings
 

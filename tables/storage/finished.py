@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from db.query import read_draws
 from engine import transcript
 from engine.fairness import source_of, table_key
-from engine.transcript import RUNNING, Player, Step, Transcript
+from engine.transcript import RUNNING, Step, Transcript, TranscriptPlayer
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.progress import SAME_PRESS, begin, read
 from tables.model.table import SeatedPlayer, Status, Table
@@ -79,13 +79,13 @@ def hash_start(stored: Table) -> str:
     return transcript.hash_start(make_transcript(stored, ()))
 
 
-def _make_player(stored: Table, seat: SeatedPlayer) -> Player:
+def _make_player(stored: Table, seat: SeatedPlayer) -> TranscriptPlayer:
     if seat.level:
-        return Player(None, seat.level)
+        return TranscriptPlayer(None, seat.level)
     sat = (
         c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat")
     )
-    return Player(next(sat, 0))
+    return TranscriptPlayer(next(sat, 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Finds tables by number, channel or person. `Shared` holds the services that all parts use."""
+"""Finds tables by number, channel or person; `TableServices` are what all parts use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class TableServices:
     """The services that each part of `Tables` uses.
 
     Attributes:
@@ -48,7 +48,7 @@ class Shared:
 class TableService:
     """Base class of the services that read or change tables."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: TableServices) -> None:
         self._database = shared.database
         self._repository = shared.repository
         self._lookup = shared.lookup

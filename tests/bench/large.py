@@ -19,7 +19,7 @@ from db.connection import Database
 from db.query import columns_named, write_row
 from db.store import SeatedPlayer, TableRow
 from players.games import GAMES, game
-from records.entering import Ended, Finisher, enter
+from records.entering import Ended, Participant, enter
 from records.recorder import replay_finished_game
 from records.standings import Standing
 from records.values import FinishRow, PlayerRow, ResultRow
@@ -79,7 +79,7 @@ class Model:
     log: FinishedGame | None
 
 
-Copy = tuple[Model, ResultRow, tuple[Finisher, ...], float]
+Copy = tuple[Model, ResultRow, tuple[Participant, ...], float]
 """A model, the result and people of its copy, and the shift of all times in seconds."""
 
 
@@ -213,7 +213,9 @@ class _Writer:
         at = (model.row.ended_at or 0) + shift
         result = ResultRow(1 + number, self._first + number, GUILD, model.row.game, at)
         finishers = tuple(
-            Finisher(FIRST_PERSON + n, f"Player {n}", seat.place or 1, seat.score or 0, left=False)
+            Participant(
+                FIRST_PERSON + n, f"Player {n}", seat.place or 1, seat.score or 0, left=False
+            )
             for n, seat in zip(self._people(len(model.seats)), model.seats, strict=True)
         )
         return model, result, finishers, shift
@@ -243,7 +245,7 @@ class _Writer:
 
 
 def _table(
-    model: Model, result: ResultRow, finishers: Sequence[Finisher], shift: float
+    model: Model, result: ResultRow, finishers: Sequence[Participant], shift: float
 ) -> TableRow:
     row, opener = model.row, finishers[0]
     times = ("opened_at", "started_at", "ended_at", "changed_at")
@@ -258,7 +260,7 @@ def _table(
 
 
 def _seats(
-    model: Model, result: ResultRow, finishers: Sequence[Finisher]
+    model: Model, result: ResultRow, finishers: Sequence[Participant]
 ) -> Iterable[Sequence[Any]]:
     """Yield the rows of a copy's seats, each with the table's number first."""
     for seat, one in zip(model.seats, finishers, strict=True):

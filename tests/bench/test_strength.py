@@ -6,8 +6,8 @@ import pytest
 
 from bench.strength import (
     DOCUMENT,
-    Kept,
     Trial,
+    TrialFile,
     compare,
     find,
     measure,
@@ -21,7 +21,7 @@ from players.games import GAMES, RANDOM, game
 
 @pytest.fixture
 def kept(tmp_path):
-    return Kept(tmp_path / "trials")
+    return TrialFile(tmp_path / "trials")
 
 
 def test_a_player_against_itself_has_a_fair_share(kept):
@@ -39,19 +39,19 @@ def test_options_are_chosen_that_allow_two_players_in_trophy_buck(kept):
 
 def test_a_run_continues_where_the_last_run_ended(tmp_path):
     path = tmp_path / "trials"
-    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    compare("trophy", 3, "easy", "random", most=9, kept=TrialFile(path))
     begun = path.read_text()
-    done = compare("trophy", 3, "easy", "random", most=15, kept=Kept(path))
+    done = compare("trophy", 3, "easy", "random", most=15, kept=TrialFile(path))
     assert path.read_text().startswith(begun)
     assert path.read_text().count("\n") == 5
-    assert done == compare("trophy", 3, "easy", "random", most=15, kept=Kept(path))
+    assert done == compare("trophy", 3, "easy", "random", most=15, kept=TrialFile(path))
 
 
 def test_trials_of_another_version_do_not_count(tmp_path, monkeypatch):
     path = tmp_path / "trials"
-    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    compare("trophy", 3, "easy", "random", most=9, kept=TrialFile(path))
     monkeypatch.setattr("bench.strength.RANDOM", replace(RANDOM, version=99))
-    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    compare("trophy", 3, "easy", "random", most=9, kept=TrialFile(path))
     assert path.read_text().count("\n") == 6
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.core import CHANCE
 from engine.fairness import Contribution, RecordingSource, commitment, source_of, table_key
-from engine.transcript import Player, Step, Transcript, hash_all, hash_start
+from engine.transcript import Step, Transcript, TranscriptPlayer, hash_all, hash_start
 from players.games import game
 
 SECRET = bytes(range(100, 132))
@@ -21,7 +21,7 @@ def played(key, seats=None, first=None, options=None, daily=""):
         rules_version=rules.info.rules_version,
         options=chosen,
         contributions=contributions(seats),
-        players=tuple(map(Player, range(seats))),
+        players=tuple(map(TranscriptPlayer, range(seats))),
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),

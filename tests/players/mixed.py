@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.core import CHANCE
 from engine.fairness import HmacSource, RecordingSource, commitment, table_key
-from engine.transcript import Player, Step, Transcript
+from engine.transcript import Step, Transcript, TranscriptPlayer
 from players.core import know, watch
 from players.games import find_player, game
 from players.verification import decide, decide_instead, source_of
@@ -19,13 +19,13 @@ def played_mixed(key, *levels, fails=()):
     """
     rules = game(key)
     chosen = rules.options({})
-    computers = (Player(None, level) for level in levels)
+    computers = (TranscriptPlayer(None, level) for level in levels)
     begun = Transcript(
         game=key,
         rules_version=rules.info.rules_version,
         options=chosen,
         contributions=contributions(1),
-        players=(Player(0), *computers),
+        players=(TranscriptPlayer(0), *computers),
         first=None,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),

@@ -1,6 +1,6 @@
 """The row that a finished game enters for each seat."""
 
-from records.entering import Finisher, enter
+from records.entering import Participant, enter
 from records.values import ResultRow
 
 
@@ -8,7 +8,7 @@ def played(game, *places):
     """Return the first person's rows after some games, each given as the places of all players."""
     standings, rows = {}, []
     for number, each in enumerate(places, 1):
-        people = tuple(Finisher(n, f"P{n}", place, 5, 0) for n, place in enumerate(each, 1))
+        people = tuple(Participant(n, f"P{n}", place, 5, 0) for n, place in enumerate(each, 1))
         result = ResultRow(number, number, 77, game, float(number))
         rows.append(enter(result, people, standings)[0])
     return rows

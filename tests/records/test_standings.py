@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from records.entering import Finisher, rank_finishers
+from records.entering import Participant, rank_finishers
 from records.values import Period, bucket_of
 
 
 def finishers(*seats):
-    return [Finisher(i, "", place, 0, left) for i, (place, left) in enumerate(seats)]
+    return [Participant(i, "", place, 0, left) for i, (place, left) in enumerate(seats)]
 
 
 def at(*when):

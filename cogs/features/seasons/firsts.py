@@ -62,7 +62,7 @@ win. On boards of games played alone or with ducks, only the first place wins.
 """
 
 
-class First(NamedTuple):
+class SeasonWinner(NamedTuple):
     """A winner of a season on a board."""
 
     board: str
@@ -122,14 +122,14 @@ class Seasons(RecordsService):
             store.run(PUT_CHANNEL, guild_id=guild_id, channel_id=channel_id)
 
     @asked_again
-    async def firsts(self, guild_id: int, season: str) -> tuple[First, ...]:
+    async def firsts(self, guild_id: int, season: str) -> tuple[SeasonWinner, ...]:
         """Return the winners of a season on a server, by board and place."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             begun = datetime.strptime(season, "%Y-%m").replace(tzinfo=UTC).timestamp()
             until = period_end(Period.SEASON, begun)
             rows = await store.all(FIRSTS_OF_SEASON, guild_id=guild, since=begun, until=until)
-        return tuple(First(board, place, name or ANONYMOUS) for board, place, name in rows)
+        return tuple(SeasonWinner(board, place, name or ANONYMOUS) for board, place, name in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
         """Return the season to announce now, and the channel of each server where it is due."""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Show
     from cogs.display.components import Texts
     from cogs.display.pages.more import Tell
-    from cogs.features.stats.entering import Earned, Goal, Progress, Summary
+    from cogs.features.stats.entering import Earned, Goal, NearGoal, Summary
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
@@ -104,7 +104,10 @@ def render_album(
 
 
 def _draw(
-    _: Language, shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[str]
+    _: Language,
+    shown: Sequence[Goal],
+    near: Mapping[str, NearGoal],
+    have: Container[str],
 ) -> Fragment:
     """Return the picture of badges; the closest badge is large and not repeated in the grid."""
     first = next(iter(near.values()), None)
@@ -122,7 +125,7 @@ def _draw(
 
 
 def _make_badge(
-    _: Language, goal: Goal, near: Mapping[str, Progress], have: Container[str]
+    _: Language, goal: Goal, near: Mapping[str, NearGoal], have: Container[str]
 ) -> Badge:
     colour = COLOURS[[*TITLES].index(goal.game) % len(COLOURS)]
     if goal.key in have:
@@ -135,7 +138,7 @@ def _make_badge(
 def _tell_goals(
     _: Language,
     told: Sequence[Goal],
-    near: Mapping[str, Progress],
+    near: Mapping[str, NearGoal],
     have: Container[str],
     *,
     several: bool,

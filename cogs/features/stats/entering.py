@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine.core import Chance, Seat
     from players.core import FinishedGame, Kit, Measure, Meter, Roll, Values
-    from records.entering import Ended, Finisher, Rows
+    from records.entering import Ended, Participant, Rows
     from records.standings import Standing
 
 
@@ -157,7 +157,7 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class NearGoal:
     """A counted achievement not yet earned, with the number reached and the number needed."""
 
     goal: Goal
@@ -235,7 +235,7 @@ class Summary:
     streak: int
     longest: int
     earned: tuple[Earned, ...]
-    near: tuple[Progress, ...]
+    near: tuple[NearGoal, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,7 +560,7 @@ def list_earned(
             )
 
 
-def _earns(finisher: Finisher) -> bool:
+def _earns(finisher: Participant) -> bool:
     return not finisher.left and finisher.person_id > 0
 
 

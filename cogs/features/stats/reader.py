@@ -14,9 +14,9 @@ from cogs.features.stats.entering import (
     Latest,
     Luck,
     LuckRow,
+    NearGoal,
     Opponent,
     Played,
-    Progress,
     RatingPoint,
     Record,
     Score,
@@ -161,7 +161,7 @@ class StatsReader(RecordsService):
             self._list_near(rows, {each.key for each in have}),
         )
 
-    def _list_near(self, rows: Iterable[Standing], have: Container[str]) -> tuple[Progress, ...]:
+    def _list_near(self, rows: Iterable[Standing], have: Container[str]) -> tuple[NearGoal, ...]:
         """Return progress towards unearned achievements that count wins or games, nearest first."""
         found: dict[str, tuple[int, int]] = {}
         for row in rows:
@@ -169,7 +169,7 @@ class StatsReader(RecordsService):
                 if key not in have and not (GOALS[key].people and is_mixed(row.board)):
                     found[key] = max(found.get(key, (0, needed)), (done, needed))
         order = sorted(found, key=lambda key: (-found[key][0] / found[key][1], found[key][1]))
-        return tuple(Progress(GOALS[key], *found[key]) for key in order)
+        return tuple(NearGoal(GOALS[key], *found[key]) for key in order)
 
     def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
         """Return all achievements that a person can earn, of one game or of all games (None)."""

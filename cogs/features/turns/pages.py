@@ -13,7 +13,7 @@ from cogs.display.table_text import (
     name_with_company,
     table_link,
 )
-from cogs.features.turns.reminders import Choice, Way
+from cogs.features.turns.reminders import ReminderChoice, Way
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import Items, link, rows, text
 from engine.core import N_
@@ -52,7 +52,7 @@ def render_turns(
     _: Language,
     tables: Sequence[Table],
     person_id: int,
-    choice: Choice,
+    choice: ReminderChoice,
     lead_to: LeadTo = table_link,
     missing: Sequence[int] = (),
 ) -> MessageContent:

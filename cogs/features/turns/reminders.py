@@ -40,7 +40,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReminderChoice:
     """A person's choice of reminders.
 
     Attributes:
@@ -174,10 +174,10 @@ class Reminders(TableService):
         return [each for each, found in chosen if any(row[0] == Way.NONE for row in found)]
 
     @asked_again
-    async def choice_of(self, person_id: int) -> Choice:
+    async def choice_of(self, person_id: int) -> ReminderChoice:
         async with self._database.read_one() as store:
             row = await store.one(REMINDER_OF, person_id=person_id)
-        return Choice() if row is None else Choice(Way(row[0]), row[1], row[2])
+        return ReminderChoice() if row is None else ReminderChoice(Way(row[0]), row[1], row[2])
 
     async def choose(self, person_id: int, way: Way, language: str) -> None:
         async with self._database.write() as store:

@@ -17,7 +17,7 @@ from cogs.interactions.language import ENGLISH, plain_name, read_language
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
-from records.entering import Finisher, rank_finishers
+from records.entering import Participant, rank_finishers
 from tables.model.table import Person, SeatedPlayer, Series, Status
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import sent
@@ -254,7 +254,9 @@ def test_every_game_has_a_picture_of_its_own():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_end_says_how_the_leaderboard_counts_absent_players(seed, left):
     *_, end = playthrough(game("ducks"), 3, {}, seed)
-    finishers = [Finisher(i, s.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)]
+    finishers = [
+        Participant(i, s.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)
+    ]
     counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
     at = replace(end, seats=seats)

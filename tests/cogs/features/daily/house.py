@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from bench.strength import Seeded
 from cogs.features.daily.dailies import Choose, Dailies, name_daily
 from cogs.features.daily.days import day_of, midnight_of
 from cogs.features.daily.standings import GradedRow, Standings, grade_transcript
 from engine.transcript import read_transcript
-from players.core import Level, know
+from players.core import Level, SeededSource, know
 from players.games import find_player
 from tables.model.table import Status
 from tests.records.server import GUILD, Server
@@ -97,7 +96,7 @@ def as_normal(table):
 def as_level(table, level):
     """Return the move of a duck of this level."""
     player = find_player(table.game.info.key, level)
-    return player.choose(know(table.game, table.options, table.state, 0), Seeded(table.seq))
+    return player.choose(know(table.game, table.options, table.state, 0), SeededSource(table.seq))
 
 
 def secret_of(*what):

@@ -11,7 +11,7 @@ from cogs.display.art.card import Card, draw_sign
 from cogs.display.art.charts import NAMED, Badge, break_name, draw_album
 from cogs.display.components import ALL, TITLES
 from cogs.features.stats.cog import render_album, render_earned_at
-from cogs.features.stats.entering import GOALS, Earned, Progress, Summary
+from cogs.features.stats.entering import GOALS, Earned, NearGoal, Summary
 from cogs.interactions.language import ENGLISH
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
@@ -41,7 +41,7 @@ def album(game, keys=(), near=(), **more):
 @pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
 @pytest.mark.parametrize("whole", [True, False])
 def test_an_album_full_or_empty_is_within_the_limits(game, whole):
-    near = tuple(Progress(goal, 9, 10) for goal in goals(game))
+    near = tuple(NearGoal(goal, 9, 10) for goal in goals(game))
     page = album(game, GOALS if whole else (), near, name=LONG, own=False)
     assert faults(page) == []
     turning = [] if game == ALL else ["Next ▶"]
@@ -79,7 +79,10 @@ def test_every_badge_of_a_game_is_in_its_picture_and_in_the_words_for_it(game):
 
 
 def test_the_nearest_badge_is_large_and_comes_first_in_the_text():
-    near = [Progress(GOALS["pond.some"], 7, 10), Progress(GOALS["ducks.streak"], 2, 3)]
+    near = [
+        NearGoal(GOALS["pond.some"], 7, 10),
+        NearGoal(GOALS["ducks.streak"], 2, 3),
+    ]
     page = album(ALL, near=tuple(near))
     closest, badges = page.pictures[0].draw.args
     assert (closest.name, closest.done, closest.needed) == ("A Picnic Basket", 7, 10)
@@ -94,7 +97,7 @@ def test_the_nearest_badge_is_large_and_comes_first_in_the_text():
 
 
 def test_a_badge_without_progress_is_not_called_close():
-    (shown,) = album(ALL, near=(Progress(GOALS["trophy.first-win"], 0, 1),)).pictures
+    (shown,) = album(ALL, near=(NearGoal(GOALS["trophy.first-win"], 0, 1),)).pictures
     assert shown.alt.startswith("Try this next: First Trophy · 0 of 1 · ")
 
 
@@ -140,7 +143,7 @@ def test_achievements_of_a_table_are_listed_and_those_without_room_are_counted()
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
 def test_no_word_of_an_album_is_left_untranslated(game, own):
-    near = (Progress(goals(game)[-1], 7, 10),)
+    near = (NearGoal(goals(game)[-1], 7, 10),)
     page = album(game, [goals(game)[0].key], near, own=own, language=MADE_UP)
     assert find_unmarked(page.items, ["Teal"]) == []
     many = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 90

@@ -13,9 +13,9 @@ from cogs.features.stats.entering import (
     GOALS,
     Latest,
     Luck,
+    NearGoal,
     Opponent,
     Played,
-    Progress,
     RatingPoint,
     Record,
     Score,
@@ -65,7 +65,7 @@ def full_summary():
         10,
         MANY,
         (),
-        (Progress(longest, 49, 50),),
+        (NearGoal(longest, 49, 50),),
     )
 
 
@@ -94,7 +94,10 @@ def test_the_card_says_all_in_words():
     """The words name games with ducks, games alone, and the progress to the next badge."""
     played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
     latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
-    near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))
+    near = (
+        NearGoal(GOALS["ducks.some"], 7, 10),
+        NearGoal(GOALS["pond.some"], 4, 10),
+    )
     page = pages.render_summary(
         ENGLISH, Summary(5, "Teal", played, latest, 2, 3, (), near), own=True
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.features.turns.pages import render_reminder, render_turns
-from cogs.features.turns.reminders import Choice, Way
+from cogs.features.turns.reminders import ReminderChoice, Way
 from cogs.interactions.language import ENGLISH, plain_name
 from players.games import game
 from tables.model.table import Status
@@ -30,7 +30,10 @@ def waiting(number, since, others=1, **more):
 def test_the_table_that_has_waited_longest_comes_first_and_has_the_button():
     page = sent(
         render_turns(
-            ENGLISH, [waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)], OWN, Choice()
+            ENGLISH,
+            [waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)],
+            OWN,
+            ReminderChoice(),
         )
     )
     lines = text_of(page).splitlines()
@@ -42,7 +45,7 @@ def test_the_table_that_has_waited_longest_comes_first_and_has_the_button():
 
 def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_counted():
     page = render_turns(
-        ENGLISH, [waiting(n, float(n), others=5) for n in range(1, 41)], OWN, Choice()
+        ENGLISH, [waiting(n, float(n), others=5) for n in range(1, 41)], OWN, ReminderChoice()
     )
     assert faults(page) == []
     named = text_of(sent(page)).count("**Ducks in a Bucket**")
@@ -51,11 +54,11 @@ def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_count
 
 
 def test_a_refused_message_and_the_choice_are_shown():
-    page = sent(render_turns(ENGLISH, [], OWN, Choice(Way.CHANNEL, refused=True)))
+    page = sent(render_turns(ENGLISH, [], OWN, ReminderChoice(Way.CHANNEL, refused=True)))
     assert "did not let me send you a direct message" in text_of(page)
     (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
     assert [o["value"] for o in select["options"] if o.get("default")] == ["channel"]
-    assert "did not let me" not in text_of(sent(render_turns(ENGLISH, [], OWN, Choice())))
+    assert "did not let me" not in text_of(sent(render_turns(ENGLISH, [], OWN, ReminderChoice())))
 
 
 def test_a_direct_message_lists_many_tables_within_the_limits():
@@ -69,21 +72,21 @@ def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
     ready = [waiting(n, None, **own) for n in (4, 5)]
     missing = waiting(6, None, others=0, **own)
     of_another = waiting(7, None)
-    page = sent(render_turns(ENGLISH, [*ready, missing, of_another], OWN, Choice()))
+    page = sent(render_turns(ENGLISH, [*ready, missing, of_another], OWN, ReminderChoice()))
     lines = text_of(page).split("### Lobbies that wait for your Start\n")[1].splitlines()
     assert [n for line in lines for n in range(4, 8) if f"/{1000 + n}>" in line] == [4, 5]
     assert "No table waits for you" not in text_of(page)
     many = [waiting(n, float(n), others=5, **own) for n in range(1, 41)]
     many += [waiting(n, None, others=5, **own) for n in range(1, 41)]
-    assert faults(render_turns(ENGLISH, many, OWN, Choice())) == []
+    assert faults(render_turns(ENGLISH, many, OWN, ReminderChoice())) == []
 
 
 def test_no_word_of_a_page_is_left_untranslated():
     tables = [waiting(n, float(n)) for n in range(1, 41)]
     lobby = waiting(50, None, status=Status.LOBBY, opener_id=OWN)
     pages = [
-        render_turns(PSEUDO, [*tables, lobby], OWN, Choice(Way.CHANNEL, refused=True)),
-        render_turns(PSEUDO, [], OWN, Choice()),
+        render_turns(PSEUDO, [*tables, lobby], OWN, ReminderChoice(Way.CHANNEL, refused=True)),
+        render_turns(PSEUDO, [], OWN, ReminderChoice()),
         *(render_reminder(PSEUDO, found, OWN) for found in (tables, tables[:1])),
     ]
     assert [find_unmarked(page.items, [plain_name(LONG)]) for page in pages] == [[]] * 4

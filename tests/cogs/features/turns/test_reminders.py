@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.features.turns.reminders import DIRECT_EVERY, Choice, Reminders, Way
+from cogs.features.turns.reminders import DIRECT_EVERY, ReminderChoice, Reminders, Way
 from tables.model.time_control import TimeControl
 from tables.play.lobby import SetTimeControl
 from tables.play.messages import SetCall
@@ -46,7 +46,7 @@ async def send(house, *tables):
 
 
 async def test_by_default_a_person_is_reminded_in_the_channel(house, reminders):
-    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
+    assert await reminders.choice_of(ANNA.id) == ReminderChoice(Way.CHANNEL)
     table = await game(house)
     assert await reminders.elsewhere(table) == frozenset()
     house.clock.pass_by(DAY / 2)
@@ -59,7 +59,7 @@ async def test_after_another_choice_a_person_is_not_reminded_in_the_channel(hous
     await reminders.choose(ANNA.id, Way.CHANNEL, "de")
     await reminders.choose(ANNA.id, way, "de")
     later = Reminders((await house.restarted()).tables)
-    assert await later.choice_of(ANNA.id) == Choice(way, language="de")
+    assert await later.choice_of(ANNA.id) == ReminderChoice(way, language="de")
     assert await later.elsewhere(table) == {table.seat_of(ANNA.id)}
 
 
@@ -159,10 +159,12 @@ async def test_after_a_refusal_a_person_is_reminded_in_the_channel_and_reads_why
     house.clock.pass_by(DAY / 2)
     await reminders.begin_direct(ANNA.id)
     await reminders.give_up(ANNA.id)
-    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, refused=True, language="de")
+    assert await reminders.choice_of(ANNA.id) == ReminderChoice(
+        Way.CHANNEL, refused=True, language="de"
+    )
     assert await reminders.elsewhere(table) == frozenset()
     await reminders.note_told(ANNA.id)
-    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, language="de")
+    assert await reminders.choice_of(ANNA.id) == ReminderChoice(Way.CHANNEL, language="de")
 
 
 async def test_a_message_that_discord_does_not_take_is_tried_again_in_a_minute(house, reminders):

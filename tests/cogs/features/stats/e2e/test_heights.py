@@ -14,9 +14,9 @@ from cogs.features.stats.entering import (
     Earned,
     Latest,
     Luck,
+    NearGoal,
     Opponent,
     Played,
-    Progress,
     RatingPoint,
     Score,
     ServerRecord,
@@ -51,7 +51,7 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
         Earned(5, WHO, goal.key, goal.game, goal.sign, goal.title, goal.words, 1, 0.0)
         for goal in [*GOALS.values()][::2]
     ]
-    near = tuple(Progress(goal, 2, 3) for goal in GOALS.values())
+    near = tuple(NearGoal(goal, 2, 3) for goal in GOALS.values())
     played = tuple(Played(key, 40, 30, 20, 33) for key in TITLES)
     latest = (Latest("pond", 1, 1, 88), Latest("ducks", 2, 6, 9)) * 5
     summary = Summary(5, WHO, played, latest, 3, 5, tuple(earned), near)
