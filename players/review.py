@@ -136,8 +136,9 @@ def _decide(best: Assessed, other: Assessed, *, last: bool) -> Why:
 
 
 def is_mistake(best: Assessed, made: Assessed) -> bool:
-    """Return whether a move costs enough to count as a mistake."""
-    return best.worth - made.worth >= (POINTS if best.win is None else WIN)
+    """Return whether a move costs enough to count as a mistake, and clearly so."""
+    least = max(POINTS if best.win is None else WIN, CLEAR * made.error)
+    return best.worth - made.worth >= least
 
 
 def judge(

@@ -8,6 +8,7 @@ import discord
 
 from cogs.buckets import hand, public_board, words
 from cogs.buckets.pictures.drawings import CARDS, DRAWINGS
+from cogs.buckets.reasons import tell_fact
 from cogs.buckets.words import list_cards, picture_key
 from cogs.display.art.strip import Strip
 from cogs.display.components import ActionButton
@@ -108,6 +109,9 @@ class BucketsRenderer(Renderer):
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return words.name_move(context.language, context.view, move)
 
+    def find_focus(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        return hand.find_focus(context, move)
+
     def show_choice(self, context: RenderContext) -> str:
         """Return the sum to beat, if there is an attack, and the hand."""
         view: BucketsView = context.view
@@ -122,7 +126,7 @@ class BucketsRenderer(Renderer):
         return words.advise(context.language, context.view, move)
 
     def tell_fact(self, context: RenderContext, reason: Reason) -> str:
-        return words.tell_fact(context.language, reason, self.name_move(context, reason.other.move))
+        return tell_fact(context, reason)
 
     def currency(self, context: RenderContext) -> str:
         return context.language("buckets at the end of this round")

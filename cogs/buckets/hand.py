@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
+    from engine.buckets.moves import Move
     from engine.buckets.state import BucketsView, BuildingView, PlayingView, TrickView
 
 ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
@@ -378,6 +379,15 @@ def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | No
         buttons.insert(above if len(buttons) >= above else 0, back)
     starts = range(0, len(buttons), IN_A_ROW)
     return [row(*buttons[start : start + IN_A_ROW]) for start in reversed(starts)]
+
+
+def find_focus(context: RenderContext, move: Move) -> str:
+    """Return the focus that offers buckets to give up, or that has the cards of a play picked."""
+    if not isinstance(move, Play):
+        return DROP
+    colour = move.cards[0][0]
+    cards = {f"{colour}{n}": card for n, card in enumerate(of_colour(context.view.hand, colour))}
+    return " ".join([CARDS, colour, *_find_keys(cards, move.cards)])
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:

@@ -33,7 +33,6 @@ from engine.buckets.pyramid import (
     total,
 )
 from engine.core import N_
-from players.review import Why
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from engine.buckets.pyramid import Boxes, Cards
     from engine.buckets.state import BucketsView, Fallen, PlayingView
-    from players.review import Reason
 
 
 NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}
@@ -204,16 +202,6 @@ def name_move(_: Language, view: BucketsView, move: Any) -> str:  # noqa: ANN401
             return _("Undo")
         case _:
             return _(_MOVES[move])
-
-
-def tell_fact(_: Language, reason: Reason, other: str) -> str:
-    """Say how many buckets are lost at once, if that decides; `other` is the worse move's name."""
-    if reason.why is not Why.NOW:
-        return ""
-    few, more = (_.number(-each.now) for each in (reason.best, reason.other))
-    return _(
-        "Buckets lost at once: {few}. With **{other}**: {more}.", few=few, more=more, other=other
-    )
 
 
 def advise(_: Language, view: BucketsView, move: object) -> str:

@@ -108,10 +108,22 @@ def tell_reason(_: Language, reason: Reason, other: str, what: str) -> str:
         case Why.OTHERS:
             more, less = (percent(_, each.win or 0.0, 0) for each in (best, worse))
             return _compare_chances(_, more, less, other)
-        case why:
+        case Why.NOW | Why.LATER:
             more, less = (_.number(round(each.points)) for each in (best, worse))
-            what = "" if why is Why.NOW else begin_with_capital(what)
-            return _compare_points(_, more, less, other, what)
+            return _compare_points(_, more, less, other, begin_with_capital(what))
+
+
+def tell_plainly(_: Language, reason: Reason) -> str:
+    """Say without figures that a move is better."""
+    match reason.why:
+        case Why.WINS:
+            return _("It wins the game for sure.")
+        case Why.LOSES:
+            return _("It can still win the game.")
+        case Why.OTHERS:
+            return _("It wins more often.")
+        case _:
+            return _("It scores more in the end.")
 
 
 def _compare_chances(_: Language, more: str, less: str, other: str) -> str:
@@ -122,12 +134,9 @@ def _compare_chances(_: Language, more: str, less: str, other: str) -> str:
 
 
 def _compare_points(_: Language, more: str, less: str, other: str, what: str) -> str:
-    """Compare the points of two moves; `what` is empty if those of the better move are sure."""
-    said = {"more": more, "less": less, "other": other}
     if more == less:
         return _("On average it brings more than **{other}**.", other=other)
-    if not what:
-        return _("Points for sure: {more}. With **{other}**: about {less} on average.", **said)
+    said = {"more": more, "less": less, "other": other}
     return _("{what}, on average: about {more}. With **{other}**: about {less}.", what=what, **said)
 
 

@@ -9,6 +9,7 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.display.table_text import in_tenths
 from cogs.ducks import words
 from cogs.ducks.drawings import DRAWINGS
+from cogs.ducks.reasons import tell_fact
 from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.language import begin_with_capital
@@ -191,7 +192,7 @@ class DucksRenderer(Renderer):
         return _show_hand(context.emojis, view.bucket, wild=view.wild)
 
     def tell_fact(self, context: RenderContext, reason: Reason) -> str:
-        return words.tell_fact(context, reason)
+        return tell_fact(context, reason)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return the number of dice outside the bucket after a move."""

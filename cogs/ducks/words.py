@@ -9,14 +9,11 @@ from cogs.interactions.language import begin_with_capital
 from cogs.interactions.parts import text
 from engine.core import N_
 from engine.ducks import Promote, Roll, Stop, ThrowAway
-from players.review import Why
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
-    from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.ducks import Hand, View
-    from players.review import Reason
 
 
 GOOSE_EGG = N_("goose egg")
@@ -130,17 +127,6 @@ def count_left(view: View, move: object) -> int:
             return view.left - 1
         case _:
             return view.left
-
-
-def tell_fact(context: RenderContext, reason: Reason) -> str:
-    """Return the hand that puts a promotion ahead, unless another move is ahead or more decides."""
-    view, _ = context.view, context.language
-    ahead = {each.dice: each.hand for each in view.promotions if each.beats}
-    dice, other = (getattr(each.move, "dice", None) for each in (reason.best, reason.other))
-    if reason.why is not Why.LATER or view.best is None or dice not in ahead or other in ahead:
-        return ""
-    hand, who = name_hand(_, ahead[dice]), context.name(view.best.seat)
-    return _("That beats {who}: {hand}.", who=who, hand=hand)
 
 
 # The rules in our own words, with pictures of examples.

@@ -9,8 +9,9 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
-from cogs.pond.controls import END, PICK, explain_picks, make_controls
+from cogs.pond.controls import END, PICK, explain_picks, find_focus, make_controls
 from cogs.pond.drawings import DRAWINGS
+from cogs.pond.reasons import tell_fact
 from cogs.pond.words import (
     ROWS,
     SET_NAMES,
@@ -163,6 +164,9 @@ class PondRenderer(Renderer):
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return describe_move(context.language, move) + describe_gain(context.view, move)
 
+    def find_focus(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        return find_focus(context, move)
+
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return a move with pictures of its dice."""
         told = describe_move(context.language, move, lambda die: context.emojis[f"white_die_{die}"])
@@ -173,7 +177,7 @@ class PondRenderer(Renderer):
         return show_unused(context)
 
     def tell_fact(self, context: RenderContext, reason: Reason) -> str:
-        return words.tell_fact(context.language, reason)
+        return tell_fact(context, reason)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return how natural a move looks, as `words.weigh_looks` does."""

@@ -195,6 +195,16 @@ def make_controls(context: RenderContext) -> Items:
     ]
 
 
+def find_focus(context: RenderContext, move: Move) -> str:
+    """Return the focus in which the dice of a move are picked, or that asks before the day ends."""
+    if isinstance(move, EndDay):
+        return END
+    free, places = [die.token for die in read_day(context.view, context.moves).unused], set[int]()
+    for token in move.dice:
+        places.update([i for i, each in enumerate(free) if each == token and i not in places][:1])
+    return _make_focus(places)
+
+
 def explain_picks(context: RenderContext) -> str:
     """Say what the picked dice can do, where no button does; empty while no dice are picked."""
     if not context.moves or not _is_picking(context):

@@ -10,8 +10,7 @@ from cogs.interactions.language import fit_name, plain_name
 from cogs.interactions.parts import text
 from engine.core import N_
 from engine.pond import DUCKS, RANKS, SETS
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
-from players.review import Why
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.pond.position import DieView, RowView, SetView, View
-    from players.review import Reason
 
 DONE = "✅"
 
@@ -234,18 +232,7 @@ def count_gain(view: View, move: object) -> int:
     return 0
 
 
-# Hints: facts on the sheet that make a move the best.
-
-
-def tell_fact(_: Language, reason: Reason) -> str:
-    """Say what a move scores at once, if that decides, or which moves must follow for it."""
-    best, points = reason.best, round(reason.best.now)
-    if reason.why is not Why.NOW:
-        return ""
-    if not best.then:
-        return _("It scores {points} at once.", points=points)
-    steps = " · ".join(describe_move(_, parse(text)) for text in best.then)
-    return _("Then: {moves}.", moves=f"{steps} (+{points})")
+# Hints: how natural a move looks.
 
 
 def weigh_looks(view: View, move: object) -> int:

@@ -1,4 +1,4 @@
-"""Texts of Trophy Buck: the rules, and facts that make a move the best."""
+"""The rules of Trophy Buck in our own words."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.parts import text
-from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END, Stop
-from players.review import Why
+from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END
 
 if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
-    from engine.trophy import View
-    from players.review import Reason
 
-
-# The rules of Trophy Buck in our own words.
 
 SIDES = ("points", "tracks", "startle")
 """Sides of a die, in the order in which the rules explain them."""
@@ -86,12 +81,3 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
 def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str:
     shown = zip(("points", "startle", "tracks"), sides, strict=True)
     return " · ".join(f"{emojis[f'{colour}_{side}']} {number}" for side, number in shown)
-
-
-def tell_fact(_: Language, view: View, reason: Reason) -> str:
-    """Return why another roll is safe; empty if it is not, or if that is not the reason."""
-    if reason.why in {Why.WINS, Why.LOSES} or reason.best.move == Stop():
-        return ""
-    if not view.score:
-        return _("There is nothing to lose: no points in this turn yet.")
-    return "" if view.end_ways else _("The next roll cannot end the turn.")

@@ -20,7 +20,7 @@ from cogs.display.components import (
     MoveButton,
     StepButton,
 )
-from cogs.display.table_text import number_player, tell_reason
+from cogs.display.table_text import number_player, tell_plainly, tell_reason
 from cogs.interactions.language import ENGLISH, fit_name, plain_name
 from players.review import find_reason
 
@@ -339,6 +339,10 @@ class Renderer(ABC):
         """Return the words for a move on its button."""
         return str(move)
 
+    def find_focus(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Return the focus in which a button makes this move."""
+        return ""
+
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any game's move
         """Return the words for a move within a text, where dice are pictures."""
         return self.name_move(context, move)
@@ -356,10 +360,14 @@ class Renderer(ABC):
         fact = self.tell_fact(context, reason)
         return fact or tell_reason(_, reason, other, self.currency(context))
 
-    def tell_fact(self, context: RenderContext, reason: Reason) -> str:  # noqa: ARG002 - some games know facts
-        """Return a fact of the game that is this reason, in one sentence; empty if there is none.
+    def teach(self, context: RenderContext, reason: Reason) -> str:
+        """Say in a few words, to somebody new to the game, why a move is better."""
+        return self.tell_fact(context, reason) or tell_plainly(context.language, reason)
 
-        The fact has no figure that speaks for another move.
+    def tell_fact(self, context: RenderContext, reason: Reason) -> str:  # noqa: ARG002 - some games know facts
+        """Return a fact of the game that speaks for the better move and not for the other one.
+
+        It is one short sentence, or empty if there is no such fact, or if the end is certain.
         """
         return ""
 

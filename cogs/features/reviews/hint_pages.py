@@ -11,10 +11,12 @@ import discord
 
 from cogs.display.components import PageMoveButton, back_button
 from cogs.display.pages.board import render_context
+from cogs.display.pages.presses import find_way
 from cogs.features.reviews.regrets import RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 from engine.core import N_
+from players.review import SMALL, find_reason, is_mistake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,25 +27,29 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Language
     from players.core import Assessed
 
-SMALL = 1e-4
-"""Smallest difference between values that counts: the precision of the solved tables."""
-
 
 def render_hint(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> MessageContent:
     """Return the private page of a hint, in the reader's language."""
     context = render_context(hint.table, emojis, hint.seat, language=_)
-    moves, table = order_moves(renderer, context, hint.moves), hint.table
-    told = f"### 💡 {_('Hint')}", tell_best(renderer, context, moves)
-    number, blue = context.seq, discord.ButtonStyle.primary
-    play = PageMoveButton.of(table.id, number, str(moves[0].move), _("Play it"), style=blue)
-    return framed(renderer.accent, *map(text, told), *rows([play, back_button(_, table.id)]))
+    best, told = tell_best(renderer, context, hint.moves)
+    table, number, blue = hint.table, context.seq, discord.ButtonStyle.primary
+    play = PageMoveButton.of(table.id, number, str(best.move), _("Play it"), style=blue)
+    items = map(text, (f"### 💡 {_('Hint')}", told))
+    return framed(renderer.accent, *items, *rows([play, back_button(_, table.id)]))
 
 
 def tell_tip(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> str:
-    """Return the best move and the reason in one line, for a board or a private page."""
-    context = render_context(hint.table, emojis, hint.seat, language=_)
-    moves = order_moves(renderer, context, hint.moves)
-    return " · ".join(tell_best(renderer, context, moves).split("\n"))
+    """Return the buttons to press and the reason in one line, for a board or a private page.
+
+    Moves that are nearly as good as the best count as equal, because a move that a board offers at
+    once is easier to learn from. Empty if no button makes the move.
+    """
+    context, first = render_context(hint.table, emojis, hint.seat, language=_), hint.moves[0]
+    worse = [each for each in hint.moves if is_mistake(first, each)]
+    even = [each for each in hint.moves if each not in worse]
+    best, way = find_way(renderer, context, order_moves(renderer, context, even))
+    reason = find_reason((best, *worse), last=renderer.is_last(context))
+    return f"**{way}** · {renderer.teach(context, reason)}" if way and reason else ""
 
 
 def order_moves(
@@ -55,20 +61,20 @@ def order_moves(
     return [*even, *(each for each in moves if each not in even)]
 
 
-def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Return the best move, named as on its button, with the reason that decides."""
-    name = f"**{renderer.name_move(context, moves[0].move)}**"
+def tell_best(
+    renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
+) -> tuple[Assessed, str]:
+    """Return the best move, and two lines: the buttons to press, and the reason that decides."""
+    moves = order_moves(renderer, context, moves)
+    even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
+    best, way = find_way(renderer, context, even)
+    name = f"**{way or renderer.name_move(context, best.move)}**"
     if len(moves) == 1:
-        return f"{name}\n{renderer.advise(context, moves[0].move)}"
-    _ = context.language.frame
-    same = _("All other moves are equally good.")
-    why = renderer.explain(context, moves) if _differ(moves) else same
-    return f"{name}\n{why}"
-
-
-def _differ(moves: Sequence[Assessed]) -> bool:
-    """Return whether any move is worth more or less than the first."""
-    return any(abs(moves[0].worth - each.worth) >= SMALL for each in moves)
+        return best, f"{name}\n{renderer.advise(context, best.move)}"
+    same = context.language.frame("All other moves are equally good.")
+    others = [each for each in moves if each != best]
+    why = same if len(even) == len(moves) else renderer.explain(context, (best, *others))
+    return best, f"{name}\n{why}"
 
 
 TOLD_SPANS = 4

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from cogs.features.reviews.regrets import Hint, NoteHint
 from players.core import know
 from players.games import can_hint, find_hint
-from players.review import SMALL
+from players.review import is_mistake
 from tables.model.errors import TableError
 from tables.model.table import Status
 from tables.play.computers import read_seen
@@ -125,7 +125,7 @@ class Lessons(TableService):
         known = know(table.game, table.options, table.state, seat, seen)
         advisers = self._tables.thinking.advisers
         found = await advisers.run(find_hint, table.game.info.key, known)
-        matters = found and any(found[0].worth - each.worth >= SMALL for each in found)
+        matters = found and any(is_mistake(found[0], each) for each in found)
         tip = Hint(table, seat, found if found and matters else ())
         if tip.moves and not table.seats[seat].hinted:
             await self._writer.do(table.id, NoteHint(table.seats[seat].person, table.seq))

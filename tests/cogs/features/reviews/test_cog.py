@@ -19,6 +19,7 @@ from players.games import game
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, review
 from records.replay import Replay
 from tests.cogs.extremes import sent
+from tests.cogs.features.reviews.truths import REASONS
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.test_limits import longest_emojis
@@ -231,8 +232,8 @@ def test_a_decision_in_the_pond_is_shown_with_the_dice_that_lay_there():
         lines = text_of(sent(pages.render_decision(number))).splitlines()
         large = next(line for line in lines if line.startswith("# "))
         assert large.count("white_") == len(state.free)
-        told = ("Points at the end, on average: ", "On average", "It scores ", "Then: ")
-        assert sum(each.startswith(told) for each in lines) == 1
+        told = "|".join([*REASONS, "(?:Points at the end, on average: |On average).*"])
+        assert sum(re.fullmatch(told, each) is not None for each in lines) == 1
 
 
 def test_every_decision_is_listed_on_a_page():

@@ -130,7 +130,7 @@ def at_risk(*, last=False):
     """Return a hunter with points aside, in the last round if `last`."""
     fallen = ("first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS")
     at = scene("trophy", 3, *fallen)
-    state = replace(at.state, totals=(0, 0, 40)) if last else at.state
+    state = replace(at.state, totals=(40, 0, 0)) if last else at.state
     return table(at.game, 3, {}, status=Status.PLAYING, state=state, seq=9)
 
 
@@ -141,7 +141,7 @@ def at_risk(*, last=False):
             False,
             (9.0, 0.9),
             (8.0, 0.1),
-            "Points for sure: 9. With **{other}**: about 8 on average.",
+            "Points of this turn, on average: about 9. With **{other}**: about 8.",
         ),
         (False, (8.0, 1.0), (9.0, 0.5), "It wins the game for sure."),
         (False, (8.0, 1.0), (9.0, 0.0), "It wins the game for sure."),
@@ -166,9 +166,16 @@ def at_risk(*, last=False):
 def test_a_hint_says_what_decides(last, best, other, told):
     at = at_risk(last=last)
     roll, stop = at.game.moves(at.state, 0)
-    name = renderer_of(at).name_move(context_of(at), roll)
-    moves = Assessed(stop, *best, 0.0, now=9.0), Assessed(roll, *other, 0.0)
+    name = renderer_of(at).name_move(context_of(at), stop)
+    moves = Assessed(roll, *best, 0.0), Assessed(stop, *other, 0.0, now=9.0)
     assert advised(at, *moves) == told.format(other=name)
+
+
+def test_a_fact_of_the_game_comes_before_figures():
+    at = at_risk()
+    roll, stop = at.game.moves(at.state, 0)
+    moves = Assessed(stop, 9.0, 0.9, now=9.0), Assessed(roll, 8.0, 0.1)
+    assert advised(at, *moves) == "One more Startle would cost all 10."
 
 
 def test_another_roll_is_compared_with_the_points_that_are_sure():
@@ -201,11 +208,8 @@ def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
         Assessed(moves[text], points) for text, points in (("promote 3 3", 2.4), ("promote 3", 1.9))
     )
     assert advised(at, pair, one) == "That beats **Mallard**: a pair of threes."
-    name = renderer_of(at).name_move(context_of(at), pair.move)
     less = Assessed(pair.move, 1.4)
-    assert advised(at, one, less) == (
-        f"Points of this round, on average: about 2. With **{name}**: about 1."
-    )
+    assert advised(at, one, less) == "More dice stay for the next roll."
 
 
 # The best move, in two lines
@@ -292,7 +296,7 @@ def test_in_the_pond_filling_a_row_comes_before_an_equally_good_end_of_the_day()
     ],
 )
 def test_the_chance_to_win_is_a_whole_number(win, less, off, told):
-    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
+    at = at_risk()
     roll, stop = at.game.moves(at.state, 0)
     name = renderer_of(at).name_move(context_of(at), stop)
     said = advised(at, Assessed(roll, 4.0, win, off), Assessed(stop, 4.0, less, off))

@@ -13,6 +13,7 @@ from players.core import Level, know
 from players.games import find_hint, find_player, game
 from players.review import SMALL, judge
 from tables.model.table import Status
+from tests.cogs.features.reviews.truths import REASONS
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS
 from tests.tabletop import table
@@ -36,14 +37,9 @@ SENTENCES = {
     "loses": r"\*\*.+\*\* loses the game for sure\.",
     "others": rf"It wins more often: {NUMBER}\. "
     rf"With \*\*.+\*\*: {NUMBER}\.",
-    "sure": rf"Points for sure: {NUMBER}\. With \*\*.+\*\*: {NUMBER} on average\.",
     "later": rf"[A-Z][a-z ]+, on average: {NUMBER}\. With \*\*.+\*\*: {NUMBER}\.",
-    "lost": rf"Buckets lost at once: {NUMBER}\. With \*\*.+\*\*: {NUMBER}\.",
     "scores": r"It scores (\d+) at once\.",
     "then": r"Then: .+ \(\+(\d+)\)\.",
-    "ahead": r"That beats .+: .+\.",
-    "free": r"There is nothing to lose: no points in this turn yet\.",
-    "safe": r"The next roll cannot end the turn\.",
     "often": r"It wins more often than \*\*.+\*\*\.",
     "more": r"On average it brings more than \*\*.+\*\*\.",
     "even": r"All other moves are equally good\.",
@@ -98,7 +94,9 @@ def list_told(key, seed):
         if key != "buckets" or decision.seq % HINTED == 0:
             found = order_moves(renderer, context, find_hint(key, known))
             if len(found) > 1:
-                yield at, known, found, tell_best(renderer, context, found).split("\n", 1)[1]
+                best, told = tell_best(renderer, context, found)
+                others = [each for each in found if each != best]
+                yield at, known, [best, *others], told.split("\n", 1)[1]
 
 
 def find_kind(said):
@@ -106,7 +104,9 @@ def find_kind(said):
     for kind, form in SENTENCES.items():
         if found := re.fullmatch(form, said):
             return kind, [*map(read_figure, found.groups())]
-    raise AssertionError(said)
+    form = next((each for each in REASONS if re.fullmatch(each, said)), None)
+    assert form, said
+    return form, list(re.fullmatch(form, said).groups())
 
 
 def read_figure(text):
@@ -141,8 +141,9 @@ def find_fault(at, known, moves, said):
     lost = best.exact and other.win is not None and other.win < 1e-5
     if sure != (kind == "wins") or (lost and not sure) != (kind == "loses"):
         return kind, "it does not say what is sure"
-    if kind == "lost":
-        figures = [-each for each in figures]
+    if kind in REASONS:
+        true = REASONS[kind](at, known.seat, known.view, best.move, other.move, *figures)
+        return kind, "" if true and best.worth > other.worth else "it is not true"
     if len(figures) == 2 and figures[0] <= figures[1]:
         return kind, "its figures speak for the other move"
     return kind, find_untruth(kind, at, known, best, other, figures)
@@ -155,7 +156,7 @@ def find_untruth(kind, at, known, best, other, figures):
             return "it can lose"
         case "loses" if any(seat in ended(other.move, seed) for seed in range(5)):
             return "the other move can win"
-        case "later" | "ahead" | "sure" | "more" if best.points <= other.points:
+        case "later" | "more" if best.points <= other.points:
             return "the other move brings more points"
         case "others" | "often" if best.win <= other.win:
             return "the other move wins more often"
