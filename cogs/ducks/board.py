@@ -134,9 +134,9 @@ class DucksRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Describe only how innings of this round ended, because the board shows all else.
+        """Describe only how innings of this round ended, if the board does not show the hands.
 
-        After a round, the board shows its hands, too, and the end those that decided.
+        It shows those of few players and of a finished round, and the end those that decided.
         """
         view: View = context.view
         if view.phase == "over":
@@ -148,6 +148,7 @@ class DucksRenderer(Renderer):
             for step in steps
             if isinstance(step.move, kinds)
             and _ends_inning(step)
+            and not (len(context.names) <= SHOWN and _is_usual(step))
             and step.before.round == view.round - between
         ]
         return super().describe_steps(context, seen)[-TOLD:]
@@ -165,14 +166,19 @@ class DucksRenderer(Renderer):
         if other is None or not results:
             return []
         pair = winners[0], other
-        if len(results) == TOLD:
-            return [line for ended in results for line in _describe_round(context, ended, pair)]
-        gap = (abs(each.points[pair[0]] - each.points[other]) for each in results)
-        ended = max(zip(gap, results, strict=True), key=lambda each: each[0])[1]
+        gaps = {each.number: abs(each.points[pair[0]] - each.points[other]) for each in results}
+        many = len(results) > TOLD
+        shown = [max(results, key=lambda each: gaps[each.number])] if many else [*results]
+        _, lines = context.language, list[str]()
+        for ended in shown:
+            again = _("Round {round} of {rounds}", round=ended.number, rounds=len(results))
+            head = _name_round(_, ended) if ended == shown[0] else again
+            lines += [f"-# {head}", *_describe_hands(context, ended, pair)]
+        if not many:
+            return lines
         sums = (" + ".join(str(each.points[seat]) for each in results) for seat in pair)
         told = " · ".join(map("{} {}".format, map(context.name, pair), sums))
-        points = context.language("Points: {points}", points=told)
-        return [*_describe_round(context, ended, pair), f"-# {points}"]
+        return [*lines, f"-# {_('Points: {points}', points=told)}"]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         return label_move(context.language, context.view, move)
@@ -233,6 +239,19 @@ def _is_between(view: View) -> bool:
     return view.phase == "fresh" and not view.innings and bool(view.results)
 
 
+def _is_usual(step: SeenStep) -> bool:
+    """Return whether a step ends an inning with a hand that is not five of a kind."""
+    before: View = step.before
+    match step.move:
+        case Stop():
+            hand = before.hand
+        case Promote(dice):
+            hand = next(each.hand for each in before.promotions if each.dice == dice)
+        case _:
+            return False
+    return hand is not None and hand.rank != "five of a kind"
+
+
 def _ends_inning(step: SeenStep) -> bool:
     """Return whether a step ends an inning, or is the roll by which a bucket is lost at once."""
     if isinstance(step.move, Fall):
@@ -263,7 +282,7 @@ def _name_round(_: Language, ended: Round) -> str:
     return _("Round {round}: best hand +{most}, next +{next}", **told)
 
 
-def _describe_round(context: RenderContext, ended: Round, seats: Sequence[int]) -> list[str]:
+def _describe_hands(context: RenderContext, ended: Round, seats: Sequence[int]) -> list[str]:
     """Return the points and the hands of two players, the better one first."""
     _, points, hands = context.language, ended.points, ended.hands
     better, worse = sorted(seats, key=lambda seat: -points[seat])
@@ -272,7 +291,7 @@ def _describe_round(context: RenderContext, ended: Round, seats: Sequence[int]) 
         for seat in (better, worse)
     ]
     lines[0] += _explain_order(_, hands[better], hands[worse])
-    return [f"-# {_name_round(_, ended)}", *lines]
+    return lines
 
 
 def _explain_order(_: Language, better: Hand | None, worse: Hand | None) -> str:
@@ -310,9 +329,9 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
 
 
 def _explain_ducks(context: RenderContext) -> str:
-    """Return what a duck is, in a first round, to a player who has a 2; otherwise nothing."""
+    """Return what a duck is, in a first round, to a player who can promote one; else nothing."""
     view: View = context.view
-    if not view.wild or view.results or DUCK not in {*view.bucket, *view.dice}:
+    if not view.wild or view.results or not any(DUCK in each.dice for each in view.promotions):
         return ""
     duck = context.emojis["duck"]
     return context.language("In the bucket, {duck} is any number.", duck=duck)
