@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cachetools import LRUCache
 
 from cogs.features.reviews.regrets import Hint, NoteHint
+from cogs.interactions.language import ENGLISH
 from players.core import know
 from players.games import can_hint, find_hint
 from players.review import is_mistake
@@ -41,7 +42,7 @@ class Lessons(TableService):
     Args:
         tables: the use cases of live tables.
         show: edits the message of a table once more.
-        write: returns a tip in one line, in a reader's language.
+        write: returns a tip in one line, in a reader's language; empty if it cannot be shown.
     """
 
     def __init__(
@@ -126,9 +127,11 @@ class Lessons(TableService):
         advisers = self._tables.thinking.advisers
         found = await advisers.run(find_hint, table.game.info.key, known)
         matters = found and any(is_mistake(found[0], each) for each in found)
-        tip = Hint(table, seat, found if found and matters else ())
-        if tip.moves and not table.seats[seat].hinted:
+        tip = Hint(table, seat, found or ())
+        if not (matters and self._write(ENGLISH, tip)):
+            self._tips[table.id] = Hint(table, seat, ())
+            return
+        if not table.seats[seat].hinted:
             await self._writer.do(table.id, NoteHint(table.seats[seat].person, table.seq))
         self._tips[table.id] = tip
-        if tip.moves:
-            self._show(table)
+        self._show(table)

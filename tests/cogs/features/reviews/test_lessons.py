@@ -17,11 +17,9 @@ from tests.tables.house import ANNA, BEN
 class Taught:
     """Tips at the tables of a house, and the tables whose messages were edited once more."""
 
-    def __init__(self, house):
+    def __init__(self, house, write=lambda _, tip: str(tip.moves[0].move)):
         self.shown = []
-        self.lessons = Lessons(
-            house.tables, self.shown.append, lambda _, tip: str(tip.moves[0].move)
-        )
+        self.lessons = Lessons(house.tables, self.shown.append, write)
 
     async def show(self, table):
         """Show a state of a table, and wait until the search for its tip is over."""
@@ -223,3 +221,10 @@ async def test_what_is_shown_while_the_bot_stops_starts_no_search(real):
     taught, table = Taught(real), await choosing(real, await alone(real))
     await taught.lessons.close()
     assert await taught.show(table) == ""
+
+
+async def test_a_tip_that_a_board_cannot_show_marks_nothing(real):
+    taught, table = Taught(real, lambda *_: ""), await choosing(real, await alone(real))
+    assert await taught.show(table) == ""
+    assert taught.shown == []
+    assert not any(await hinted(real, table))
