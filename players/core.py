@@ -222,12 +222,12 @@ class Search:
 
     Attributes:
         estimate: returns the worth of moves, best first; one move alone if none needs a search.
-        weigh: compares a move with the best one; returns None if no search is needed. Its last
-            argument is the effort; 1 is the effort for a computer's own move.
+        weigh: compares a move with the best one; returns None if no search is needed. The last
+            argument of both is the effort; 1 is the effort for a computer's own move.
         is_weighed: returns whether a move of the log can need a search.
     """
 
-    estimate: Callable[[Knowledge], tuple[Assessed, ...]]
+    estimate: Callable[[Knowledge, float], tuple[Assessed, ...]]
     weigh: Callable[[Knowledge, Any, float], Weighed | None]
     is_weighed: Callable[[Any], bool]
 

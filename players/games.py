@@ -175,9 +175,12 @@ def can_hint(key: str) -> bool:
     return find_worth(key) is not None
 
 
-def find_hint(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the worth of moves, best first; one move alone if none needs a search."""
+def find_hint(key: str, known: Knowledge, effort: float = 1) -> tuple[Assessed, ...]:
+    """Return the worth of moves, best first; one move alone if none needs a search.
+
+    `effort`: as for `Search.estimate`, if moves are searched.
+    """
     worth = find_worth(key)
     if worth and worth.search:
-        return worth.search.estimate(known)
+        return worth.search.estimate(known, effort)
     return rank(assess(key, known))

@@ -355,7 +355,7 @@ def _describe_odds(context: RenderContext) -> str:
     """
     view: View = context.view
     _ = context.language
-    if view.phase != "promoted" or not context.moves:
+    if view.phase != "promoted" or not context.moves or context.tip:
         return ""
     if view.best is not None and view.best.hand is not None and not view.beats:
         strength, bust = view.best.hand.strength, view.press == "bust"

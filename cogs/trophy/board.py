@@ -185,7 +185,7 @@ def _describe_turn(context: RenderContext, view: View) -> str:
     else:
         told = _("{dice} **{n}** of {most} Startles", dice=dice, n=startles, most=STARTLES_TO_END)
     lines = [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", f"# +{view.score}", told]
-    if view.score:
+    if view.score and not context.tip:
         chance = in_tenths(_, view.end_ways / view.end_of)
         lines.append(
             _("-# Risk of losing the {points}: {chance}", points=view.score, chance=chance)

@@ -33,7 +33,7 @@ def make_source(known: Knowledge) -> HmacSource:
     return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
 
 
-def estimate(known: Knowledge) -> tuple[Assessed, ...]:
+def estimate(known: Knowledge, effort: float) -> tuple[Assessed, ...]:
     """Return the results of moves in play-outs, best first. Equal knowledge gives equal results.
 
     If no move needs a search, the result is one move, worth 0: the rule's move, or `auto` or
@@ -41,7 +41,7 @@ def estimate(known: Knowledge) -> tuple[Assessed, ...]:
     """
     if known.view.building is not None:
         return (Assessed(Auto() if Auto() in known.moves else Confirm(), 0.0),)
-    return _ESTIMATE(known, make_source(known))
+    return _ESTIMATE(known, make_source(known), effort)
 
 
 def weigh(known: Knowledge, made: Move, effort: float) -> Weighed | None:

@@ -348,7 +348,7 @@ def _compare(
     gains = {move: np.zeros(0, np.intp) for move in others}
     work, most = effort * WORK // len(known.view.hand_sizes), effort * DEALS
     while gains and work > 0 and most > 0:
-        count = BATCH // (1 + len(gains))
+        count = max(2, int(min(effort, 1) * BATCH) // (1 + len(gains)))
         worth, *worths = (end.worth for end in _play_out(known, dealer.deal(count), [base, *gains]))
         pairs = zip(gains.items(), worths, strict=True)
         gains = {move: np.append(gained, each - worth) for (move, gained), each in pairs}
@@ -359,21 +359,22 @@ def _compare(
     return max(sure, key=lambda move: sure[move], default=base)
 
 
-def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
+def estimate(known: Knowledge, source: Source, effort: float = 1) -> tuple[Assessed, ...]:
     """Return the results of moves in play-outs of the same deals, the move of `choose_hard` first.
 
     Points are the seat's buckets at the end of the round, plus those of earlier rounds. The
     chance to win is given only in the last round. If no move needs a search, the result is the
-    rule's move alone.
+    rule's move alone. `effort` is that of `weigh_decision`.
     """
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
     if not others:
         return (Assessed(rule, 0.0),)
     dealer = Dealer(known, source)
-    best = _compare(known, rule, others, dealer)
+    best = _compare(known, rule, others, dealer, effort)
     moves = [best, *(move for move in (rule, *others) if move != best)]
-    deals = dealer.deal(max(FEWEST, WORK // len(known.view.hand_sizes) // len(moves)))
+    work = effort * WORK / len(known.view.hand_sizes) / len(moves)
+    deals = dealer.deal(max(FEWEST, int(work)))
     ends = _play_out(known, deals, moves)
     first, *rest = (
         _sum_up(known, move, each, ends[0]) for move, each in zip(moves, ends, strict=True)

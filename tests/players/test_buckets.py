@@ -11,7 +11,7 @@ from engine.buckets.moves import Drawn, Play, Remove
 from engine.buckets.pyramid import COLOURS, DECK, SIZE, build_for
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
-from players.buckets import make_source
+from players.buckets import make_source, search
 from players.buckets.playouts import (
     NO_SHOW,
     NUMBER,
@@ -231,6 +231,25 @@ def test_an_estimate_starts_with_the_move_of_hard_and_has_an_error():
             assert any(each.error > 0 for each in moves[1:])
             assert all(0 <= each.win <= 1 and each.points >= 0 for each in moves)
     assert found
+
+
+def test_an_estimate_with_less_effort_plays_fewer_rounds_out(monkeypatch):
+    rounds = []
+    played = search.play_out
+    monkeypatch.setattr(
+        search,
+        "play_out",
+        lambda start, deals, moves: (
+            rounds.append(len(moves) * len(deals.hands)) or played(start, deals, moves)
+        ),
+    )
+    totals = Counter()
+    for known, _ in decisions(1, 4):
+        for effort in (1, 0.2):
+            rounds.clear()
+            assert {each.move for each in find_hint("buckets", known, effort)} <= set(known.moves)
+            totals[effort] += sum(rounds)
+    assert 0 < totals[0.2] < totals[1] / 3
 
 
 def test_the_hint_during_building_is_to_complete_the_pyramid():

@@ -60,6 +60,8 @@ def render_context(
     viewer: Seat | None = None,
     focus: str = "",
     language: Language = ENGLISH,
+    *,
+    tip: str = "",
 ) -> RenderContext:
     """Return everything that a reader may see of a game that has begun.
 
@@ -69,6 +71,7 @@ def render_context(
         viewer: the reader's seat; None for the public board.
         focus: how to show the state, in the renderer's own notation.
         language: the reader's language.
+        tip: the tip below the board.
     """
     game = table.game
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
@@ -85,6 +88,7 @@ def render_context(
         viewer=viewer,
         moves=_moves(table, mover),
         focus=focus,
+        tip=tip,
         language=language.of(game.info.key),
     )
 
@@ -160,21 +164,16 @@ def render_board(
     table: Table,
     context: RenderContext,
     now: float,
-    tip: str = "",
 ) -> MessageContent:
-    """Render the latest moves, the state of the game, the players to act, and the controls.
-
-    `tip`: the best move with its reason, for somebody who is new to the game; usually empty.
-    """
+    """Render the latest moves, the state of the game, the players to act, and the controls."""
     board = renderer.board(context)
     _, called = context.language.frame, table.waiting_on and len(table.people) > 1
     turn = "" if called or len(table.seats) == 1 else tell_turn(_, table, context.emojis)
     head = text(head_of(renderer, context, turn))
-    calls = [_call(_, table), *_tell_absent(_, table, now)]
+    calls = [_call(_, table), *_tell_absent(_, table, now), context.tip and f"-# 💡 {context.tip}"]
     below = [
         *board.items,
         *([text("\n".join(filter(None, calls)))] if any(calls) else ()),
-        *_show_tip(tip),
         *_add_buttons(renderer, renderer.controls(context), _offer_rest(renderer, table, context)),
     ]
     room = BOARD_LETTERS - count_letters([head, *below])
@@ -191,10 +190,6 @@ def head_of(renderer: Renderer, context: RenderContext, turn: str = "") -> str:
     """Return the title, and below it in small letters the state of the game and the turn."""
     state = " · ".join(filter(None, (renderer.headline(context), turn)))
     return f"{title_of(renderer, context)}\n-# {state}"
-
-
-def _show_tip(tip: str) -> Items:
-    return [text(f"-# 💡 {tip}")] if tip else []
 
 
 def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
@@ -333,7 +328,9 @@ def render_hand(  # noqa: PLR0917 - a hand has many parts
     told, board = tell_last_steps(renderer, table, context, 2), renderer.board(context)
     rest = _offer_rest(renderer, table, context)
     buttons = _add_buttons(renderer, renderer.controls(context), rest)
-    return MessageContent([*told, *board.items, *_show_tip(tip), *buttons], board.pictures)
+    return MessageContent(
+        [*told, *board.items, *([text(f"-# 💡 {tip}")] if tip else ()), *buttons], board.pictures
+    )
 
 
 def reveal_hand(

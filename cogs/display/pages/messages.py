@@ -314,8 +314,8 @@ def render_table(
         return render_lobby(scene, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
         reader = table.open_hand if table.game.info.hidden else None
-        context = render_context(table, emojis, reader, focus, language)
-        return render_board(renderer, table, context, now, tip)
+        context = render_context(table, emojis, reader, focus, language, tip=tip)
+        return render_board(renderer, table, context, now)
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(renderer, table, emojis, told, language)

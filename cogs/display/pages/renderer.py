@@ -59,6 +59,7 @@ class RenderContext:
         moves: the legal moves of the reader; on a public board, of the only seat to act. Empty
             on a public board with hidden hands, since legal moves would reveal a hand.
         focus: how to show the state, in the renderer's own notation; empty at first.
+        tip: the tip below the board, which tells more than the odds on it; usually empty.
         language: the reader's language, or English if a game of its own package lacks it. Its
             `frame` is the language of the bot's words around the game's.
     """
@@ -75,6 +76,7 @@ class RenderContext:
     moves: tuple[Any, ...] = ()
     focus: str = ""
     faces: tuple[str, ...] = ()
+    tip: str = ""
     language: Language = ENGLISH
 
     def number(self, seat: Seat) -> str:

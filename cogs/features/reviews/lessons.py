@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+EFFORT: Final = 0.2
+"""Effort of a search for a tip, because each choice of a first game has one."""
+
 REMEMBERED: Final = 1024
 """Size of both caches: tables with known beginners, and tips."""
 
@@ -125,7 +128,7 @@ class Lessons(TableService):
             seen = read_seen(table, await store.moves(table.id), seat)
         known = know(table.game, table.options, table.state, seat, seen)
         advisers = self._tables.thinking.advisers
-        found = await advisers.run(find_hint, table.game.info.key, known)
+        found = await advisers.run(find_hint, table.game.info.key, known, EFFORT)
         matters = found and any(is_mistake(found[0], each) for each in found)
         tip = Hint(table, seat, found or ())
         if not (matters and self._write(ENGLISH, tip)):

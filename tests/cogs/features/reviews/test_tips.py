@@ -20,6 +20,7 @@ from tests.cogs.features.reviews.test_reasons import play
 from tests.cogs.features.reviews.truths import REASONS
 from tests.cogs.limits import components
 from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.scene import scene
 
 GAMES = 20
 """Games of each kind in every run. The soak takes 200."""
@@ -133,3 +134,21 @@ def test_the_reason_of_a_tip_is_true(key):
 def test_in_200_games_the_reason_of_a_tip_is_true(key, part):
     seeds = range(2000 + 20 * part, 2020 + 20 * part)
     assert check_reasons(key, seeds, EVERY.get(key, 1))[0] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "odds"),
+    [
+        ("ducks", ("roll", "dice 1 3 4 5 6 boss 3", "promote 3"), "Roll and lose a die: "),
+        ("trophy", ("roll", "hunt bP bP bT"), "Risk of losing the "),
+    ],
+)
+def test_a_tip_takes_the_place_of_the_odds(key, moves, odds):
+    at = scene(key, 3, "first 0", *moves)
+    for tip in "", "**Stop** · It is enough.":
+        page = render_table(RENDERERS[key], at, EMOJIS, 0.0, tip=tip)
+        told = "\n".join(
+            part.get("content", "") for part in components(page.view().to_components())
+        )
+        assert (odds in told) is not bool(tip)
+        assert tip in told
