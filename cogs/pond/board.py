@@ -121,19 +121,15 @@ class PondRenderer(Renderer):
         """Describe the steps; if a day has ended, sum up that day and describe the later steps.
 
         While dice are picked, the board shows their uses in place of the steps. A lone player sees
-        each move on the sheet, so only great moves are described.
+        each move on the sheet, so only great moves and ends of days are described.
         """
-        if context.focus.partition(" ")[0] in {PICK, END}:
+        alone, over = context.view.seats == 1, context.view.phase == "over"
+        if context.focus.partition(" ")[0] in {PICK, END} or (alone and over):
             return []
-        if context.view.seats == 1 and context.view.phase != "over":
-            great = [step for step in steps if _count_gain(step) >= GREAT]
-            return super().describe_steps(context, great)
+        if alone:
+            steps = [s for s in steps if isinstance(s.move, EndDay) or _count_gain(s) >= GREAT]
         ends = [i for i, step in enumerate(steps) if isinstance(step.move, EndDay)]
-        if not ends:
-            return super().describe_steps(context, steps)
-        day = steps[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1] + 1]
-        after = super().describe_steps(context, steps[ends[-1] + 1 :])
-        return [_describe_day(context, day), *after]
+        return super().describe_steps(context, steps[ends[-1] if ends else 0 :])
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points in rows and in sets; for a lone player also the next rank."""
@@ -141,7 +137,8 @@ class PondRenderer(Renderer):
         _, score = context.language, view.scores[seat]
         told = _("Rows {left}, sets {right}", left=score.left, right=score.right)
         if view.rank is not None:
-            return f"{told}{tell_short(_, score.total)}"
+            best = words.name_best(_, view, seat)
+            return f"{' · '.join(filter(None, (told, best)))}{tell_short(_, score.total)}"
         return f"{super().result(context, seat)} · {told}"
 
     def emblem(self, context: RenderContext) -> str:
@@ -215,19 +212,18 @@ def _describe_roll(context: RenderContext, before: View) -> str | None:
     return None
 
 
-def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Return the uses of the dice on a finished day, and the points of that day."""
-    first, last = steps[0].before, steps[-1]
-    told = _describe_day_end(context, last.seat, last.before)
-    gained = last.before.scores[last.seat].total - first.scores[last.seat].total
-    return f"{told} · **+{gained}**" if gained else told
-
-
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """Say which dice a player put into rows and sets on a finished day."""
-    uses = describe_uses(context, before.dice)
-    _ = context.language
-    return _.label(context.name(seat), " · ".join(uses) or _("nothing placed"))
+    """Say which dice a player put into rows and sets on a finished day, and what they scored."""
+    _, uses = context.language, describe_uses(context, before.dice)
+    spent = {each.spent for each in before.dice}
+    placed = {each.value for each in before.dice if each.spent == "row"}
+    rows = [each.points for each in before.rows if each.value in placed]
+    gained = sum(rows) + sum(each.points for each in before.sets if each.key in spent)
+    day = _("Day {day} of {days}", day=before.day, days=len(before.days))
+    told = _.label(
+        context.name(seat) if before.seats > 1 else day, " · ".join(uses) or _("nothing placed")
+    )
+    return f"{told} · **+{gained}**" if gained else told
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:

@@ -8,15 +8,19 @@ sheet makes one or more moves (`Press`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+import discord
 
 from cogs.display.components import BACK
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
-from cogs.pond.words import count_gain, describe_ability, describe_row, describe_sets, name_sign
+from cogs.pond.words import count_gain, describe_ability, describe_row
 from engine.core import N_, remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
-from engine.pond.reach import list_claims
+from engine.pond.reach import WILD_VALUES, list_claims
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
@@ -105,28 +109,36 @@ class Day:
         return max(ways, key=lambda press: press.gain, default=None)
 
     def list_abilities(self) -> list[Press]:
-        """Return the abilities of the picked dice.
+        """Return the abilities of the picked dice, and those that another 1 or 3 uses on them.
 
-        If only 3s are picked, one of the abilities uses up a 3 and re-rolls all other unused dice.
+        While no dice or only 3s are picked, one of them re-rolls all unused dice but a 3.
         """
-        kinds = Change | Reroll | Sunny
-        found: list[Move] = [m for m in self._find_exact() if isinstance(m, kinds)]
         can_be_sunny = any(plan.key == "sunny" for plan in self.view.plans)
         six = self._change_to(6) if can_be_sunny else ()
-        if set(self.tokens) == {"3"} and not self.wild:
-            rest = remove_items(tuple(die.value for die in self.unused), (3,) * len(self.picked))
-            extra = Reroll(tuple(sorted((*(rest or ()), *(3,) * (len(self.picked) - 1)))))
-            found += [extra] if rest and extra in self.moves else []
+        values = tuple(die.value for die in self.unused)
+        taken = tuple(values[place] for place in self.picked)
+        rest = remove_items(values, (3,)) if {*taken} <= {3} else ()
+        exact, aims = self._find_exact(), {taken, rest}
+        found = [
+            move
+            for move in self.moves
+            if (move in exact and isinstance(move, Change | Reroll | Sunny))
+            or (isinstance(move, Reroll) and move.values in aims)
+            or (isinstance(move, Change) and (move.value,) == taken)
+        ]
         return [*([Press((*six, Sunny()))] if six else ()), *(Press((move,)) for move in found)]
 
     def _change_to(self, value: int) -> list[Change]:
-        """Return the changes by which the picked 1s turn all other picked dice into `value`.
+        """Return the changes by which 1s turn all other picked dice into `value`.
 
-        Empty if the 1s are too few or too many for this.
+        All picked 1s are spent, and other 1s on a single picked die. Empty if this is impossible.
         """
         values = [] if self.wild else sorted(int(token) for token in self.tokens)
         ones = min(values.count(1), len(values) - 1)
-        if ones < 1 or sum(abs(value - die) for die in values[ones:]) != ones:
+        steps = sum(abs(value - die) for die in values[ones:])
+        free = [die.value for die in self.unused].count(1) - values.count(1)
+        others = free if len(values) == 1 else 0
+        if not steps or not ones <= steps <= ones + others:
             return []
         return [
             Change(each, each + step)
@@ -167,6 +179,9 @@ TICK = "✓"
 NARROW = 4
 """Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
 
+_GREEN: Final[Component] = {"style": discord.ButtonStyle.success.value}
+"""Colour of a button that scores."""
+
 _USES: Final = {
     Sunny: N_("a 6 can bring six dice next day"),
     Feed: N_("two can become one wild die"),
@@ -182,14 +197,13 @@ def make_controls(context: RenderContext) -> Items:
         return []
     day, picking = _read_focus(context), _is_picking(context)
     if context.focus == END and (left := _name_left(context, day)):
-        sheet = _make_sheet(context, day, [describe_sets(context)])
-        return [*sheet, *_make_question(context, left)]
+        return [*_make_sheet(context, day), *_make_question(context, left)]
     powers = _make_abilities(context, day) if picking else _make_powers(context, day)
-    words = "" if picking else _explain(context.language, day)
+    words = [] if picking else [_explain(context.language, day), _tell_near(context, day)]
     return [
-        *_make_sheet(context, day, () if picking else [describe_sets(context)]),
+        *_make_sheet(context, day),
+        *(text(f"-# {told}") for told in words if told),
         *rows([*_make_sets(context, day), *powers][-IN_A_ROW:]),
-        *([text(f"-# {words}")] if words else ()),
         *(_make_dice(context, day) if picking else ()),
         *_make_ending(context, day),
     ]
@@ -226,30 +240,24 @@ def _read_focus(context: RenderContext) -> Day:
     return read_day(context.view, context.moves, picked)
 
 
-def _make_sheet(context: RenderContext, day: Day, below: Sequence[str]) -> Items:
-    """Return the rows and the lines below; a row that takes dice now has a button beside it."""
+def _make_sheet(context: RenderContext, day: Day) -> Items:
+    """Return the rows, all equally high; a row that takes dice now has a button beside it."""
     items: Items = []
-    lines: list[str] = []
     for each in context.view.rows:
-        parts, press = describe_row(context, each), day.find_row(each.value)
-        if press is None:
-            lines.append(" ".join(parts))
-            continue
-        items += [text("\n".join(lines))] if lines else []
-        items.append(beside("\n-# ".join(parts), _make_place(context, each, press)))
-        lines = []
-    lines += below
-    return [*items, *([text("\n".join(lines))] if lines else ())]
+        told, press = "\n-# ".join(describe_row(context, each)), day.find_row(each.value)
+        button = _make_place(context, each, press) if press else None
+        items.append(beside(told, button) if button else text(told))
+    return items
 
 
 def _make_place(context: RenderContext, each: RowView, press: Press) -> Component:
-    """Return the button of a row: its points if it gets full, else its number of dice."""
-    _, dice, boxes = context.language, len(press.moves[-1].dice), len(each.boxes)
-    full = _("All 3") if dice == boxes else _("Fill")
-    some = _("{n} of {all}", n=boxes - each.boxes.count(None) + dice, all=boxes)
-    label = _.label(full, f"+{press.gain}") if press.gain else some
+    """Return the button of a row: green with the points if it gets full, else with its dice."""
+    _, dice = context.language, len(press.moves[-1].dice)
+    some = _("Place {n}", n=dice) if dice > 1 else _("Place")
+    label = _.label(_("Fill"), f"+{press.gain}") if press.gain else some
     colour = "gold" if press.is_wild else "white"
-    return context.move_button(press, *_show(context, each.value, label, colour))
+    button = context.move_button(press, *_show(context, each.value, label, colour))
+    return button | _GREEN if press.gain else button
 
 
 def _show(
@@ -261,42 +269,55 @@ def _show(
 
 
 def _make_sets(context: RenderContext, day: Day) -> Items:
-    """Return a button for each set that the dice make now."""
+    """Return a green button for each set that the dice make now."""
     return [
         context.move_button(press, context.language.label(context.language(each.name), gain))
+        | _GREEN
         for each in context.view.sets
         if (press := day.find_set(each.key)) and (gain := f"+{press.gain}")
     ]
 
 
+def _tell_near(context: RenderContext, day: Day) -> str:
+    """Name the sets that one more die would make, with their points; empty if there are none."""
+    _, free = context.language, tuple(die.value for die in day.unused)
+    found: dict[str, int] = {}
+    ways = chain.from_iterable(map(partial(list_claims, free), WILD_VALUES))
+    for claim in chain.from_iterable(ways):
+        found[claim.key] = max(count_gain(day.view, claim), found.get(claim.key, 0))
+    near = [
+        f"{_(each.name)} **{found[each.key]}**"
+        for each in day.view.sets
+        if each.key in found and each.possible and not day.find_set(each.key)
+    ]
+    return _.label(_("One more die"), " · ".join(near)) if near and not day.wild else ""
+
+
 def _make_powers(context: RenderContext, day: Day) -> Items:
-    """Return the uses of single dice, and the way to the buttons that pick dice."""
+    """Return the use of a 6, and the way to the buttons that pick dice."""
     _, kinds = context.language, set(map(type, day.moves))
-    values, sunny = [die.value for die in day.unused], describe_ability(_, day.view, Sunny())
-    chosen = _make_focus(_pick_idle(day))
-    looks = (Change, 1, _("Change a die…")), (Reroll, 3, _("Re-roll…"))
+    sunny = _show(context, 6, describe_ability(_, day.view, Sunny()))
+    has_more = not kinds.isdisjoint({Change, Reroll}) or _has_choice(day)
     return [
+        *([context.move_button(Sunny(), *sunny)] if Sunny in kinds else ()),
         *(
-            context.focus_button(_make_focus([values.index(die)]), *_show(context, die, words))
-            for kind, die, words in looks
-            if kind in kinds
+            [context.focus_button(_make_focus(_pick_first(day)), _("More moves…"))]
+            if has_more
+            else ()
         ),
-        *([context.move_button(Sunny(), *_show(context, 6, sunny))] if Sunny in kinds else ()),
-        *([context.focus_button(chosen, _("Choose dice…"))] if _has_choice(day) else ()),
     ]
 
 
-def _pick_idle(day: Day) -> list[int]:
-    """Return the dice that are picked at first: two that only a wild die can use, or the last two.
+def _pick_first(day: Day) -> list[int]:
+    """Return the two dice that are picked at first, for a wild die; none if it cannot be made.
 
-    None if they cannot become a wild die, or if the button of a power picks the same die.
+    Numbers that were rolled once come first, and among them dice that fit into no row.
     """
     kinds = set(map(type, day.moves))
     used = {move.value for move in day.moves if isinstance(move, Place)}
     values = [die.value for die in day.unused] if Feed in kinds else []
-    idle = [i for i, value in enumerate(values) if value not in used or len(values) == 2][:2]
-    powers = {die for kind, die in ((Change, 1), (Reroll, 3)) if kind in kinds}
-    return idle if len(idle) == 2 or not powers & {values[i] for i in idle} else []
+    order = sorted((values.count(v), v if v in used else 0, i) for i, v in enumerate(values))
+    return [place for *_, place in order[:2]]
 
 
 def _has_choice(day: Day) -> bool:
@@ -365,10 +386,10 @@ def _explain_taps(_: Language, day: Day) -> str:
     kinds = {type(move) for move in day.moves}
     if day.tokens == ["1"] and Change in kinds:
         return _("Tap another die: the 1 makes it 1 more or 1 less.")
-    if Feed not in kinds:
-        return ""
-    more = _("Tap another die: two can become one wild die.")
-    return more if day.picked else _("Tap dice: {use}.", use=_(_USES[Feed]))
+    if day.picked:
+        return _("Tap another die: two can become one wild die.") if Feed in kinds else ""
+    uses = [_(words) for kind, words in _USES.items() if kind in kinds - {Sunny}]
+    return _("Tap dice: {use}.", use=_.join(uses, "commas")) if uses else ""
 
 
 def _name_left(context: RenderContext, day: Day) -> str:
@@ -400,7 +421,7 @@ def _find_points(context: RenderContext, day: Day) -> str:
     if not found:
         return ""
     gain, best = max(found, key=lambda one: one[0])
-    return f"{context.emojis[name_sign(best.key)]} {context.language(best.name)} +{gain}"
+    return f"{context.language(best.name)} +{gain}"
 
 
 def _make_question(context: RenderContext, left: str) -> Items:

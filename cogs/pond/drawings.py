@@ -1,4 +1,4 @@
-"""Drawings of Ducks in the Pond: the game's sign, five drakes with dice, the weather, and sets."""
+"""Drawings of Ducks in the Pond: the game's sign, five drakes with dice, and the weather."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 
 _EDGE: Final = "#3a3226"
-
-SET_SIGNS: Final = {"full-house": "3+2", "4-kind": "4=", "5-kind": "5=", "straight": "123"}
-"""Short notation for the dice of each set, written on its picture."""
 
 
 class Drake(NamedTuple):
@@ -186,15 +183,6 @@ def draw_weather(weather: Weather) -> Image.Image:
     return canvas.finish()
 
 
-def draw_set(signs: str) -> Image.Image:
-    """Return the picture of a set: a label with the notation of its dice."""
-    canvas = Canvas()
-    canvas.block((2, 14, 126, 114), 22, GOLD_EDGE)
-    canvas.block((8, 20, 120, 108), 17, WHITE)
-    canvas.text((64, 64), signs, 46, INK)
-    return canvas.finish()
-
-
 DRAWINGS: Final = (
     Drawing("pond", "🏞️", draw_pond),
     *(
@@ -202,9 +190,5 @@ DRAWINGS: Final = (
         for value, (name, kind) in enumerate(DRAKES.items(), start=1)
     ),
     *(Drawing(name, sky.plain, partial(draw_weather, sky)) for name, sky in WEATHERS.items()),
-    *(
-        Drawing(f"set_{key.replace('-', '_')}", f"`{signs}`", partial(draw_set, signs))
-        for key, signs in SET_SIGNS.items()
-    ),
 )
-"""The sign of the game, the ducks of the rows, the weather, and the sets."""
+"""The sign of the game, the ducks of the rows, and the weather."""

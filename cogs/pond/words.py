@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
+    from engine.core import Seat
     from engine.pond.position import DieView, RowView, SetView, View
 
 DONE = "✅"
@@ -43,7 +44,7 @@ def describe_board(context: RenderContext) -> str:
 def describe_sheet(context: RenderContext) -> str:
     """Return the whole sheet, for readers without buttons."""
     lines = [" ".join(describe_row(context, row)) for row in context.view.rows]
-    return "\n".join([*lines, describe_sets(context)])
+    return "\n".join([*lines, *describe_sets(context)])
 
 
 def describe_uses(context: RenderContext, dice: tuple[DieView, ...]) -> list[str]:
@@ -107,32 +108,25 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
         return f"**+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
         return _("too late")
-    untouched = [each for each in context.view.rows if each.live == each.one_roll]
     if row.live != row.one_roll:
-        return f"**{row.singly}**"
-    if row is not untouched[0]:  # the first such row explains both numbers
-        return f"**{row.one_roll}** / {row.singly}"
-    return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
+        return _("**{points}** when full", points=row.singly)
+    return _("**{points}** in one day, else {less}", points=row.one_roll, less=row.singly)
 
 
-def describe_sets(context: RenderContext) -> str:
-    """Return the pictures of the sets with their points, in a small line."""
+def describe_sets(context: RenderContext) -> list[str]:
+    """Return the sets with their points in a small line, without those for which it is too late."""
     _ = context.language
-    return f"-# {_.label(_('Sets'), ' · '.join(_show_set(context, s) for s in context.view.sets))}"
-
-
-def name_sign(key: str) -> str:
-    """Return the key of the picture of a row or a set."""
-    return f"set_{key.replace('-', '_')}" if key in SET_NAMES else key
+    sets = [each for each in context.view.sets if each.possible or each.seat is not None]
+    told = " · ".join(_show_set(context, each) for each in sets)
+    return [f"-# {_.label(_('Sets'), told)}"] if sets else []
 
 
 def _show_set(context: RenderContext, claimed: SetView) -> str:
-    """Return the picture of a set and its points; if it is too late for it, they are struck out."""
-    head = context.emojis[name_sign(claimed.key)]
+    """Return the name of a set and its points."""
+    name = context.language(claimed.name)
     if claimed.seat is not None:
-        return f"{head} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
-    points = "/".join(map(str, claimed.values))
-    return f"{head} {f'**{points}**' if claimed.possible else f'~~{points}~~'}"
+        return f"{name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
+    return f"{name} **{'/'.join(map(str, claimed.values))}**"
 
 
 def _tell_goal(context: RenderContext, view: View) -> list[str]:
@@ -151,7 +145,14 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
         return _("· {rank}!", rank=_(rank))
     least, name = goals[0]
     bar = draw_bar(total * CELLS // least, CELLS)
-    return f"{bar} {_('goal **{points}**: {rank}', points=least, rank=_(name))}"
+    return f"{bar} {_('next rank **{points}**: {rank}', points=least, rank=_(name))}"
+
+
+def name_best(_: Language, view: View, seat: Seat) -> str:
+    """Name the row or the set by which a player has scored most; empty if there is none."""
+    own = [each for each in (*view.rows, *view.sets) if each.seat == seat]
+    best = max(own, key=lambda each: each.points, default=None)
+    return _("Most: {name} +{points}", name=_(best.name), points=best.points) if best else ""
 
 
 def tell_short(_: Language, total: int) -> str:

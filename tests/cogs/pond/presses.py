@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core import CHANCE
-from engine.pond.moves import Change, EndDay, Feed
+from engine.pond.moves import Change, EndDay, Feed, Reroll
 from players.core import Level, know
 from players.games import find_player, game
 from tables.model.progress import PRESS
@@ -41,8 +41,10 @@ def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
     if isinstance(move, EndDay):
         asks = str(move) not in offered(scene("pond", 1, state=state))
         return [*(["the question"] * asks), str(move)]
-    after = POND.apply(state, 0, move)
+    first = after = POND.apply(state, 0, move)
     ways = [(after, ()), (after, move.dice)]
+    if isinstance(move, Reroll):  # the picked dice are enough: another die is spent on them
+        ways.insert(1, (after, [*map(str, move.values)]))
     if isinstance(move, Feed):  # the press places the die, too
         ways = [(_follow(after, dice), move.dice)]
     if isinstance(move, Change):
@@ -54,7 +56,9 @@ def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
             made.add(str(last.to))
             after = POND.apply(after, 0, last)
         ways.insert(0, (POND.apply(after, 0, last), [*ones, *others]))
-    return next(filter(None, (_find(state, wanted, tokens) for wanted, tokens in ways)))
+        ways.append((POND.apply(after, 0, last), others))
+        ways.append((first, [str(move.value)]))
+    return min(filter(None, (_find(state, wanted, tokens) for wanted, tokens in ways)), key=len)
 
 
 def _follow(state: Any, dice: Dice) -> Any:
@@ -77,6 +81,8 @@ def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
     focus = " ".join(["dice", *map(str, sorted(places))]) if places else ""
     at = scene("pond", 1, state=state)
     opening = _find_opening(at, places) if places else []
+    if places and not opening:
+        return []
     for text in offered(at, focus):
         made = _make(state, text)
         if made == wanted or (made.sets == wanted.sets != state.sets and "w" in text):
@@ -85,14 +91,14 @@ def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
 
 
 def _find_opening(at: Any, places: Sequence[int]) -> list[str]:
-    """Return the fewest taps that pick these dice: a button that shows the dice, then dice."""
+    """Return the fewest taps that pick these dice; empty if no button shows the dice."""
     ways = (
         [focus, *(f"die {place}" for place in sorted({*places} ^ {*map(int, picked)}))]
         for focus in focuses(at)
         for name, *picked in [focus.split(" ")]
         if name == "dice"
     )
-    return min(ways, key=len)
+    return min(ways, key=len, default=[])
 
 
 def _make(state: Any, text: str) -> Any:

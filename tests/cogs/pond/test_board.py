@@ -43,9 +43,35 @@ def line(at, part, focus=""):
 
 def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
-    for row in ("**5** at once, else 3", "**12** / 9", "**20** / 15"):
+    for row in (
+        "**5** in one day, else 3",
+        "**12** in one day, else 9",
+        "**20** in one day, else 15",
+    ):
         assert row in text
-    assert "-# Sets: `3+2` **20** · `4=` **20** · `5=` **25** · `123` **10/15/20**" in text
+    sets = "Full House **20** · 4 of a Kind **20** · 5 of a Kind **25** · Straight **10/15/20**"
+    assert f"-# Sets: {sets}" in said(replay(scene("pond", 1, DAY_1)))
+
+
+@pytest.mark.parametrize("moves", [(), ("place 2 2 2",), ("place 2 2 2", "place 1")])
+def test_all_rows_have_the_same_form_with_and_without_a_button(moves):
+    told = said(scene("pond", 1, DAY_1, *moves)).splitlines()
+    ducks = [number for number, each in enumerate(told) if each.startswith("🦆")]
+    assert len(ducks) == 5
+    assert all(told[number + 1].startswith("-# ") for number in ducks)
+
+
+@pytest.mark.parametrize(
+    ("roll", "near"),
+    [
+        ("roll 1 2 2 2 4 6", "Full House **20** · 4 of a Kind **20** · Straight **15**"),
+        ("roll 2 2 2 2 6 6", "5 of a Kind **25**"),
+        ("roll 1 2 3 4 5 6", ""),
+    ],
+)
+def test_sets_are_named_while_one_die_is_missing(roll, near):
+    assert ("One more die" in said(scene("pond", 1, roll))) == bool(near)
+    assert (f"-# One more die: {near}" in said(scene("pond", 1, roll))) == bool(near)
 
 
 def test_a_set_has_a_button_only_if_the_dice_make_it():
@@ -57,39 +83,39 @@ def test_a_set_has_a_button_only_if_the_dice_make_it():
 
 def test_filled_boxes_show_their_dice_and_the_others_are_empty():
     at = scene("pond", 1, DAY_1, "place 2 2")
-    assert f"`2``2`{EMPTY}\n-# **8** / 6" in said(at)
-    assert f"`3` {EMPTY * 3} **12** / 9" in said(at)
+    assert f"`2``2`{EMPTY}\n-# **8** in one day, else 6" in said(at)
+    assert f"`3` {EMPTY * 3}\n-# **12** in one day, else 9" in said(at)
 
 
 def test_two_players_see_who_has_scored_by_the_name():
     moves = ["start 5 3", DAY_1, "place 2 2", "end day", "roll 2 3 3 4 4", "place 2"]
     at = scene("pond", 2, *moves)
-    assert "`2``2``2` **+6** (a\\*b\\_c" in said(at)
+    assert "`2``2``2`\n-# **+6** (a\\*b\\_c" in said(at)
     taken = scene("pond", 2, "start 5 3", "roll 2 2 2 4 6 6", "full-house 2 2 2 6 6")
-    assert "`3+2` **+20** (" in said(replay(taken))
+    assert "Full House **+20** (" in said(replay(taken))
 
 
 def test_P1_the_higher_value_counts_until_another_day():
-    assert "**8** / 6" in said(scene("pond", 1, DAY_1, "place 2"))
+    assert "`2`▢▢\n-# **8** in one day, else 6" in said(scene("pond", 1, DAY_1, "place 2"))
     later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
-    assert line(later, "🦆`2`") == f"🦆`2` `2`{EMPTY * 2} **6**"
+    assert f"🦆`2` `2`{EMPTY * 2}\n-# **6** when full" in said(later)
 
 
 def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
-    assert "**+8**" in line(scene("pond", 1, DAY_1, "place 2 2 2"), "🦆`2`")
+    assert "🦆`2` `2``2``2`\n-# **+8**" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 
-def test_impossible_rows_are_too_late_and_points_of_impossible_sets_struck_out():
+def test_impossible_rows_are_too_late_and_impossible_sets_are_left_out():
     moves = [DAY_1, "end day", "roll 1 1 1 1 1", "end day", "roll 1 1 1 1", "end day", "roll 1 1 1"]
     assert "too late" not in said(scene("pond", 1, *moves))
     late = scene("pond", 1, *moves, "end day", "roll 1 2", "end day", "roll 4")
-    assert said(late).count(f"{EMPTY * 3} too late") + said(late).count("-# too late") == 5
-    assert "`3+2` ~~20~~ · `4=` ~~20~~ · `5=` ~~25~~ · `123` ~~10/15/20~~" in said(late)
+    assert said(late).count("-# too late") == 5
+    assert "Sets" not in said(replay(late))
 
 
 def test_P3_a_claimed_set_shows_its_points():
     at = scene("pond", 1, "roll 1 2 3 4 5 6", "straight 2 3 4 5 6")
-    assert "`123` **+20**" in said(at)
+    assert "Straight **+20**" in said(replay(at))
 
 
 def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
@@ -147,21 +173,23 @@ def test_dice_are_in_the_text_while_a_computer_acts(at):
 @pytest.mark.parametrize(
     ("sheet", "bar"),
     [
-        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ goal **70**: Novice"),
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ next rank **70**: Novice"),
         (
             "1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -",
-            "-# **Mallard** **32** ▰▰▱▱▱▱ goal **70**: Novice",
+            "-# **Mallard** **32** ▰▰▱▱▱▱ next rank **70**: Novice",
         ),
-        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ goal **90**: Professional"),
+        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ next rank **90**: Professional"),
     ],
 )
 def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):
-    assert line(position(sheet), "goal") == bar
+    assert line(position(sheet), "next rank") == bar
 
 
 def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
     text = said(position(f"1 6 - {LATE} 5 -", "end day"))
-    assert "Rows 47, sets 40\n**So close! Professional: 3 points short!**" in text
+    assert (
+        "Rows 47, sets 40 · Most: Shoveler +20\n**So close! Professional: 3 points short!**" in text
+    )
     assert text.count("87") == 1
     far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
     assert "\nNext rank: Novice, 70 points more" in far
@@ -171,10 +199,14 @@ def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
 # The latest steps
 
 
-def test_a_lone_player_reads_only_great_moves():
+def test_a_lone_player_reads_great_moves_and_what_a_day_scored():
     moves = (DAY_1, "end day", "roll 1 2 3 4 5")
-    assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
-    assert "nothing placed" not in said(scene("pond", 1, *moves))
+    assert "**Mallard**: nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
+    assert "> Day 1 of 6: nothing placed" in said(scene("pond", 1, *moves))
+    scored = (DAY_1, "place 2 2 2", "place 1", *moves[1:])
+    assert "> Day 1 of 6: `1` `2` `2` `2` in rows · **+8**" in said(scene("pond", 1, *scored))
+    wild = ("roll 2 2 2 5 6 6", "feed 5 6 as 2", "4-kind 2 2 2 2w")
+    assert "> Day 1 of 6: 4 of a Kind · **+20**" in said(scene("pond", 1, *wild, *moves[1:]))
     assert "> " not in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 
