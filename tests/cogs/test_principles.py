@@ -289,11 +289,14 @@ def is_forced(screen: Screen, move: str) -> bool:
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_blue_plays_red_gives_something_up_and_all_else_is_grey(game, seats):
+    """At the pond, green is for what scores at once."""
     for screen in screens(game, seats):
         for kind, control in zip(screen.kinds, screen.controls, strict=True):
             if control["type"] == BUTTON:
                 move = move_of(control)
+                scores = game.info.key == "pond" and "+" in control["label"]
                 plays = BLUE if move or kind is ControlKind.HAND else GREY
+                plays = GREEN if move and scores else plays
                 wanted = RED if GIVES_UP.fullmatch(move) and not is_forced(screen, move) else plays
                 wanted = GREY if control.get("disabled") else wanted
                 assert (control["label"], control["style"]) == (control["label"], wanted)
