@@ -49,6 +49,15 @@ LEGEND: Final = {
 }
 """Meaning of each square."""
 
+VERDICTS: Final = (
+    (100, N_("a perfect day")),
+    (80, N_("a great day")),
+    (60, N_("a good day")),
+    (40, N_("a fair day")),
+    (0, N_("a rough day")),
+)
+"""Least accuracy for each verdict, best first."""
+
 NEAR: Final = 5
 """Largest gap in accuracy to the next better player that is mentioned."""
 
@@ -179,8 +188,9 @@ def _tell_grade(_: Language, grade: Grade, standing: Standing, facts: Sequence[s
     if grade.accuracy is None:
         said = _("There was nothing to decide")
         return f"## {said}\n-# {' · '.join([*facts, streak])}"
-    meaning = _("of 100, for choices")
-    return f"# {grade.accuracy}{' ⭐' * grade.perfect}\n-# {' · '.join([meaning, *facts, streak])}"
+    verdict = next(words for least, words in VERDICTS if grade.accuracy >= least)
+    small = " · ".join([_("of 100, for choices"), *facts, streak])
+    return f"# {grade.accuracy} · {_(verdict)}{' ⭐' * grade.perfect}\n-# {small}"
 
 
 def _tell_opening(_: Language, standing: Standing) -> str:
@@ -204,7 +214,10 @@ def _tell_squares(_: Language, grade: Grade) -> str:
     """Explain the squares that occur in this grade."""
     drawn = _draw(grade)
     told = [f"{square} {_(words)}" for square, words in LEGEND.items() if square in drawn]
-    return _("-# A row is a day: {squares}", squares=_.join(told, "commas"))
+    squares = _.join(told, "commas")
+    if grade.marks.startswith("/"):
+        return _("-# A row is a day after the warm-up: {squares}", squares=squares)
+    return _("-# A row is a day: {squares}", squares=squares)
 
 
 def _tell_place(_: Language, table: Table, standing: Standing) -> str:

@@ -9,8 +9,9 @@ import pytest
 
 from cogs.display.pages.board import render_board, render_context
 from cogs.display.routing import list_custom_ids
+from cogs.features.daily.dailies import DailyRow
 from cogs.features.daily.days import number_preview
-from cogs.features.daily.pages import claim, render_first, render_streak
+from cogs.features.daily.pages import claim, render_first, render_share, render_streak
 from cogs.features.daily.standings import Standing
 from cogs.interactions.language import ENGLISH
 from tests.cogs.features.daily.shown import DAY, FILE, POND, list_pages, play, tell
@@ -61,14 +62,41 @@ def test_every_control_of_a_board_leads_to_the_daily():
 
 
 def test_nothing_is_said_by_colour_alone():
-    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87 · a great day\n" in text)
     assert "🟩 best choice, 🟨 close to it, 🔴 costly" in card
 
 
 def test_each_day_has_a_row_of_squares_without_text():
-    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87 · a great day\n" in text)
     squares = [line for line in card.split("\n") if line[0] in "🟩🟨🔴⬜"]
     assert squares == ["🟩🟨🟩🔴🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
+
+
+def test_the_row_that_is_missing_is_told_as_the_warm_up():
+    cards = [text for text in tell().split("\n\n---\n\n") if "A row is a day" in text]
+    for card in cards:
+        rows = [line for line in card.split("\n") if line[0] in "🟩🟨🔴⬜"]
+        assert ("a day after the warm-up: " in card) == (len(rows) < 6)
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "verdict"),
+    [
+        (100, "perfect"),
+        (99, "great"),
+        (80, "great"),
+        (79, "good"),
+        (60, "good"),
+        (40, "fair"),
+        (0, "rough"),
+    ],
+)
+def test_an_end_says_in_words_how_good_its_number_is(accuracy, verdict):
+    (begun, *_) = play("Smew")
+    row = DailyRow(1, 0, "/no", accuracy, "", shared=False)
+    done = Standing(row, (), False, frozenset(), 0, (0, 0), None)
+    post = "\n".join(read(render_share(ENGLISH, begun, "Smew", done)))
+    assert f"\n# {accuracy} · a {verdict} day\n" in post
 
 
 def test_a_square_that_is_not_shown_is_not_explained():
@@ -82,7 +110,7 @@ def test_a_square_that_is_not_shown_is_not_explained():
 def test_a_post_has_squares_and_play_todays_and_no_dice():
     post = tell().split("\n\n---\n\n")[-4]
     _, large, small, *below = post.split("\n")
-    assert large == "# 87"
+    assert large == "# 87 · a great day"
     assert small == "-# of 100, for choices · 🔥 3"
     assert below == ["🟩🟩", "🟨🔴", "[Play today's]"]
     assert not re.search("⚀|point|place", post)
@@ -112,9 +140,9 @@ def test_an_offer_has_the_roll_and_two_sentences():
 
 
 def test_an_end_has_one_large_number_and_one_small_line_below_it():
-    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87\n" in text)
+    card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87 · a great day\n" in text)
     small = "of 100, for choices · Place 1 of 23 so far · 23 points · 🔥 3"
-    assert card.split("\n")[1:3] == ["# 87", f"-# {small}"]
+    assert card.split("\n")[1:3] == ["# 87 · a great day", f"-# {small}"]
 
 
 def weeks(*days):
