@@ -192,10 +192,14 @@ def head_of(renderer: Renderer, context: RenderContext, turn: str = "") -> str:
     return f"{title_of(renderer, context)}\n-# {state}"
 
 
+NARROW = 20
+"""Characters on the last buttons from which a phone would put ⋯ into a line of its own."""
+
+
 def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     """Return the controls of the game, and below them these buttons.
 
-    They go into the game's last row of buttons, to save a row, if the renderer says so. Where hands
+    They go into the game's last row, if the renderer says so and they fit, to save a row. If hands
     are hidden or no board has Undo, they also do so if that row makes moves. Otherwise all rows
     above would move with Undo.
     """
@@ -203,7 +207,8 @@ def _add_buttons(renderer: Renderer, controls: Items, buttons: Items) -> Items:
     if controls and controls[-1]["type"] == ROW and (beside or moves):
         there: Items = controls[-1]["components"]
         styles = {each["style"] for each in there if each["type"] == BUTTON}
-        fits = styles if beside else discord.ButtonStyle.primary.value in styles
+        width = sum(len(each.get("label", "")) for each in (*there, *buttons))
+        fits = width < NARROW if beside else discord.ButtonStyle.primary.value in styles
         if fits and len(there) + len(buttons) < IN_A_ROW:
             return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
