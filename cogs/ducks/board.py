@@ -272,7 +272,8 @@ def _describe_round_end(context: RenderContext, view: View) -> list[str]:
         hand=name_hand(_, best.hand),
     )
     bucket = _show_bucket(context.emojis, best.hand.dice, 0, wild=view.wild)
-    return ["\n".join([won, f"# {bucket}", *_show_others(context), *_list_points(context, view)])]
+    others = _list_others(context) if len(context.names) <= SHOWN else []
+    return ["\n".join([won, f"# {bucket}", *others, *_list_points(context, view)])]
 
 
 def _name_round(_: Language, ended: Round) -> str:
@@ -316,25 +317,24 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     gone = WHITE - view.left - len(view.bucket)
     bucket = f"# {_show_bucket(context.emojis, view.bucket, gone, wild=view.wild)}"
     target = _describe_target(context, view)
-    above = [*_list_points(context, view), *target, *_show_others(context)]
+    others = _list_others(context) if len(context.names) <= SHOWN else []
+    above = [*_list_points(context, view), *target, *others]
     parts = ["\n".join(above), "\n".join([bucket, *_name_bucket(context, view)])]
     if view.boss is not None:
         boss = f"  {context.emojis[f'boss_die_{view.boss}']}" if view.phase == "rolled" else ""
         dice = f"{_show_dice(context, view.dice)}{boss}"
-        nothing = view.phase == "rolled" and not view.promotions
-        told = context.language("Nothing fits the Boss.") if nothing else _describe_odds(context)
-        small = [f"-# {line}" for line in (told, _explain_ducks(context)) if line]
+        promoted, told = view.phase == "promoted", ""
+        if promoted or not view.promotions:
+            nothing = context.language("Nothing fits the Boss.")
+            told = _describe_odds(context) if promoted else nothing
+        small = [f"-# {told}"] if told else []
+        if view.wild and not view.results and any(DUCK in each.dice for each in view.promotions):
+            why = context.language(
+                "In the bucket, {duck} is any number.", duck=context.emojis["duck"]
+            )
+            small.append(f"-# {why}")
         parts.append("\n".join([f"# {dice}", *small]))
     return parts
-
-
-def _explain_ducks(context: RenderContext) -> str:
-    """Return what a duck is, in a first round, to a player who can promote one; else nothing."""
-    view: View = context.view
-    if not view.wild or view.results or not any(DUCK in each.dice for each in view.promotions):
-        return ""
-    duck = context.emojis["duck"]
-    return context.language("In the bucket, {duck} is any number.", duck=duck)
 
 
 def _name_bucket(context: RenderContext, view: View) -> list[str]:
@@ -355,7 +355,7 @@ def _describe_odds(context: RenderContext) -> str:
     """
     view: View = context.view
     _ = context.language
-    if view.phase != "promoted" or not context.moves or context.tip:
+    if not context.moves or context.tip:
         return ""
     if view.best is not None and view.best.hand is not None and not view.beats:
         strength, bust = view.best.hand.strength, view.press == "bust"
@@ -373,10 +373,6 @@ def _describe_target(context: RenderContext, view: View) -> list[str]:
         return []
     shown = _describe_hand(context, view.best.hand)
     return [context.language("To beat: {who} {hand}", who=context.name(view.best.seat), hand=shown)]
-
-
-def _show_others(context: RenderContext) -> list[str]:
-    return _list_others(context) if len(context.names) <= SHOWN else []
 
 
 def _list_others(context: RenderContext) -> list[str]:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
-
-from cogs.interactions.language import columns
+from wcwidth import width
 
 if TYPE_CHECKING:
     import re
@@ -73,7 +72,7 @@ def rows(buttons: Sequence[Component], width: int = IN_A_ROW) -> Items:
 def stack(going: Sequence[Component], ending: Sequence[Component]) -> Items:
     """Return one row if a phone shows it in one line; otherwise, `ending` is a row above."""
     together = [*going, *ending]
-    if sum(columns(each["label"]) for each in together) <= BESIDE:
+    if sum(width(each["label"]) for each in together) <= BESIDE:
         return rows(together)
     return [*rows(ending), *rows(going)]
 
