@@ -36,7 +36,7 @@ EFFORT: Final = 0.2
 """Effort of a search for a tip, because each choice of a first game has one."""
 
 REMEMBERED: Final = 1024
-"""Size of both caches: tables with known beginners, and tips."""
+"""Size of both caches: tables without tips, and tips."""
 
 
 class Lessons(TableService):
@@ -58,7 +58,7 @@ class Lessons(TableService):
         self._tables = tables
         self._show = show
         self._write = write
-        self._firsts: LRUCache[int, bool] = LRUCache(REMEMBERED)
+        self._others: LRUCache[int, None] = LRUCache(REMEMBERED)
         self._tips: LRUCache[int, Hint] = LRUCache(REMEMBERED)
         self._wanted: dict[int, Table] = {}
         self._working: dict[int, asyncio.Task[None]] = {}
@@ -66,10 +66,11 @@ class Lessons(TableService):
 
     def follow(self, table: Table) -> None:
         """Find a tip for a state that has just been shown, in the background."""
-        key, news = table.game.info.key, self._firsts.get(table.id, True)
-        if table.status is not Status.PLAYING or table.private is not None or not news:
+        if table.status is not Status.PLAYING or table.private is not None:
             return
-        if len(table.waiting_on) != 1 or table.thinking is not None or not can_hint(key):
+        if len(table.waiting_on) != 1 or table.thinking is not None or table.id in self._others:
+            return
+        if not can_hint(table.game.info.key):
             return
         if self._find(table) is None and not self._closed:
             self._wanted[table.id] = table
@@ -119,10 +120,9 @@ class Lessons(TableService):
         if self._find(table) is not None:
             return  # the same state was shown twice
         (seat,) = table.waiting_on
-        if table.id not in self._firsts:
-            learners = await self._tables.lookup.learners(table)
-            self._firsts[table.id] = len(learners) == len(table.people)
-        if not self._firsts[table.id]:
+        learners = await self._tables.lookup.learners(table)
+        if len(learners) < len(table.people):  # for good: nobody becomes new to a game again
+            self._others[table.id] = None
             return
         async with self._database.read() as store:
             seen = read_seen(table, await store.moves(table.id), seat)

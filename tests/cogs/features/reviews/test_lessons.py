@@ -99,6 +99,15 @@ async def test_a_game_of_somebody_who_has_finished_one_has_no_tip(real, people):
     assert not any(await hinted(real, table))
 
 
+async def test_who_finishes_a_first_game_at_another_table_has_no_more_tips(real):
+    taught, table = Taught(real), await choosing(real, await alone(real))
+    assert await taught.show(table)
+    await finished(real, ANNA)
+    table = await real.tables.lookup.get(table.id)
+    later = await choosing(real, await real.act(table, str(table.moves(0)[0])))
+    assert await taught.show(later) == ""
+
+
 async def test_who_has_played_before_is_looked_up_once_a_table(real, monkeypatch):
     await finished(real, ANNA)
     taught, table = Taught(real), await choosing(real, await alone(real))
