@@ -32,7 +32,7 @@ GAME = KIT.rules
 LATEST = 3
 """Sentences about steps on a board; a player who has to choose sees one less."""
 
-PHASES = {"build": N_("everybody builds"), "play": N_("the animals attack")}
+PHASES = {"build": N_("time to build"), "play": N_("the animals attack")}
 
 
 class BucketsRenderer(Renderer):
@@ -160,6 +160,12 @@ class BucketsRenderer(Renderer):
         """
         view: BucketsView = context.view
         return public_board.draw_places(context, view.results[-1]) if view.rounds == 1 else None
+
+    def decision(self, context: RenderContext) -> list[str]:
+        """Return a line about the players whose last bucket fell, which ended the round."""
+        last, _ = context.view.results[-1], context.language
+        out = _.join([context.name(seat) for seat, left in enumerate(last.buckets) if not left])
+        return [_("-# Last bucket lost: {names}. That ends it; the most buckets win.", names=out)]
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return the moves that take back the buckets of the last press."""

@@ -32,7 +32,7 @@ from cogs.buckets.words import (
     name_animal,
     picture_key,
 )
-from cogs.display.components import BACK
+from cogs.display.components import BACK, MoveButton
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import IN_A_ROW, Component, Items, row, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
@@ -75,8 +75,15 @@ def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
     picture = draw_pyramids(_, "pyramid", [plot], [context.names[you]])
     leader = "" if view.first is None else f"\n-# {tell_leader(context, view.first)}"
     words = text(f"{_advise(_, ready=ready, complete=len(built) == len(BOXES))}{leader}")
-    cards = text(list_cards(view.hand, context.emojis))
+    cards = text(_list_own_cards(context))
     return Fragment([words, *picture.items, cards, *_note_undos(_, stage)], picture.pictures)
+
+
+def _list_own_cards(context: RenderContext) -> str:
+    """Return the player's cards, or an empty text for none."""
+    view: BucketsView = context.view
+    who, cards = context.name(view.you or 0), list_cards(view.hand, context.emojis)
+    return context.language("-# {who}'s cards: {cards}", who=who, cards=cards) if cards else ""
 
 
 def _advise(_: Language, *, ready: bool, complete: bool) -> str:
@@ -119,7 +126,7 @@ def _make_building_controls(context: RenderContext, stage: BuildingView) -> Item
     _, built, one = context.language, stage.built or "", context.focus == ONE
     anew: Items = []
     if Clear() in context.moves and (one or Confirm() in context.moves):
-        anew.append(context.move_button(Clear(), _("Start over"), gives_up=True))
+        anew.append(MoveButton.of(context.table_id, context.seq, str(Clear()), _("Start over")))
     if Confirm() in context.moves:
         return [*rows(anew), *rows([context.move_button(Confirm(), _("Confirm"))])]
     animals = [
@@ -201,7 +208,8 @@ def _caption(context: RenderContext, stage: PlayingView) -> str:
             shown = "" if _drops(context) else shown
     if (context.focus != DROP and not has_many_cards(context)) or not lines:
         cards = list_cards(view.hand, context.emojis, without=shown)
-        lines.append(_("-# Other cards: {cards}", cards=cards) if shown and cards else cards)
+        other = _("-# Other cards: {cards}", cards=cards) if cards else ""
+        lines.append(other if shown else _list_own_cards(context))
     if not (context.focus or (context.moves and stage.trick)):
         lines.append(list_players(context, stage))
     return "\n".join(filter(None, lines))
@@ -360,7 +368,8 @@ def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | No
     """Return a button for each bucket that may go, from the bottom up as in the picture.
 
     `back_at`: the row, counted from the last, whose first button has led here; None if no press
-    has. The way back takes this place if it is not empty, so that a double tap gives nothing up.
+    has, because nothing else can be done; then the buttons are not red. The way back takes this
+    place if it is not empty, so that a double tap gives nothing up.
     """
     marks = mark_removals(stage)
     buttons = [
@@ -369,7 +378,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | No
             describe_cost(context.language, letter, falls)
             if len(marks) <= FEW
             else context.language.label(letter, falls),
-            gives_up=True,
+            gives_up=back_at is not None,
         )
         for box, (letter, falls) in marks.items()
     ]

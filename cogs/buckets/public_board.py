@@ -60,7 +60,7 @@ GREAT_FALL = 5
 
 
 def tell_leader(context: RenderContext, seat: int) -> str:
-    return context.language("{who} leads first.", who=context.name(seat))
+    return context.language("{who} attacks first.", who=context.name(seat))
 
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -162,7 +162,9 @@ def _describe_trick(context: RenderContext, trick: TrickView) -> str:
         counts = shown.seat == trick.leader or not leader_only
         before = sums.get(shown.seat, 0) if counts else 0
         sums[shown.seat] = before + total(shown.cards)
-        plays.append(f"{context.name(shown.seat)} {format_sum(shown.cards, before)}")
+        parts, _same, whole = format_sum(shown.cards, before).partition(" = ")
+        made = f"{whole} ({parts})" if whole else parts
+        plays.append(f"{context.name(shown.seat)} {made}")
     return f"### {animal} {attack}\n-# {' → '.join(plays[-LATEST:])}"
 
 

@@ -258,8 +258,8 @@ def tell_three_lines(_: Language) -> tuple[str, str, str]:
 def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     animals = " ".join(f"{emojis[picture_key(letter)]} {_(name)}" for letter, name in NAMES.items())
     building = _(
-        "You get {number} cards, and three buckets of each animal:\n{animals}\nBuild in secret, "
-        "with **My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
+        "You get {number} cards, and three buckets of each animal:\n{animals}\nBuild in secret: "
+        "five at the bottom, then four, three, two, one. A bucket stands on "
         "the two below it, so put buckets that you can defend at the bottom.",
         number=HAND,
         animals=animals,

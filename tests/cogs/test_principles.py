@@ -51,8 +51,8 @@ LONG = 16
 
 MOVES = (MoveButton, StepButton)
 
-GIVES_UP = re.compile(r"bust|throw away|remove( \w+)?|clear")
-"""Moves that give something up."""
+GIVES_UP = re.compile(r"bust|throw away|remove( \w+)?")
+"""Moves that give something up for good."""
 
 STOPS = re.compile(rf"stop|end( day)?|{GIVES_UP.pattern}")
 """Moves that end something, such as a turn, or give something up."""
@@ -282,9 +282,11 @@ def test_chances_on_a_board_are_in_tenths(game, seats):
         assert [line for line in screen.lines if "%" in line] == []
 
 
-def is_forced(screen: Screen, move: str) -> bool:
-    """Return whether a die has to be thrown away: this gives nothing up, as the only move."""
-    return [*map(str, screen.at.moves(screen.at.to_act[0]))] == [move] == ["throw away"]
+def is_forced(screen: Screen) -> bool:
+    """Return whether every move gives something up, so that no move has to be warned of."""
+    at = screen.at
+    seat = at.to_act[0] if screen.seat is None else screen.seat
+    return all(GIVES_UP.fullmatch(str(move)) for move in at.moves(seat))
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
@@ -295,9 +297,9 @@ def test_blue_plays_red_gives_something_up_and_all_else_is_grey(game, seats):
             if control["type"] == BUTTON:
                 move = move_of(control)
                 scores = game.info.key == "pond" and "+" in control["label"]
-                plays = BLUE if move or kind is ControlKind.HAND else GREY
+                plays = BLUE if (move and move != "clear") or kind is ControlKind.HAND else GREY
                 plays = GREEN if move and scores else plays
-                wanted = RED if GIVES_UP.fullmatch(move) and not is_forced(screen, move) else plays
+                wanted = RED if GIVES_UP.fullmatch(move) and not is_forced(screen) else plays
                 wanted = GREY if control.get("disabled") else wanted
                 assert (control["label"], control["style"]) == (control["label"], wanted)
 

@@ -91,7 +91,7 @@ def phase(board: Json) -> str:
     text = text_of(board).lower()
     if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
-    return "build" if "everybody builds" in text else "play" if "animals attack" in text else ""
+    return "build" if "time to build" in text else "play" if "animals attack" in text else ""
 
 
 def settled(board: Json) -> str:

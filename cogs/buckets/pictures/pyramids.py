@@ -100,10 +100,10 @@ def draw_slot(sign: str) -> Image.Image:
 
 
 def draw_badge(mark: str) -> Image.Image:
-    """Return the letter or number on the rim of a bucket that may be given up."""
+    """Return the letter or number on a bucket that may be given up, as large as a phone needs."""
     canvas = Canvas()
-    canvas.disc((64, 34), 35, WHITE, INK, 6)
-    canvas.text((64, 34), mark, 48 if len(mark) == 1 else 40, INK)
+    canvas.disc((64, 74), 48, WHITE, INK, 6)
+    canvas.text((64, 74), mark, 70 if len(mark) == 1 else 58, INK)
     return _fit(canvas.finish())
 
 

@@ -357,7 +357,7 @@ def attacked(*steps, **more):
 def test_the_board_says_who_played_what_and_the_sum_to_beat():
     page = board(attacked("0 play h1 h2", "card 0 p1", "1 play h7", "card 1 p1"))
     assert "Horse cards attack **Wigeon with a name that is 32 ch**: beat 7" in words(page)
-    assert f"-# **Mallard** 1 + 2 = 3 → {NAME} 7\n" in words(page)
+    assert f"-# **Mallard** 3 (1 + 2) → {NAME} 7\n" in words(page)
 
 
 def test_the_board_shows_a_lead_once():
@@ -373,7 +373,7 @@ def test_the_board_shows_the_latest_plays_of_a_long_attack():
     page = words(board(tricked(hands, *plays)))
     (line,) = [each for each in page.split("\n") if " → " in each]
     assert line.startswith(f"-# {NAME} 2 → ")
-    assert line.endswith("**Mallard** 4 + 6 = 10")
+    assert line.endswith("**Mallard** 10 (4 + 6)")
 
 
 def tricked(hands, *plays, **more):
@@ -387,14 +387,14 @@ def tricked(hands, *plays, **more):
 def test_B5_the_board_adds_earlier_cards_of_the_trick():
     plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h8")
     page = words(board(tricked(("h1 h8", "h2 c1", "h3 c2"), *plays)))
-    assert "→ **Mallard** 1 + 8 = 9\n" in page
+    assert "→ **Mallard** 9 (1 + 8)\n" in page
     assert "beat 9" in page
 
 
 def test_B5_with_leader_only_earlier_cards_of_others_do_not_count():
     plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h4", "1 play h7")
     page = words(board(tricked(("h1 h4", "h2 h7", "h3 c2"), *plays, leader_only=True)))
-    assert f"→ **Mallard** 1 + 4 = 5 → {NAME} 7\n" in page
+    assert f"→ **Mallard** 5 (1 + 4) → {NAME} 7\n" in page
 
 
 def test_B5_the_hand_shows_the_sum_of_earlier_cards():
@@ -644,3 +644,18 @@ def test_an_outdated_focus_shows_the_plain_hand(focus):
     for table in (at(scene(*PLAIN_HANDS)), at(building(*PLAIN_HANDS)), split()):
         for seat in range(3):
             assert faults(hand(table, seat, focus)) == []
+
+
+def test_forced_to_give_up_a_bucket_no_button_is_red_and_by_choice_each_is():
+    forced = tricked(("h5 c1", "c2 c3", "c4 c5"), "0 play h5")
+    chosen = tricked(("h5 c1", "h6 c3", "c4 c5"), "0 play h5")
+    styles = [
+        {each["style"] for each in controls(page) if "remove" in each["custom_id"]}
+        for page in (hand(forced, 1), hand(chosen, 1, "drop"))
+    ]
+    assert styles == [{1}, {4}]
+
+
+def test_the_end_says_whose_last_bucket_fell():
+    *_, end = playthrough(GAME, 3, {}, 0)
+    assert "-# Last bucket lost: **" in words(board(end))
