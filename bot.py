@@ -39,6 +39,7 @@ from cogs.display.emojis import Emojis
 from cogs.features import FEATURES
 from cogs.interactions.failures import SEND_ERRORS, is_refusal
 from cogs.interactions.interaction import ClickRate
+from cogs.interactions.wire import DiscordWire
 from db.backends.backend import is_postgresql, to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
@@ -239,6 +240,7 @@ class Bot(DucksClient):
         )
         self.services = Services(
             self,
+            DiscordWire(self),
             tables,
             records,
             Emojis(),

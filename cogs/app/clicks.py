@@ -6,12 +6,9 @@ The rules of the games are in `engine`.
 
 from __future__ import annotations
 
-import io
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
-
-import discord
 
 from cogs.app.services import Pages
 from cogs.display.components import ActionButton, Texts, read_number
@@ -28,6 +25,7 @@ from cogs.display.pages.more import describe_leaving, render_leaving
 from cogs.display.pages.options import CHOICES
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link, table_name
+from cogs.interactions.content import File
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import find_gone, person_of
 from cogs.interactions.raw import COMPONENTS
@@ -149,9 +147,9 @@ class MorePages:
     async def _send_log(self, responder: Responder, table: Table) -> None:
         """Send the transcript as a file, which people can check without the bot."""
         transcript = await self._tables.transcripts.text(table.id)
-        file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
+        file = File(f"table-{table.id}.txt", transcript.encode())
         _ = responder.language
-        await responder.send_file(_("Transcript: {table}", table=table_name(_, table)), file)
+        await responder.send_private(_("Transcript: {table}", table=table_name(_, table)), file)
 
     async def _check(self, _: Language, table: Table) -> str:
         """Check the dice and the log, and say what was found."""
@@ -332,7 +330,10 @@ class Clicks:
         click, opener = responder.interaction, table.opener.id
         if None in (table.seat_of(opener), table.seat_of(click.user.id)):
             return False
-        if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
+        wire = self._services.messages.wire
+        if table.status is not Status.LOBBY or not await find_gone(
+            click.client, wire, table, opener
+        ):
             return False
         try:
             left = await self._tables.do(table.id, LeaveLobby(table.opener))

@@ -12,8 +12,10 @@ from cogs.display.pages.more import Offers
 from cogs.display.routing import Presses
 from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut, MessageContent
+from cogs.interactions.drawing import Studio
 from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
+from cogs.interactions.known import Messages
 from cogs.interactions.language import Language, Languages, find_language
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
+    from cogs.interactions.wire import Wire
     from records.service import Records
     from records.values import ResultRow
     from tables.model.table import Person, Table
@@ -176,7 +179,8 @@ class Services:
     """The services that commands and clicks share, created once in `bot.py`.
 
     Args:
-        client: the client that sends requests to Discord.
+        client: discord.py's client, which knows servers and channels.
+        wire: sends messages to Discord.
         tables: the use cases of live tables.
         records: the records of finished tables.
         emojis: the pictures that fit into text.
@@ -206,6 +210,7 @@ class Services:
         winners: functions of features that return a season's winners by server and month.
         chores: scheduled work; cogs add theirs.
         permissions: checks of what a person or the bot may do.
+        messages: what is known of the messages that this process has sent, and the wire.
         publisher: keeps the live message of every table up to date.
         presses: the last press of each person, to recognise accidents.
         notices: keeps track of the refusals on people's screens, and deletes them soon.
@@ -214,6 +219,7 @@ class Services:
     def __init__(
         self,
         client: discord.Client,
+        wire: Wire,
         tables: Tables,
         records: Records,
         emojis: Emojis,
@@ -240,15 +246,16 @@ class Services:
         self.stat_parts: list[Callable[[Language, int | None, int, str], Awaitable[str]]] = []
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
-        self.notices = Notices()
+        self.messages = Messages(wire, Studio())
+        self.notices = Notices(wire)
         self.presses = Presses(double_tap)
         self.publisher = Publisher(
             client,
             tables,
-            records,
             self.renderers,
             emojis,
             self.languages,
+            messages=self.messages,
             notices=self.notices,
             left_out=self.left_out,
             offers=self.offers,

@@ -5,7 +5,6 @@ People choose a game's options later, in the lobby. A server gets the first mess
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from cogs.app.games import open_table
 from cogs.app.services import Pages
 from cogs.display.components import PLAY, SETTINGS, PageButton, Texts
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.failures import FAILURES, PATIENCE, UnknownControl, nonce_of
+from cogs.interactions.failures import FAILURES, UnknownControl, nonce_of
 from cogs.interactions.interaction import may_write
 from cogs.interactions.language import community_language
 from cogs.interactions.parts import Component, Items, beside, rows, text
@@ -116,8 +115,8 @@ class GreetingCog(commands.Cog):
         added = [greet(_) for greet in services.greetings]
         page = render_greeting(_, services.offered, services.emojis, added)
         try:
-            async with asyncio.timeout(PATIENCE):
-                await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))
+            nonce = nonce_of("greeting", guild.id)
+            await services.messages.wire.post(channel.id, page.letter(), nonce)
         except FAILURES as error:
             log.info("guild %s: the first message was not sent: %s", guild.id, error)
 

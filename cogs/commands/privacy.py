@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import io
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,7 +12,7 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.display.components import PageButton, Texts
-from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.content import File, MessageContent, framed
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
@@ -76,7 +75,7 @@ class PrivacyCog(commands.Cog):
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
         file = await asyncio.to_thread(make_file, everything)
         words = responder.language("All that is kept about you, on all servers.")
-        await responder.send_file(words, file)
+        await responder.send_private(words, file)
 
     async def _forget(self, responder: Responder) -> None:
         """Forget the person, then update the live tables that show the name."""
@@ -177,11 +176,11 @@ def render_forgotten(_: Language) -> MessageContent:
     return _render(GREY, _("### 🔒 You are forgotten"), words, note)
 
 
-def make_file(everything: bytes) -> discord.File:
+def make_file(everything: bytes) -> File:
     """Return an export as a file, compressed if it is too large for Discord."""
     if len(everything) <= LARGEST:
-        return discord.File(io.BytesIO(everything), "my-data.json")
-    return discord.File(io.BytesIO(gzip.compress(everything)), "my-data.json.gz")
+        return File("my-data.json", everything)
+    return File("my-data.json.gz", gzip.compress(everything))
 
 
 def _has_any(counts: StoredCounts) -> bool:

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import logging
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from cachetools import LRUCache
+
+from cogs.interactions.content import File
 from players.thinker import FAILURES, Gone, Process
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Future
+
+    from cogs.interactions.content import Kept, Letter, MessageContent, Picture
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -24,6 +33,12 @@ LIMIT: Final = 5.0
 
 PATIENCE: Final = 15.0
 """Seconds of real time allowed for a picture, longer because the machine may be busy."""
+
+DRAWN_WITHIN: Final = 8.0
+"""Seconds before words replace a picture; less than the ten seconds allowed for most requests."""
+
+KEPT: Final = 64
+"""Cache size: drawn pictures, by filename."""
 
 
 class NotDrawn(Exception):
@@ -76,3 +91,60 @@ def begin(drawing: Callable[[], T]) -> Future[T]:
 def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
     """Queue a drawing as `begin` does; return its future for the event loop."""
     return asyncio.wrap_future(begin(drawing))
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A drawing that runs or is done, and the number of tasks that wait for it."""
+
+    future: Future[bytes]
+    waiting: int = 0
+
+    @property
+    def failed(self) -> bool:
+        future = self.future
+        return future.cancelled() or (future.done() and future.exception() is not None)
+
+
+class Studio:
+    """Draws the pictures of messages, and keeps the latest, so that none is drawn twice."""
+
+    def __init__(self) -> None:
+        self._kept: LRUCache[str, _Drawing] = LRUCache(KEPT)
+
+    async def compose(
+        self, content: MessageContent, there: Sequence[Kept] = ()
+    ) -> tuple[Letter, bool]:
+        """Draw the pictures of a message that are not `there`.
+
+        Returns the letter, with words for pictures that could not be drawn, and whether it has such
+        words. Of the files that are there, it keeps those that the message names.
+        """
+        if not content.pictures:
+            return content.letter(), False
+        names = {each.filename for each in content.pictures}
+        kept = [each for each in there if each.filename in names]
+        have = {each.filename for each in kept}
+        wanted = [each for each in content.pictures if each.filename not in have]
+        files = await asyncio.gather(*map(self.draw, wanted))
+        failed = [each for each, file in zip(wanted, files, strict=True) if file is None]
+        shown = content.put_into_words(failed) if failed else content
+        return shown.letter([*kept, *filter(None, files)]), bool(failed)
+
+    async def draw(self, picture: Picture) -> File | None:
+        """Draw a picture; return None if drawing fails or takes too long."""
+        drawing = self._kept.get(picture.filename)
+        if drawing is None or drawing.failed:
+            drawing = self._kept[picture.filename] = _Drawing(begin(picture.draw))
+        drawing.waiting += 1
+        try:
+            async with asyncio.timeout(DRAWN_WITHIN):
+                drawn = await asyncio.shield(asyncio.wrap_future(drawing.future))
+        except (NotDrawn, TimeoutError) as error:
+            log.warning("%s was not drawn, so words replace it: %r", picture.filename, error)
+            return None
+        finally:
+            drawing.waiting -= 1
+            if not drawing.waiting:
+                drawing.future.cancel()  # has no effect on a drawing that has begun
+        return File(picture.filename, drawn, picture.alt)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
-from cogs.interactions.failures import PATIENCE, SEND_ERRORS, Declined
+from cogs.interactions.failures import SEND_ERRORS, Declined
 from cogs.interactions.language import clean_name
 from engine.core import Told
 from players.games import GAMES
@@ -28,6 +28,7 @@ from tables.model.table import Gone, Person
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Mapping, Sequence
 
+    from cogs.interactions.wire import Wire
     from records.upkeep import SettingsService
     from tables.model.table import Table
     from tables.service import Tables
@@ -365,7 +366,8 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
         return False
     try:  # an archived thread is not in the cache
         cached = guild.get_channel_or_thread(channel_id)
-        channel = cached or await guild.fetch_channel(channel_id)
+        wire: Wire = interaction.client.services.messages.wire
+        channel = cached or await wire.fetch_channel(channel_id)
     except discord.NotFound:
         return interaction.permissions.manage_guild
     except discord.Forbidden:
@@ -537,7 +539,7 @@ def _list_lacking(interaction: Interaction, needed: Mapping[str, Told]) -> list[
 async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
     """Return whether Discord shows the thread to the bot."""
     try:
-        await interaction.client.fetch_channel(thread.id)
+        await interaction.client.services.messages.wire.fetch_channel(thread.id)
     except discord.Forbidden:
         return False
     return True
@@ -548,17 +550,19 @@ async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
 log = logging.getLogger(__name__)
 
 
-async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
+async def find_gone(
+    client: discord.Client, wire: Wire, table: Table, person_id: int
+) -> Gone | None:
     """Return why a person cannot play; None if no reason is known.
 
-    This takes one request. It asks for one member by id, so it needs no privileged intent.
+    This takes one request. It asks for one member by id, so it needs no privileged intent. `client`
+    has the server's channels.
     """
     guild = None if table.guild_id is None else client.get_guild(table.guild_id)
     if guild is None:
         return None
     try:
-        async with asyncio.timeout(PATIENCE):
-            member = await guild.fetch_member(person_id)
+        member = await wire.fetch_member(guild.id, person_id)
     except discord.NotFound:
         return Gone.LEFT
     except SEND_ERRORS as error:

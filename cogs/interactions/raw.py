@@ -2,30 +2,20 @@
 
 discord.py does not expose the newest message of an interaction's channel. It makes objects of the
 whole clicked message, though this bot reads little of it. It keeps more data about servers than the
-bot needs, and reads Discord's whole answer to a response. It has no public hooks to change any of
-this. All other code uses discord.py's public API.
+bot needs. It has no public hooks to change any of this. Besides this module and `wire`, all code
+uses discord.py's public API.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
-import orjson
-from discord.http import Route
-from discord.webhook.async_ import async_context
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import aiohttp
+    from collections.abc import Callable
 
     from cogs.interactions.interaction import Interaction
-    from cogs.interactions.parts import Items
-
-    Attached = Sequence[discord.Attachment | discord.File]
-    """All files on a message after an edit."""
-
 
 LAST_MESSAGE_ID: Final = "last_message_id"
 
@@ -124,128 +114,3 @@ def _lighten(guild: dict[str, Any]) -> None:
         ]
         channel |= {"name": "", "topic": None, "last_message_id": None, "id": same(channel["id"])}
         channel["permission_overwrites"] = overwrites
-
-
-# Edits of messages by clicks. The edits read only the attachments in Discord's answer.
-#
-# discord.py would make objects of the whole message in the answer, which takes a fifth of the time
-# of a click. discord.py still sends the requests, so it waits for rate limits and tries again.
-
-_EDIT: Final = discord.InteractionResponseType.message_update
-_FLAGS: Final = discord.MessageFlags(components_v2=True).value
-_NOBODY: Final = {"parse": list[str]()}
-"""Allowed mentions of an edit: none."""
-
-
-async def edit_clicked(
-    interaction: Interaction, components: Items, attached: Attached
-) -> list[discord.Attachment]:
-    """Respond to a click by editing its message; return the files on the message after the edit.
-
-    Raises:
-        discord.InteractionResponded, discord.HTTPException: As discord.py's own method does.
-    """
-    response: Any = interaction.response
-    if response.is_done():
-        raise discord.InteractionResponded(interaction)
-    route = Route(
-        "POST",
-        "/interactions/{webhook_id}/{webhook_token}/callback?with_response={asks}",
-        webhook_id=interaction.id,
-        webhook_token=interaction.token,
-        asks="true" if attached else "false",
-    )
-    body = {"type": _EDIT.value, "data": _write(components, attached)}
-    answer = await _send(interaction.client, route, body, attached)
-    response._response_type = _EDIT  # noqa: SLF001 - makes `is_done` true
-    return _read_files(interaction.client, answer["resource"]["message"]) if attached else []
-
-
-async def edit_by_token(
-    client: discord.Client,
-    token: str,
-    target: str | int,
-    components: Items,
-    attached: Attached,
-) -> list[discord.Attachment]:
-    """Edit a message with the token of an interaction; return its files after the edit.
-
-    Args:
-        client: The client that received the interaction.
-        token: The token of the interaction.
-        target: The id of the message, or `@original`.
-        components: The new components.
-        attached: All files on the message after the edit.
-
-    Raises:
-        discord.HTTPException: As discord.py's own method does.
-    """
-    route = Route(
-        "PATCH",
-        "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
-        webhook_id=client.application_id,
-        webhook_token=token,
-        message_id=target,
-    )
-    return _read_files(client, await _send(client, route, _write(components, attached), attached))
-
-
-def _read_files(client: discord.Client, message: dict[str, Any]) -> list[discord.Attachment]:
-    state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
-    return [discord.Attachment(data=each, state=state) for each in message["attachments"]]
-
-
-def follow_up_by(client: discord.Client, token: str) -> discord.Webhook:
-    """Return a webhook that sends and deletes messages with the token of an interaction."""
-    state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
-    data: Any = {"id": client.application_id, "type": 3, "token": token}
-    return discord.Webhook.from_state(data, state)
-
-
-async def _send(client: discord.Client, route: Route, body: Any, attached: Attached) -> Any:  # noqa: ANN401 - JSON
-    """Send a request, with files as a form; return Discord's answer."""
-    http, adapter = cast("Any", client.http), async_context.get()
-    session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
-    files = [each for each in attached if isinstance(each, discord.File)]
-    if not files:
-        return await adapter.request(route, session, proxy=http.proxy, payload=body)
-    for file in files:
-        file.reset()  # an earlier request may have read the file
-    form = _to_form(body, files)
-    return await adapter.request(route, session, proxy=http.proxy, multipart=form, files=files)
-
-
-def _write(components: Items, attached: Attached) -> dict[str, Any]:
-    return {
-        "components": components,
-        "flags": _FLAGS,
-        "allowed_mentions": _NOBODY,
-        "attachments": _describe(attached) if attached else [],
-    }
-
-
-def _describe(attached: Attached) -> list[dict[str, Any]]:
-    """Return the list of attachments: kept files by id, new files by their index in the form."""
-    described, number = list[dict[str, Any]](), 0
-    for each in attached:
-        if isinstance(each, discord.File):
-            described.append(each.to_dict(number))
-            number += 1
-        else:
-            described.append(dict(each.to_dict()))
-    return described
-
-
-def _to_form(body: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
-    """Return the fields of a form with files, as arguments for aiohttp."""
-    form: list[dict[str, Any]] = [{"name": "payload_json", "value": orjson.dumps(body).decode()}]
-    form += [
-        {
-            "name": f"files[{number}]",
-            "value": file.fp,
-            "filename": file.filename,
-            "content_type": "application/octet-stream",
-        }
-        for number, file in enumerate(files)
-    ]
-    return form

@@ -11,17 +11,17 @@ import asyncio
 import contextlib
 import logging
 import time
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
 from prometheus_client import Counter, Histogram
 
+from cogs.interactions.content import Kept, Letter
 from cogs.interactions.failures import (
     ALREADY_ACKNOWLEDGED,
     COUNTS,
-    PATIENCE,
+    FAILURES,
     SEND_ERRORS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
@@ -41,19 +41,19 @@ from cogs.interactions.interaction import (
     person_of,
     require_public,
 )
-from cogs.interactions.raw import edit_by_token, edit_clicked
+from cogs.interactions.wire import ORIGINAL, Reply, Sent, Token
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
-    from cogs.interactions.content import Attached, Attachments, MessageContent
+    from cogs.interactions.content import File, MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.known import Messages
     from cogs.interactions.language import Language
+    from cogs.interactions.wire import Wire
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 RESPOND_WITHIN = 3.0
 """Seconds that Discord allows for the first response; discord.py itself retries for 25 seconds."""
@@ -69,10 +69,6 @@ ANSWERED: Final = Histogram(
 )
 REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused or failed", ("reason",))
 
-ORIGINAL = "@original"
-"""Discord's name for the first response, or for the clicked message that the response edits."""
-
-
 SHOWN_FOR: Final = 8.0
 """Seconds for which a refusal is shown, enough to read two lines."""
 
@@ -85,7 +81,7 @@ class Responder:
         language: The person's language.
         message_id: The id of the clicked message; None for a command.
         on_private: Whether only one person can see the clicked message.
-        attachments: The files of the clicked message at the time of the click.
+        files: The files of the clicked message at the time of the click.
     """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:
@@ -96,7 +92,10 @@ class Responder:
         message = interaction.message
         self.message_id = message.id if message else None
         self.on_private = message is not None and message.flags.ephemeral
-        self.attachments: Attachments = message.attachments if message else ()
+        attached = message.attachments if message else ()
+        self.files = tuple(Kept(each.id, each.filename) for each in attached)
+        self._messages: Messages = interaction.client.services.messages
+        self._wire: Wire = self._messages.wire
         self._private = private
         self._lock = asyncio.Lock()
         self._acknowledged = False
@@ -117,36 +116,35 @@ class Responder:
         """Whether this process has committed the request."""
         return self.interaction.client.services.tables.has_done(self.interaction.id)
 
-    async def send_private(self, text: str) -> None:
-        """Send a sentence to this person alone."""
-        await self._send(content=text, ephemeral=True)
+    async def send_private(self, text: str, *files: File) -> None:
+        """Send a sentence to this person alone, with files if any are given."""
+        await self._send(Letter(words=text, attached=files), private=True)
 
     async def refuse(self, text: str) -> None:
         """Show why a press or command was refused.
 
         After a press, the line soon disappears. After a command, the line stays.
         """
-        message_id = await self._send(content=text, ephemeral=True)
+        sent = await self._send(Letter(words=text), private=True)
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
-            notices.note(self.interaction, self.target_of(message_id))
+            notices.note(self.person.id, self._token_of(sent.message_id))
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the clicked message; raise discord.NotFound if it is gone."""
         content = self.interaction.client.services.left_out.take_from(content)
-        await content.update(self.message_id or 0, self.attachments, self.edit_clicked)
+        clicked = self.message_id or 0
+        await self._messages.edit(clicked, content, self, self.files)
+        self._messages.note(clicked, token=self._token_of(clicked))
 
-    async def edit_clicked(self, content: MessageContent, attached: Attached) -> Attachments:
-        """Edit the clicked message; this method is a `Way`."""
-        click, items = self.interaction, content.items
-        first = partial(edit_clicked, click, items, attached)
-        later = partial(edit_by_token, click.client, click.token, ORIGINAL, items, attached)
-        return await self._respond(first, later)
+    async def edit_by_click(self, letter: Letter) -> Sent:
+        """Edit the clicked message by this click."""
+        return await self._respond(Reply.EDIT, letter)
 
     async def delete_clicked(self) -> None:
         """Delete the clicked private message."""
         if await self.ensure_acknowledged():
-            await self.interaction.delete_original_response()
+            await self._wire.delete(Token.of(self.interaction))
 
     async def replace(self, content: MessageContent) -> int:
         """Edit the clicked private message, or send a new one if it is gone.
@@ -165,34 +163,19 @@ class Responder:
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or only to this person; return its id."""
         content = self.interaction.client.services.left_out.take_from(content)
-        drawn, files = await content.drawn()
-        message_id = await self._send(**drawn.parts(files), ephemeral=private)
-        way = partial(self._edit_sent, message_id)
-        content.follow(message_id, way, in_words=drawn.in_words)
-        return message_id
+        letter, in_words = await self._messages.studio.compose(content)
+        sent = await self._send(letter, private=private)
+        token = self._token_of(sent.message_id)
+        self._messages.note_sent(sent, content, in_words=in_words, token=token)
+        return sent.message_id
 
-    async def _edit_sent(
-        self, message_id: int, content: MessageContent, attached: Attached
-    ) -> Attachments:
-        """Edit a sent message; with `message_id` bound, this method is a `Way`."""
-        click, target = self.interaction, self.target_of(message_id)
-        async with asyncio.timeout(PATIENCE):
-            return await edit_by_token(click.client, click.token, target, content.items, attached)
+    async def _send(self, letter: Letter, *, private: bool) -> Sent:
+        return await self._respond(Reply.MESSAGE, letter, private=private)
 
-    async def _send(self, **parts: Any) -> int:  # noqa: ANN401 - as discord.py names them
-        async def first() -> int:
-            callback = await self.interaction.response.send_message(**parts)
-            self._sent_id = callback.message_id
-            return callback.message_id or 0
-
-        async def later() -> int:
-            return (await self.interaction.followup.send(**parts, wait=True)).id
-
-        return await self._respond(first, later)
-
-    def target_of(self, message_id: int) -> str | int:
-        """Return what names a sent or clicked message in requests with the interaction's token."""
-        return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
+    def _token_of(self, message_id: int) -> Token:
+        """Return the interaction's token as one that edits a sent or clicked message."""
+        own = message_id in (self._sent_id, self.message_id)
+        return Token.of(self.interaction, ORIGINAL if own else message_id)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
         """Replace the clicked private page; if none was clicked, or if `shared`, send a new one.
@@ -206,10 +189,6 @@ class Responder:
         else:
             await self.send(content, private=not shared)
 
-    async def send_file(self, text: str, file: discord.File) -> None:
-        """Send a file that only this person sees."""
-        await self._send(content=text, file=file, ephemeral=True)
-
     async def ensure_acknowledged(self) -> bool:
         """Defer the response if there is none yet, because Discord shows a failure if none comes.
 
@@ -220,7 +199,8 @@ class Responder:
                 self._acknowledged = True
                 self._thinking = self.interaction.message is None
                 try:
-                    await self.interaction.response.defer(ephemeral=self._private)
+                    kind = Reply.DEFER_MESSAGE if self._thinking else Reply.DEFER_EDIT
+                    await self._wire.respond(self.interaction, kind, None, private=self._private)
                 except SEND_ERRORS as error:
                     self._refused = True
                     code = code_of(error)
@@ -233,12 +213,10 @@ class Responder:
         """Delete a public "is thinking"; a sentence that replaces it would be public, too."""
         if self._thinking and not self._private:
             self._thinking = False
-            await self.interaction.delete_original_response()
+            await self._wire.delete(Token.of(self.interaction))
 
-    async def _respond(
-        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
-    ) -> T:
-        """Respond with `first` if there is no response yet, else with `later`.
+    async def _respond(self, reply: Reply, letter: Letter, *, private: bool = False) -> Sent:
+        """Respond for the first time, or edit or follow up if there is a response already.
 
         Another process may have received the same interaction, and responded to it or deferred it.
         Then only the process that did the work sends a follow-up.
@@ -247,24 +225,31 @@ class Responder:
             if not self._acknowledged:
                 try:
                     async with _in_time():
-                        result = await first()
+                        sent = await self._wire.respond(
+                            self.interaction, reply, letter, private=private
+                        )
                 except AnsweredElsewhere:
                     self._acknowledged = self._refused = self._answered_elsewhere = True
                 else:
                     self._acknowledged = self.told = True
                     self.answered_after = time.perf_counter() - self._arrived
-                    return result
+                    if reply is Reply.MESSAGE:
+                        self._sent_id = sent.message_id
+                    return sent
         if self._answered_elsewhere and not self.done:  # a follow-up would be a second answer
             raise TooLate("it was already answered")
+        token = Token.of(self.interaction)
         try:
-            async with asyncio.timeout(PATIENCE):
-                result = await later()
+            if reply is Reply.EDIT:
+                sent = await self._wire.edit(token, letter)
+            else:
+                sent = await self._wire.follow_up(token, letter, private=private)
         except (discord.NotFound, TimeoutError) as error:
             if code_of(error) == UNKNOWN_MESSAGE:
                 raise
             raise TooLate(str(error)) from error
         self.told = True
-        return result
+        return sent
 
 
 class Notices:
@@ -275,34 +260,33 @@ class Notices:
     the press can delete it.
     """
 
-    def __init__(self) -> None:
-        self._shown: dict[int, tuple[Interaction, str | int, asyncio.TimerHandle]] = {}
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._shown: dict[int, tuple[Token, asyncio.TimerHandle]] = {}
         self._going: set[asyncio.Task[None]] = set()
 
-    def note(self, click: Interaction, target: str | int) -> None:
-        """Note the line that answered a press; `target`: the line's `Responder.target_of`."""
-        self.clear(click.user.id)
-        timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, click.user.id)
-        self._shown[click.user.id] = click, target, timer
+    def note(self, person_id: int, token: Token) -> None:
+        """Note the line that answered a press of a person; `token` can delete the line."""
+        self.clear(person_id)
+        timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, person_id)
+        self._shown[person_id] = token, timer
 
     def clear(self, person_id: int) -> None:
         """Delete a person's line in the background."""
         if person_id not in self._shown:
             return
-        click, target, timer = self._shown.pop(person_id)
+        token, timer = self._shown.pop(person_id)
         timer.cancel()
-        task = asyncio.get_running_loop().create_task(_delete(click, target))
+        task = asyncio.get_running_loop().create_task(self._delete(token))
         self._going.add(task)
         task.add_done_callback(self._going.discard)
 
-
-async def _delete(click: Interaction, target: str | int) -> None:
-    """Delete a message with the token of a press, if Discord still accepts the token."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await click.followup.delete_message(cast("Any", target))
-    except (*SEND_ERRORS, TimeoutError) as error:
-        log.info("a refusal could not be deleted: %s", error)
+    async def _delete(self, token: Token) -> None:
+        """Delete a line, if Discord still accepts the token of the press."""
+        try:
+            await self._wire.delete(token)
+        except FAILURES as error:
+            log.info("a refusal could not be deleted: %s", error)
 
 
 @contextlib.asynccontextmanager
@@ -315,8 +299,8 @@ async def _in_time() -> AsyncGenerator[None]:
         raise TooLate(
             str(error)
         ) from error  # if Discord received the response, it accepts no other
-    except (discord.HTTPException, discord.InteractionResponded) as error:
-        code = getattr(error, "code", ALREADY_ACKNOWLEDGED)
+    except discord.HTTPException as error:
+        code = error.code
         if code == ALREADY_ACKNOWLEDGED:
             raise AnsweredElsewhere(str(error)) from error
         if code == UNKNOWN_INTERACTION or isinstance(error, discord.DiscordServerError):

@@ -21,7 +21,6 @@ from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.more import Spot, render_more
 from cogs.display.routing import stamp
 from cogs.display.table_text import table_link
-from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import BROKEN, FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.parts import link
 from cogs.interactions.raw import find_last_message
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from cogs.publishing.calls import Calls
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
-    from records.service import Records
     from tables.model.table import Series
     from tables.service import Tables
 
@@ -123,7 +121,6 @@ class Boards:
     def __init__(  # noqa: PLR0917 - its tools
         self,
         tables: Tables,
-        records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
         languages: Languages,
@@ -136,7 +133,6 @@ class Boards:
     ) -> None:
         """Store what drawing needs; `refresh` queues tables whose messages should be updated."""
         self._tables = tables
-        self._records = records
         self._renderers = renderers
         self._emojis = emojis
         self._languages = languages
@@ -331,7 +327,7 @@ class Boards:
             return table
         if table.status.over:
             return replace(table, message_id=None)
-        self._outbox.rendered.pop(table.message_id, None)
+        self._outbox.messages.note(table.message_id, digest=None)
         self.focused.discard(table.id)
         return await self.show(table, await self.draw(table))
 
@@ -346,7 +342,7 @@ class Boards:
         posted = await self._outbox.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
-        self._outbox.rendered[posted] = content.digest
+        self._outbox.messages.note(posted, digest=content.digest)
         live = await self.set_live(table, posted)
         self.note_shown(table, live)
         return live
@@ -410,14 +406,14 @@ class Boards:
 
     def is_behind(self, table: Table) -> bool:
         """Return whether a message needs another edit: it is reduced, or an edit has failed."""
-        reduced = _is_in_words(table) or table.id in self.plain
+        reduced = self._is_in_words(table) or table.id in self.plain
         return table.id in self.behind or reduced
 
     async def store(self) -> None:
         """Store the revision that each message shows, or NOT_SHOWN if the message is reduced."""
         shown = dict(self.shown)
         plain = self.plain
-        in_words = {number for number, table in shown.items() if _is_in_words(table)}
+        in_words = {number for number, table in shown.items() if self._is_in_words(table)}
         now = {
             number: NOT_SHOWN if number in in_words or number in plain else table.revision
             for number, table in shown.items()
@@ -431,8 +427,13 @@ class Boards:
         self.shown = {
             number: table
             for number, table in self.shown.items()
-            if _is_in_words(table) or shown.get(number) is not table
+            if self._is_in_words(table) or shown.get(number) is not table
         }
+
+    def _is_in_words(self, table: Table) -> bool:
+        """Return whether the live message or the starter message of a table lacks pictures."""
+        lacks = self._outbox.messages.lacks_pictures
+        return lacks(table.message_id) or lacks(table.thread_id)
 
     # Facts from clicks
 
@@ -505,11 +506,6 @@ class Boards:
         if clicked < live and clicked != table.thread_id:
             await self._outbox.delete(table, clicked)
             await _point_at(table, responder)  # somebody has just shown the board again
-
-
-def _is_in_words(table: Table) -> bool:
-    """Return whether the live message or the starter message of a table lacks pictures."""
-    return is_in_words(table.message_id) or is_in_words(table.thread_id)
 
 
 def _place_as(drawn: Table, table: Table) -> Table:

@@ -7,14 +7,11 @@ are not called.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-import discord
 from cachetools import LRUCache
 
 from cogs.display.table_text import (
@@ -22,11 +19,9 @@ from cogs.display.table_text import (
     describe_clock,
     table_link,
 )
-from cogs.interactions.content import MessageContent, edit_as_bot
+from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import (
     FAILURES,
-    PATIENCE,
-    NotSent,
     is_untaken,
     nonce_of,
     passes,
@@ -34,6 +29,7 @@ from cogs.interactions.failures import (
 )
 from cogs.interactions.interaction import find_gone
 from cogs.interactions.parts import text
+from cogs.interactions.wire import Direct
 from tables.model.time_control import CALL_AFTER, CALL_UNHURRIED_AFTER
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
@@ -41,6 +37,9 @@ from tables.play.playing import TakeOver
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable
 
+    import discord
+
+    from cogs.interactions.known import Messages
     from cogs.interactions.language import Languages
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
@@ -85,6 +84,7 @@ class Calls:
         self._client = client
         self._tables = tables
         self._outbox = outbox
+        self._wire = outbox.messages.wire
         self._languages = languages
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
@@ -226,7 +226,7 @@ class Calls:
         if len(table.present) < 2:
             return False
         found = {
-            seat: await find_gone(self._client, table, table.seats[seat].person_id)
+            seat: await find_gone(self._client, self._wire, table, table.seats[seat].person_id)
             for seat in seats
         }
         gone = {seat: why for seat, why in found.items() if why is not None}
@@ -254,14 +254,11 @@ class Calls:
         else:
             if sent is not None:
                 return sent
-        channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
         nonce = nonce_of("call", table.board_channel, table.id, table.revision, content.calls)
-
-        async def send() -> discord.Message:
-            async with asyncio.timeout(PATIENCE):
-                return await channel.send(**content.parts(), nonce=nonce)
-
-        return (await send_once(send)).id
+        letter = content.letter()
+        return (
+            await send_once(lambda: self._wire.post(table.board_channel, letter, nonce))
+        ).message_id
 
     async def _clear(self, table: Table, still: Collection[Seat] = ()) -> Table:
         """Delete the call, if there is one, and forget the called and reminded seats.
@@ -279,19 +276,9 @@ class Calls:
 
 
 async def send_direct(
-    client: discord.Client, person_id: int, content: MessageContent, nonce: str
+    messages: Messages, person_id: int, content: MessageContent, nonce: str
 ) -> None:
     """Send a direct message as `send_once` does; raise one of FAILURES."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            channel = await client.create_dm(discord.Object(person_id))
-    except FAILURES as error:
-        raise (NotSent(str(error)) if passes(error) else error) from error
-
-    async def send() -> None:
-        drawn, files = await content.drawn()
-        async with asyncio.timeout(PATIENCE):
-            message = await channel.send(**drawn.parts(files), nonce=nonce)
-        content.follow(message.id, partial(edit_as_bot, message), in_words=drawn.in_words)
-
-    await send_once(send)
+    letter, in_words = await messages.studio.compose(content)
+    sent = await send_once(lambda: messages.wire.post(Direct(person_id), letter, nonce))
+    messages.note_sent(sent, content, in_words=in_words, channel_id=sent.channel_id)

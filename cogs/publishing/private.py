@@ -155,7 +155,7 @@ class PrivatePages:
         before = pages.get(person_id)
         pages[person_id], self._tables[page.message_id] = page, table_id
         if before is not None and before.message_id != page.message_id:
-            await self._outbox.delete_page(before.message_id)
+            await self._outbox.messages.delete(before.message_id)
 
     def release(self, message_id: int) -> None:
         """Note that a private message shows something else now, which no table changes."""
@@ -172,24 +172,21 @@ class PrivatePages:
         await responder.delete_clicked()
 
     async def _send(self, responder: Responder, content: MessageContent, *, on_board: bool) -> int:
-        """Send a page, keep a token for it, and return the page's message id.
+        """Send a page, and return its message id.
 
         If the board has no token or its token is about to expire, a click on the board is
         acknowledged first. Then the click's token can edit the board, and the page is a follow-up.
         """
         clicked = responder.message_id if on_board else None
         if responder.on_private:
-            message_id = await responder.replace(content)
-        else:
-            if (
-                clicked is not None
-                and self._outbox.is_near_end(clicked)
-                and await responder.ensure_acknowledged()
-            ):
-                self._outbox.keep_token(clicked, responder.interaction)
-            message_id = await responder.send(content, private=True)
-        self._outbox.keep_token(message_id, responder.interaction, responder.target_of(message_id))
-        return message_id
+            return await responder.replace(content)
+        if (
+            clicked is not None
+            and self._outbox.is_near_end(clicked)
+            and await responder.ensure_acknowledged()
+        ):
+            self._outbox.keep_token(clicked, responder.interaction)
+        return await responder.send(content, private=True)
 
     async def follow(self, table: Table) -> None:
         """Edit the pages of a table that look different now, and close those that are outdated."""
@@ -218,14 +215,14 @@ class PrivatePages:
 
     async def _delete(self, table: Table, person_id: int, page: _Page) -> None:
         self._open[table.id].pop(person_id, None)
-        await self._outbox.delete_page(page.message_id)
+        await self._outbox.messages.delete(page.message_id)
 
     async def _edit(
         self, table: Table, person_id: int, page: _Page, content: MessageContent
     ) -> None:
         """Edit a page with the token of an earlier click; forget the page if that fails."""
         try:
-            await self._outbox.edit_page(page.message_id, content)
+            await self._outbox.messages.edit(page.message_id, content)
         except FAILURES as error:
             log.info("table %s: a private page was not updated: %s", table.id, error)
             self._open[table.id].pop(person_id, None)

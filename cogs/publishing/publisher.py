@@ -24,7 +24,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from cogs.display.table_text import live_message_url
-from cogs.interactions.content import say, stop_completing
+from cogs.interactions.content import say
 from cogs.interactions.failures import FAILURES, is_broken, report_broken
 from cogs.interactions.raw import find_last_message
 from cogs.publishing.boards import Boards, Teacher
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from cogs.display.pages.more import Offers
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.content import LeftOut, MessageContent
+    from cogs.interactions.known import Messages
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder
     from cogs.publishing.calls import Wishes
     from engine.core import Seat
-    from records.service import Records
     from tables.model.table import Table
     from tables.service import Tables
 
@@ -69,15 +69,15 @@ INVITE_EVERY: Final = 600.0
 class Publisher:
     """Keeps the one live message of every table up to date."""
 
-    def __init__(  # noqa: PLR0917 - what it draws with
+    def __init__(
         self,
         client: discord.Client,
         tables: Tables,
-        records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
         languages: Languages,
         *,
+        messages: Messages,
         notices: Notices,
         left_out: LeftOut,
         offers: Offers,
@@ -93,11 +93,11 @@ class Publisher:
         self._languages = languages
         self._notices = notices
         self._shared = shared
-        self._outbox = Outbox(client)
+        self._messages = messages
+        self._outbox = Outbox(client, messages)
         self._calls = Calls(client, tables, self._outbox, languages, refresh=self.refresh)
         self._boards = Boards(
             tables,
-            records,
             renderers,
             emojis,
             languages,
@@ -111,7 +111,7 @@ class Publisher:
         tell_tip = self._boards.tell_tip
         self._private = PrivatePages(self._outbox, renderers, emojis, left_out, tell_tip)
         self.release = self._private.release
-        self._threads = Threads(client, tables, self._outbox, self._boards, languages)
+        self._threads = Threads(tables, self._outbox, self._boards, languages)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._doubt_queue = WorkQueue(self._leave_one)
@@ -267,8 +267,8 @@ class Publisher:
             if isinstance(beside, discord.Thread):
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
-                self._outbox.rendered[post] = content.digest
                 moved = await self._tables.do(table.id, MoveToPost(post))
+                self._outbox.note_posted(moved, post, content)
                 self._boards.note_shown(newest, moved)
         if post is not None:
             _ = self._languages.of(table.language)
@@ -301,7 +301,6 @@ class Publisher:
                 content = replace(content, calls=await self._calls.may_mention(missing))
             message_id = await responder.send(content, private=False)
             self._invited.update({(table.rematch_of, each): None for each in content.calls})
-            self._outbox.keep_token(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
             self._outbox.note_posted(table, message_id, content)
             live = await self._boards.set_live(table, message_id)
@@ -320,7 +319,7 @@ class Publisher:
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
-            self._outbox.rendered.pop(clicked, None)
+            self._messages.note(clicked, digest=None)
             self._boards.focused.add(table.id)
             try:
                 await responder.edit(await self._boards.draw(table, focus))
@@ -410,7 +409,7 @@ class Publisher:
         """
         maintenance = self._tables.maintenance
         await self.settle()
-        self._outbox.rendered.clear()
+        self._messages.forget_contents()
         self._outbox.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         doubtful = await maintenance.take_ours(self._tables.heartbeat.touched)
@@ -438,7 +437,7 @@ class Publisher:
         await self._computers.close()
         if self._boards.teacher is not None:
             await self._boards.teacher.close()
-        stop_completing()
+        self._messages.close()
         await self._tables.reviews.close()
         updates, calls, doubts = self._queue, self._call_queue, self._doubt_queue
         tips = self._tip_queue
@@ -511,7 +510,7 @@ class Publisher:
             shown = await self._tables.maintenance.is_shown(table)
             if table.message_id is not None and shown and table_id not in self._boards.behind:
                 content = await self._boards.draw(table)
-                self._outbox.rendered[table.message_id] = content.digest
+                self._messages.note(table.message_id, digest=content.digest)
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""

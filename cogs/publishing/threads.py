@@ -8,7 +8,6 @@ killed before it stored the thread.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from typing import TYPE_CHECKING, Final
@@ -18,13 +17,13 @@ from cachetools import LRUCache, TTLCache
 
 from cogs.interactions.failures import (
     FAILURES,
-    PATIENCE,
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
     ChannelGone,
     Outcome,
     passes,
 )
+from cogs.interactions.wire import Mine
 from engine.core import N_
 from tables.model.table import Status
 from tables.play.messages import SetThread
@@ -45,9 +44,6 @@ NO_THREAD: Final = N_("No thread could be opened for this table, so it is played
 SHOW_EVERY: Final = 300.0
 """Shortest time between two edits of a starter message during the game, in seconds."""
 
-SLEEP_AFTER: Final = 7 * 24 * 60
-"""Minutes without a message before Discord archives a thread: the longest time it allows."""
-
 NAME_LENGTH: Final = 100
 """Discord's limit on characters in the name of a thread."""
 
@@ -63,15 +59,14 @@ class Threads:
 
     def __init__(
         self,
-        client: discord.Client,
         tables: Tables,
         outbox: Outbox,
         boards: Boards,
         languages: Languages,
     ) -> None:
-        self._client = client
         self._tables = tables
         self._outbox = outbox
+        self._wire = outbox.messages.wire
         self._boards = boards
         self._languages = languages
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
@@ -102,15 +97,11 @@ class Threads:
 
     async def _create(self, table: Table) -> int | None:
         """Return the id of the lobby's thread, which is created if needed; None if that fails."""
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         if table.message_id is None or not self._may_open(table):
             return None
-        starter = channel.get_partial_message(table.message_id)
+        starter = Mine(table.channel_id, table.message_id)
         try:
-            async with asyncio.timeout(PATIENCE):
-                await starter.create_thread(
-                    name=self._name(table), auto_archive_duration=SLEEP_AFTER
-                )
+            await self._wire.open_thread(starter, self._name(table))
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 return table.message_id
@@ -131,19 +122,16 @@ class Threads:
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
             return None
-        drawn, files = await content.drawn()
+        letter, in_words = await self._outbox.messages.studio.compose(content)
+        tags = [tag.id for tag in beside.applied_tags if not tag.moderated]
         try:
-            async with asyncio.timeout(PATIENCE):
-                created = await forum.create_thread(
-                    name=self._name(table),
-                    auto_archive_duration=SLEEP_AFTER,
-                    **drawn.parts(files),
-                    applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
-                )
+            sent = await self._wire.open_post(forum.id, self._name(table), letter, tags)
         except FAILURES as error:
             log.warning("table %s: no post could be created: %s", table.id, error)
             return None
-        return created.thread.id
+        post = sent.message_id
+        self._outbox.messages.note_sent(sent, content, in_words=in_words, channel_id=post)
+        return post
 
     def _may_open(self, table: Table) -> bool:
         """Return whether the opener may have another thread now; if so, count the thread."""
@@ -205,18 +193,11 @@ class Threads:
         return done is not Outcome.FAILED
 
     async def close(self, table: Table) -> None:
-        """Archive the thread of a finished table, unless a live table is played there.
-
-        discord.py knows only threads that are not archived, so other threads are left as they are.
-        """
-        thread = self._client.get_channel(table.thread_id or 0)
-        if not isinstance(thread, discord.Thread):
-            return
-        if await self._tables.lookup.live_in(thread.id):
+        """Archive the thread of a finished table, unless a live table is played there."""
+        if table.thread_id is None or await self._tables.lookup.live_in(table.thread_id):
             return
         try:
-            async with asyncio.timeout(PATIENCE):
-                await thread.edit(archived=True)
+            await self._wire.archive_thread(table.thread_id)
         except FAILURES as error:
             log.info("table %s: its thread was not archived: %s", table.id, error)
 

@@ -27,7 +27,7 @@ def components(payload: Any) -> Iterator[dict[str, Any]]:
 
 def faults(content: MessageContent) -> list[str]:
     """Return every limit that a message breaks, or an empty list if Discord accepts it."""
-    everything = list(components(content.view().to_components()))
+    everything = list(components(content.items))
     found = [fault for item in everything for fault in _of_one(item)]
     ids = [item["custom_id"] for item in everything if item.get("custom_id")]
     if len(everything) > 40:

@@ -46,7 +46,7 @@ FOCUSES = {"pond": ("end", "dice 0 1"), "buckets": ("one", "cards h", "drop 2")}
 def read(content: MessageContent) -> list[str]:
     """Return the lines of a message in order; each control is a line."""
     lines: list[str] = []
-    for part in components(content.view().to_components()):
+    for part in components(content.items):
         if part["type"] == TEXT:
             lines += part["content"].split("\n")
         elif part["type"] == GALLERY:
@@ -61,7 +61,7 @@ def read(content: MessageContent) -> list[str]:
 
 def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
     """Yield each enabled choice: the id and value that a click sends, and the words on it."""
-    for part in components(content.view().to_components()):
+    for part in components(content.items):
         if part.get("disabled"):
             continue
         if part["type"] == BUTTON:

@@ -54,7 +54,7 @@ def context_of(at: Table, focus: str = "") -> RenderContext:
 def said(at: Table, focus: str = "") -> str:
     """Return all text on the live message."""
     content = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
-    found = components(content.view().to_components())
+    found = components(content.items)
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
@@ -66,7 +66,7 @@ def steps_of(at: Table) -> str:
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
     """Yield the enabled controls of the board, except ⋯."""
     shown = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
-    for part in components(shown.view().to_components()):
+    for part in components(shown.items):
         if "custom_id" in part and not part.get("disabled") and part.get("label") != "⋯":
             yield part
 

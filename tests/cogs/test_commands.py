@@ -15,6 +15,7 @@ from cogs.app.games import add_games, load_renderers
 from cogs.app.services import Services
 from cogs.display.emojis import Emojis
 from cogs.features import FEATURES
+from cogs.interactions.wire import DiscordWire
 from players.games import GAMES
 from records.service import Records
 from sandbox.protocol.commands import CommandValidator
@@ -27,7 +28,7 @@ async def make_client():
     client = DucksClient()
     client.sharding = None
     tables, records = (kind(None, GAMES, time.time) for kind in (Tables, Records))
-    client.services = Services(client, tables, records, Emojis())
+    client.services = Services(client, DiscordWire(client), tables, records, Emojis())
     for renderer in load_renderers().values():
         client.services.add_renderer(renderer)
     with pytest.MonkeyPatch.context() as patch:

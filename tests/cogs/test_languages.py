@@ -38,7 +38,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.ke
 
 def wide(page: MessageContent, names: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the labels of buttons that are too wide for a phone, except labels with a name."""
-    for part in components(page.view().to_components()):
+    for part in components(page.items):
         label = part.get("label") or ""
         if any(name in label for name in names):
             continue

@@ -123,7 +123,7 @@ def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop(0)
-        parts = tuple(components(draw(at, seat, focus).view().to_components()))
+        parts = tuple(components(draw(at, seat, focus).items))
         screen = Screen(at, seat, focus, parts)
         yield screen
         fresh = [each for each in dict.fromkeys(led_to(screen.controls)) if each not in seen]

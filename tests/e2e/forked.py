@@ -23,7 +23,7 @@ from cogs.app import in_place
 from cogs.app.client import DucksClient
 from cogs.app.maintenance import MaintenanceCog
 from cogs.features import FEATURES
-from cogs.interactions import content, responder
+from cogs.interactions import known, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
 from cogs.publishing import calls, computers
 from tests.e2e import clocked
@@ -103,7 +103,7 @@ SHORTENED = (
     (calls, "HERE_FOR"),
     (calls, "UNHURRIED_HERE_FOR"),
     (computers, "AGAIN"),
-    (content, "AGAIN"),
+    (known, "AGAIN"),
     (in_place, "AGAIN"),
     (_REVIEWS, "REVIEW_REST"),
 )

@@ -6,8 +6,11 @@ import contextlib
 import logging
 from types import SimpleNamespace
 
+from cogs.interactions.drawing import Studio
+from cogs.interactions.known import Messages
 from cogs.interactions.language import Languages
 from cogs.interactions.responder import Notices, responding
+from cogs.interactions.wire import DiscordWire
 
 
 async def note_name(home, person):
@@ -19,8 +22,13 @@ def give_services(client):
     client.under_way = contextlib.nullcontext
     records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
     tables = SimpleNamespace(has_done={}.get)
+    wire = DiscordWire(client)
     client.services = SimpleNamespace(
-        records=records, tables=tables, notices=Notices(), languages=Languages()
+        records=records,
+        tables=tables,
+        messages=Messages(wire, Studio()),
+        notices=Notices(wire),
+        languages=Languages(),
     )
 
 

@@ -420,7 +420,7 @@ class DailyCog(FeatureCog):
                 _ = await self._services.languages.when_loaded(language)
                 content = pages.render_reminder(_, in_vain)
                 nonce = nonce_of("daily", person_id, in_vain)
-                await send_direct(self._client, person_id, content, nonce)
+                await send_direct(self._services.messages, person_id, content, nonce)
             except discord.Forbidden as error:
                 log.info("a reminder of the daily was refused: %s", error)
                 await self._standings.end_reminders(person_id)

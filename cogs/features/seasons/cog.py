@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import date
 from itertools import groupby
@@ -17,7 +16,7 @@ from cogs.display.components import SETTINGS, PageSelect, read_chosen, title_of
 from cogs.display.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
+from cogs.interactions.failures import FAILURES, is_untaken, nonce_of, passes
 from cogs.interactions.language import community_language
 from cogs.interactions.parts import menu_of_ids, text
 from engine.core import N_
@@ -118,10 +117,9 @@ class SeasonsCog(FeatureCog):
         self, guild_id: int, channel_id: int, season: str, page: MessageContent
     ) -> bool:
         """Send the announcement; return False if it should be tried again."""
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        wire, nonce = self._services.messages.wire, nonce_of("season", guild_id, season)
         try:
-            async with asyncio.timeout(PATIENCE):
-                await channel.send(**page.parts(), nonce=nonce_of("season", guild_id, season))
+            await wire.post(channel_id, page.letter(), nonce)
         except FAILURES as error:
             if is_untaken(error):
                 # the attempt does not count, because Discord did not accept the message

@@ -86,7 +86,7 @@ class TurnsCog(FeatureCog):
             _ = await self._services.languages.when_loaded(language)
             content = render_reminder(_, shown, person_id, self._services.link)
             nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
-            await send_direct(self._client, person_id, content, nonce)
+            await send_direct(self._services.messages, person_id, content, nonce)
         except discord.Forbidden as error:
             log.info("a direct message was refused: %s", error)
             await reminders.give_up(person_id)

@@ -60,7 +60,7 @@ def hand(table: Table, seat: int, focus: str = "") -> MessageContent:
 
 
 def parts(content: MessageContent) -> list[dict[str, Any]]:
-    return list(components(content.view().to_components()))
+    return list(components(content.items))
 
 
 def words(content: MessageContent) -> str:
@@ -89,7 +89,7 @@ def received(content: MessageContent) -> bytes:
     files = []
     for picture in content.pictures:
         files += [picture.filename.encode(), picture.draw()]
-    return b"\0".join([json.dumps(content.view().to_components()).encode(), *files])
+    return b"\0".join([json.dumps(content.items).encode(), *files])
 
 
 def offered(content: MessageContent) -> set[str]:

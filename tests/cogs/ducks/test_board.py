@@ -87,7 +87,7 @@ def test_a_2_of_the_roll_has_a_duck_in_its_corner_only_if_ducks_are_wild():
     for wild, keys in ("on", ["two_with_duck"]), ("off", ["white_die_2"]):
         at = scene("ducks", 2, *moves, options={"wild": wild})
         shown = render_table(RENDERER, at, longest_emojis(), 0.0)
-        found = [*components(shown.view().to_components())]
+        found = [*components(shown.items)]
         (roll,) = [c["content"] for c in found if "boss_die_2" in c.get("content", "")]
         twos = [key for key in re.findall(r"<:(\w+)_\w\w:", roll) if "2" in key or "two" in key]
         assert twos == [*keys, "boss_die_2"]
@@ -104,7 +104,7 @@ def test_the_places_of_a_bucket_stand_side_by_side_and_are_always_five():
 
 
 def texts(shown):
-    found = components(shown.view().to_components())
+    found = components(shown.items)
     return [line for c in found for line in c.get("content", "").split("\n")]
 
 
@@ -209,7 +209,7 @@ def test_stop_stands_above_a_roll_if_both_are_too_wide_for_a_phone():
 
 def rows_of(at):
     """Return the labels of each row; those of disabled buttons are in brackets."""
-    found = components(render_table(RENDERER, at, EMOJIS, 0.0).view().to_components())
+    found = components(render_table(RENDERER, at, EMOJIS, 0.0).items)
     rows = [part["components"] for part in found if part["type"] == ROW]
     return [[f"({c['label']})" if c.get("disabled") else c["label"] for c in row] for row in rows]
 

@@ -30,7 +30,7 @@ from cogs.display.art.charts import (
 from cogs.display.art.charts import draw_course as draw_rating
 from cogs.interactions import drawing
 from cogs.interactions.content import picture
-from cogs.interactions.drawing import NotDrawn, begin, draw
+from cogs.interactions.drawing import NotDrawn, Studio, begin, draw
 from tests.cogs.pictures import DRAWINGS
 
 ONE_OF_EACH_MODULE = {
@@ -99,7 +99,10 @@ async def test_a_cancelled_picture_is_not_drawn(held, tmp_path):
         picture(name, partial(exec, f"open({str(tmp_path / name)!r}, 'w')"), name).pictures[0]
         for name in ("given up", "wanted")
     ]
-    files = [asyncio.create_task(each.file()) for each in (given_up, given_up, wanted, wanted)]
+    studio = Studio()
+    files = [
+        asyncio.create_task(studio.draw(each)) for each in (given_up, given_up, wanted, wanted)
+    ]
     await asyncio.sleep(0)
     for each in files[:3]:
         each.cancel()

@@ -18,8 +18,8 @@ ASKED = {
 ASKED_LATER = {"cogs/display/pages/messages.py": 1}
 """A page that names people; `boards.py` asks before it posts the page."""
 
-TOLD = {"cogs/app/client.py": 2, "cogs/interactions/content.py": 5, "cogs/interactions/raw.py": 1}
-"""Words about whom Discord notifies: nobody, or those in `MessageContent.calls`."""
+TOLD = {"cogs/app/client.py": 2, "cogs/interactions/wire.py": 1}
+"""Words about whom Discord notifies: nobody, or those in `Letter.calls`."""
 
 
 def places(pattern: str) -> dict[str, int]:

@@ -9,10 +9,10 @@ from itertools import count, islice
 from typing import Any, NamedTuple
 
 import aiohttp
-import discord
 from playwright.async_api import Browser, Page, expect
 
-from cogs.interactions.content import MessageContent
+from cogs.interactions.content import File, Letter, MessageContent
+from cogs.interactions.drawing import Studio
 from sandbox import Sandbox
 from sandbox.state.objects import read_picture_size
 from tests.browser import as_person, keep
@@ -27,6 +27,7 @@ LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one
 LIST = "#scroller"
 
 _NUMBERS = count()
+_STUDIO = Studio()
 
 DRAW = """async (contents) => {
     const load = (name) => import(`/page/js/${name}.js`);
@@ -99,13 +100,14 @@ class Phone(NamedTuple):
 
     async def post(self, content: MessageContent) -> str:
         """Post a message with its pictures as the bot does, and return its selector."""
-        content, files = await drawn_in_time(content)
+        letter = await drawn_in_time(content)
+        files = [each for each in letter.attached if isinstance(each, File)]
         form = aiohttp.FormData()
         names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
-        body = {"flags": COMPONENTS_V2, "components": content.items, "attachments": names}
+        body = {"flags": COMPONENTS_V2, "components": letter.items, "attachments": names}
         form.add_field("payload_json", json.dumps(body), content_type="application/json")
         for i, file in enumerate(files):
-            form.add_field(f"files[{i}]", file.fp.read(), filename=file.filename)
+            form.add_field(f"files[{i}]", file.data, filename=file.filename)
         address = f"{self.box.api_base}/channels/{place_in(self.box)[1]}/messages"
         async with self.http.post(address, data=form) as answer:
             body = await answer.json()
@@ -134,19 +136,20 @@ async def keep_higher(phone: Phone, drawn: list[Drawn], most: float) -> dict[str
     return {each.name: each.height for each in higher}
 
 
-async def drawn_in_time(content: MessageContent) -> tuple[MessageContent, list[discord.File]]:
+async def drawn_in_time(content: MessageContent) -> Letter:
     """Return a message with its pictures; a busy machine may be too slow to draw at first."""
     while True:
-        drawn, files = await content.drawn()
-        if not drawn.in_words:
-            return drawn, files
+        letter, in_words = await _STUDIO.compose(content)
+        if not in_words:
+            return letter
 
 
 async def sized(content: MessageContent) -> list[Any]:
     """Return the components of a message; pictures have an address of the page, and their sizes."""
-    content, files = await drawn_in_time(content)
-    sizes = {f"{ATTACHED}{file.filename}": read_picture_size(file.fp.read()) for file in files}
-    return [_with_sizes(part, sizes) for part in content.items]
+    letter = await drawn_in_time(content)
+    files = [each for each in letter.attached if isinstance(each, File)]
+    sizes = {f"{ATTACHED}{file.filename}": read_picture_size(file.data) for file in files}
+    return [_with_sizes(part, sizes) for part in letter.items]
 
 
 def _with_sizes(part: Any, sizes: dict[str, tuple[int, int] | None]) -> Any:

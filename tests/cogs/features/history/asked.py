@@ -19,7 +19,7 @@ def ask(records, guild_id, most, least):
 
     async def history():
         page = await reader.page(guild_id, None, None, 1)
-        return render_history(ENGLISH, most, 0, ALL, page).view().to_components()
+        return render_history(ENGLISH, most, 0, ALL, page).items
 
     async def replay(game):
         """Return the middle page of the replay of the game's newest table."""
@@ -27,7 +27,7 @@ def ask(records, guild_id, most, least):
         replay = await records.replays.read(page.entries[0].table_id, guild_id)
         middle = replay.length // 2
         page = render_replay(ENGLISH, RENDERERS[game], replay, emojis, middle, EVERYBODY)
-        return page.view().to_components()
+        return page.items
 
     yield "/history", history
     for rules in GAMES:

@@ -22,7 +22,7 @@ def ask(records, guild_id, most, least):
             board = await boards.solo_page(guild_id, where.key or "", *at)
         else:
             board = await boards.page(guild_id, where.key, *at)
-        return render_leaderboard(ENGLISH, where, board).view().to_components()
+        return render_leaderboard(ENGLISH, where, board).items
 
     alone = [rules.info.key + ALONE for rules in GAMES if rules.info.min_seats == 1]
     for game in (ALL, GAMES[0].info.key, *alone):

@@ -63,7 +63,7 @@ def buttons(content):
 
 
 def read(content, kind):
-    return [c for c in components(content.view().to_components()) if c["type"] == kind]
+    return [c for c in components(content.items) if c["type"] == kind]
 
 
 def said(content):

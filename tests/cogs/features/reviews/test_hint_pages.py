@@ -47,7 +47,7 @@ def said(at):
 
 
 def advice(page):
-    found = components(page.view().to_components())
+    found = components(page.items)
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
@@ -230,7 +230,7 @@ def short(at, seat, moves):
 
 
 def texts(page):
-    return [each for each in components(page.view().to_components()) if each["type"] == TEXT]
+    return [each for each in components(page.items) if each["type"] == TEXT]
 
 
 @pytest.mark.parametrize("number", range(0, 100, 10))
@@ -305,7 +305,7 @@ def test_the_chance_to_win_is_a_whole_number(win, less, off, told):
 
 def test_a_hint_has_a_move_a_reason_and_no_comparison():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
-    buttons = [each for each in components(hinted(at).view().to_components()) if "label" in each]
+    buttons = [each for each in components(hinted(at).items) if "label" in each]
     assert [(each["label"], each["custom_id"]) for each in buttons] == [
         ("Play it", "g1:123456:3:roll"),
         ("‹ Back", "a1:123456:more"),

@@ -14,11 +14,11 @@ def ask(records, guild_id, most, least):
 
     async def summary():
         found = await reader.summary(guild_id, most)
-        return render_summary(ENGLISH, found, own=True).view().to_components()
+        return render_summary(ENGLISH, found, own=True).items
 
     async def stats(game):
         found = await reader.read(guild_id, most, key_of(game))
-        return render_stats(ENGLISH, game, found).view().to_components()
+        return render_stats(ENGLISH, game, found).items
 
     yield "/stats", summary
     for game in (ALL, GAMES[0].info.key):
