@@ -150,14 +150,15 @@ def _name_groups(items):
 def _sample(items, step):
     """Yield the first case of each test, and every `step`-th case after it.
 
-    Heavy tests, tests in folders named `e2e`, and tests on PostgreSQL are left out.
+    Heavy tests, tests in folders named `e2e`, and tests on PostgreSQL are left out. All cases of a
+    test marked `every` run.
     """
     counts = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]
         slow = item.get_closest_marker("heavy") or "/e2e/" in item.nodeid
         if not slow and not _on_postgresql(item):
-            if counts[name] % step == 0:
+            if counts[name] % step == 0 or item.get_closest_marker("every"):
                 yield item
             counts[name] += 1
 

@@ -27,7 +27,9 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Scene
 from cogs.interactions.content import MessageContent
+from cogs.interactions.drawing import Studio
 from cogs.interactions.language import ENGLISH, Language, read_language
+from cogs.interactions.wire import DiscordWire
 from players.core import Knowledge, Level
 from players.games import GAMES, find_player
 from sandbox import Sandbox
@@ -220,11 +222,11 @@ async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(box.token)
-        channel = client.get_partial_messageable(place_in(box)[1])
-        for message in messages:
-            drawn, files = await message.drawn()
-            posted = await channel.send(**drawn.parts(files))
-            yield posted.id
+        wire, studio = DiscordWire(client), Studio()
+        for number, message in enumerate(messages):
+            letter, _ = await studio.compose(message)
+            posted = await wire.post(place_in(box)[1], letter, str(number))
+            yield posted.message_id
     finally:
         await client.close()
         http.Route.BASE = before

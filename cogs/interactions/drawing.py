@@ -120,8 +120,6 @@ class Studio:
         Returns the letter, with words for pictures that could not be drawn, and whether it has such
         words. Of the files that are there, it keeps those that the message names.
         """
-        if not content.pictures:
-            return content.letter(), False
         names = {each.filename for each in content.pictures}
         kept = [each for each in there if each.filename in names]
         have = {each.filename for each in kept}

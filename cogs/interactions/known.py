@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -59,6 +61,9 @@ class Click(Protocol):
     async def edit_by_click(self, letter: Letter) -> Sent: ...
 
 
+OWN: Final = (Token, Mine)
+"""Ways that need no click on the message."""
+
 Way = Click | Token | Mine
 """A way to edit a message."""
 
@@ -85,7 +90,7 @@ class Known:
     def list_ways(self, message_id: int) -> list[Token | Mine]:
         """Return the ways to edit or delete the message without a click, best way first."""
         ways = list[Token | Mine]()
-        if self.token is not None and self.token.left > 0:
+        if self.token is not None and self.token.expires_at > time.monotonic():
             ways.append(self.token)
         if self.channel_id is not None:
             ways.append(Mine(self.channel_id, message_id))
@@ -115,7 +120,7 @@ class Messages:
 
     def note(self, message_id: int, **facts: Any) -> None:  # noqa: ANN401 - the attributes of `Known`
         """Note facts about a message; other facts stay as they are."""
-        self._known[message_id] = replace(self.find(message_id), **facts)
+        self._known[message_id] = replace(self._known.get(message_id, NOTHING), **facts)
 
     def forget_contents(self) -> None:
         """Forget what all messages show: another process may have edited them."""
@@ -134,9 +139,21 @@ class Messages:
         **facts: Any,  # noqa: ANN401 - the attributes of `Known`
     ) -> None:
         """Note a new message, and add the pictures that it lacks once they can be drawn."""
+        self._note_content(sent.message_id, sent, content, in_words=in_words, **facts)
+
+    def _note_content(
+        self,
+        message_id: int,
+        sent: Sent,
+        content: MessageContent,
+        *,
+        in_words: bool,
+        **facts: Any,  # noqa: ANN401 - the attributes of `Known`
+    ) -> None:
         lacks = content if in_words else None
-        self.note(sent.message_id, files=sent.files, lacks=lacks, **facts)
-        self._complete_later(sent.message_id)
+        self.note(message_id, files=sent.files, lacks=lacks, **facts)
+        if in_words and message_id not in self._completing:
+            self._completing[message_id] = asyncio.create_task(self._complete(message_id))
 
     async def edit(
         self,
@@ -164,8 +181,7 @@ class Messages:
             known = self.find(message_id)
             kept = there if known.files is None else known.files
             self.note(message_id, files=None)
-            own = known.list_ways(message_id)
-            ways: list[Way] = [*filter(None, [click]), *own]
+            ways: list[Way] = [*known.list_ways(message_id)] if click is None else [click]
             if not ways:
                 raise NoToken("no token is known")
             for way in ways:
@@ -173,14 +189,14 @@ class Messages:
                     sent, in_words = await self._edit(way, content, kept)
                 except FAILURES as error:
                     self._note_failure(message_id, way, error)
+                    if way is click:
+                        ways += known.list_ways(message_id)  # the loop goes on with these
                     if way is ways[-1] or is_of_message(error):
                         raise
                     log.info("message %s: edit failed, trying another way: %s", message_id, error)
                     kept = ()
                 else:
-                    lacks = content if in_words else None
-                    self.note(message_id, files=sent.files, lacks=lacks)
-                    self._complete_later(message_id)
+                    self._note_content(message_id, sent, content, in_words=in_words)
                     return
 
     async def _edit(
@@ -192,20 +208,18 @@ class Messages:
         Components name kept files and new files in the same way. If a kept file is gone, all files
         are sent again.
         """
-        letter, in_words = await self.studio.compose(content, there)
+        letter, in_words = content.letter(), False
+        if content.pictures:
+            letter, in_words = await self.studio.compose(content, there)
+        send = partial(self.wire.edit, way) if isinstance(way, OWN) else way.edit_by_click
         try:
-            return await self._send(way, letter), in_words
+            return await send(letter), in_words
         except discord.HTTPException as error:
             kept = [each for each in letter.attached if isinstance(each, Kept)]
             if not kept or error.code != INVALID_FORM:
                 raise
         letter, in_words = await self.studio.compose(content)
-        return await self._send(way, letter), in_words
-
-    async def _send(self, way: Way, letter: Letter) -> Sent:
-        if isinstance(way, (Token, Mine)):
-            return await self.wire.edit(way, letter)
-        return await way.edit_by_click(letter)
+        return await send(letter), in_words
 
     def _note_failure(self, message_id: int, way: Way, error: BaseException) -> None:
         """Forget a token that Discord refuses."""
@@ -228,10 +242,6 @@ class Messages:
                 log.info("message %s was not deleted: %s", message_id, error)
             else:
                 return
-
-    def _complete_later(self, message_id: int) -> None:
-        if self.lacks_pictures(message_id) and message_id not in self._completing:
-            self._completing[message_id] = asyncio.create_task(self._complete(message_id))
 
     async def _complete(self, message_id: int) -> None:
         """Add the pictures to a message once they can be drawn, unless its content has changed."""

@@ -300,7 +300,7 @@ class DiscordWire:
         """Send a request with an interaction's token, with files as a form."""
         http, adapter = cast("Any", self._client.http), async_context.get()
         session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
-        form = _make_form(body, letter)
+        form = _make_form(body, letter) if letter and letter.attached else None
         payload = None if form else body
         return await adapter.request(
             route, session, proxy=http.proxy, payload=payload, multipart=form
@@ -310,7 +310,7 @@ class DiscordWire:
         self, route: Route, body: dict[str, Any] | None = None, letter: Letter | None = None
     ) -> Any:  # noqa: ANN401 - JSON
         """Send a request with the bot's account, with files as a form."""
-        if form := _make_form(body, letter):
+        if letter and (form := _make_form(body, letter)):
             return await self._client.http.request(route, form=form)
         sent: dict[str, Any] = {} if body is None else {"json": body}
         return await self._client.http.request(route, **sent)
@@ -329,7 +329,8 @@ def _write(letter: Letter, *, private: bool = False) -> dict[str, Any]:
     """Return the body of a message that notifies only the users in `Letter.calls`."""
     mentions = {"parse": list[str](), "users": [str(user) for user in letter.calls]}
     flags = _EPHEMERAL if private else 0
-    body = {"allowed_mentions": mentions, "attachments": _describe(letter.attached)}
+    attached = _describe(letter.attached) if letter.attached else []
+    body = {"allowed_mentions": mentions, "attachments": attached}
     if letter.words:
         return body | {"content": letter.words, "flags": flags}
     return body | {"components": letter.items, "flags": flags | _COMPONENTS}
@@ -347,10 +348,9 @@ def _describe(attached: Attached) -> list[dict[str, Any]]:
     return described
 
 
-def _make_form(body: dict[str, Any] | None, letter: Letter | None) -> list[dict[str, Any]]:
-    """Return the fields of a form with files, as arguments for aiohttp; empty without files."""
-    attached = letter.attached if letter else ()
-    files = [each for each in attached if isinstance(each, File)]
+def _make_form(body: dict[str, Any] | None, letter: Letter) -> list[dict[str, Any]]:
+    """Return the fields of a form with files, as arguments for aiohttp; empty without new files."""
+    files = [each for each in letter.attached if isinstance(each, File)]
     if not files:
         return []
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": orjson.dumps(body).decode()}]

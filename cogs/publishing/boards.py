@@ -24,6 +24,7 @@ from cogs.display.table_text import table_link
 from cogs.interactions.failures import BROKEN, FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.parts import link
 from cogs.interactions.raw import find_last_message
+from cogs.interactions.wire import Token
 from engine.core import N_
 from tables.model.table import Status, Table
 from tables.play.lobby import was_unvisited
@@ -502,7 +503,7 @@ class Boards:
         if clicked < live and clicked == before:
             return
         if acknowledged:
-            self._outbox.keep_token(clicked, responder.interaction)
+            self._outbox.messages.note(clicked, token=Token.of(responder.interaction))
         if clicked < live and clicked != table.thread_id:
             await self._outbox.delete(table, clicked)
             await _point_at(table, responder)  # somebody has just shown the board again

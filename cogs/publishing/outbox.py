@@ -35,7 +35,7 @@ from cogs.interactions.failures import (
     report_broken,
 )
 from cogs.interactions.interaction import is_kept_private, may_attach
-from cogs.interactions.wire import NEAR_END, Mine, Token
+from cogs.interactions.wire import NEAR_END, Mine
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.interactions.content import MessageContent
-    from cogs.interactions.interaction import Interaction
     from cogs.interactions.known import Messages
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
@@ -153,17 +152,18 @@ class Outbox:
         # An edit answers a click even if nothing changes. In a game with hidden moves, such an edit
         # could reveal a move, so it is left out.
         needed = click is not None and not table.game.info.hidden
-        messages = self.messages
-        if not needed and messages.find(message_id).digest == content.digest:
+        known = self.messages.find(message_id)
+        if not needed and known.digest == content.digest:
             return Outcome.DONE
-        channel_id = _channel_of(table, message_id)
-        messages.note(message_id, digest=None, channel_id=channel_id)
+        if known.digest is not None or known.channel_id is None:
+            channel_id = _channel_of(table, message_id)
+            self.messages.note(message_id, digest=None, channel_id=channel_id)
         try:
-            await messages.edit(message_id, content, click, click.files if click else ())
+            await self.messages.edit(message_id, content, click, click.files if click else ())
         except FAILURES as error:
             return _judge(table, message_id, error, by_person=responder is not None)
         if not needed:
-            messages.note(message_id, digest=content.digest)
+            self.messages.note(message_id, digest=content.digest)
         return Outcome.DONE
 
     async def post(
@@ -254,10 +254,6 @@ class Outbox:
         await self.messages.delete(message_id, _channel_of(table, message_id))
 
     # Tokens
-
-    def keep_token(self, message_id: int, interaction: Interaction) -> None:
-        """Keep the token of a click on a message, after the click's first response."""
-        self.messages.note(message_id, token=Token.of(interaction))
 
     def is_near_end(self, message_id: int) -> bool:
         """Return whether a message has no token, or one that soon expires."""

@@ -26,6 +26,7 @@ from cogs.display.routing import control_kind_of, list_custom_ids
 from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import COMPONENTS
+from cogs.interactions.wire import Token
 from tables.model.errors import StaleClick
 from tables.model.table import Status, Table
 
@@ -185,7 +186,7 @@ class PrivatePages:
             and self._outbox.is_near_end(clicked)
             and await responder.ensure_acknowledged()
         ):
-            self._outbox.keep_token(clicked, responder.interaction)
+            self._outbox.messages.note(clicked, token=Token.of(responder.interaction))
         return await responder.send(content, private=True)
 
     async def follow(self, table: Table) -> None:
