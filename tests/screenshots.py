@@ -28,6 +28,7 @@ from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import Scene
 from cogs.interactions.content import MessageContent
 from cogs.interactions.drawing import Studio
+from cogs.interactions.known import Messages
 from cogs.interactions.language import ENGLISH, Language, read_language
 from cogs.interactions.wire import DiscordWire
 from players.core import Knowledge, Level
@@ -222,10 +223,10 @@ async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(box.token)
-        wire, studio = DiscordWire(client), Studio()
+        sending = Messages(DiscordWire(client), Studio())
         for number, message in enumerate(messages):
-            letter, _ = await studio.compose(message)
-            posted = await wire.post(place_in(box)[1], letter, str(number))
+            letter, _ = await sending.compose(message)
+            posted = await sending.wire.post(place_in(box)[1], letter, str(number))
             yield posted.message_id
     finally:
         await client.close()

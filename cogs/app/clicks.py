@@ -25,9 +25,9 @@ from cogs.display.pages.more import describe_leaving, render_leaving
 from cogs.display.pages.options import CHOICES
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link, table_name
-from cogs.interactions.content import File
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import find_gone, person_of
+from cogs.interactions.letter import File
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind

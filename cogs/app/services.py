@@ -247,7 +247,7 @@ class Services:
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
         self.messages = Messages(wire, Studio())
-        self.notices = Notices(wire)
+        self.notices = Notices(self.messages)
         self.presses = Presses(double_tap)
         self.publisher = Publisher(
             client,

@@ -12,8 +12,9 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.display.components import PageButton, Texts
-from cogs.interactions.content import File, MessageContent, framed
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import UnknownControl
+from cogs.interactions.letter import File
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 

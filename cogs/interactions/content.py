@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import orjson
 from propcache.api import cached_property
 
 from cogs.interactions.language import cut, plain_name
+from cogs.interactions.letter import Attached, Letter, Picture
 from cogs.interactions.parts import (
     MOST_LETTERS,
     Component,
@@ -23,52 +24,6 @@ from cogs.interactions.parts import (
     put_into_words,
     text,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file to send. `alt`: the content in words."""
-
-    filename: str
-    data: bytes = field(repr=False)
-    alt: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A file that a message has already, and keeps if an edit names it."""
-
-    id: int
-    filename: str
-
-
-Attached = Sequence[File | Kept]
-"""All files that a message should have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """What one request carries: a message, or its new content. `words` replace the components."""
-
-    items: Sequence[Component] = ()
-    attached: Attached = ()
-    calls: tuple[int, ...] = ()
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture of a message. It is drawn only if it must be sent.
-
-    Attributes:
-        filename: Identifies the content: pictures with the same filename look the same.
-        draw: Returns the PNG. The drawing process must be able to import it.
-        alt: The content in words.
-    """
-
-    filename: str
-    draw: Callable[[], bytes]
-    alt: str
 
 
 @dataclass(frozen=True, slots=True)

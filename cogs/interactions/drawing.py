@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from cachetools import LRUCache
 
-from cogs.interactions.content import File
+from cogs.interactions.letter import File
 from players.thinker import FAILURES, Gone, Process
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from concurrent.futures import Future
 
-    from cogs.interactions.content import Kept, Letter, MessageContent, Picture
+    from cogs.interactions.letter import Picture
 
 log = logging.getLogger(__name__)
 
@@ -111,23 +111,6 @@ class Studio:
 
     def __init__(self) -> None:
         self._kept: LRUCache[str, _Drawing] = LRUCache(KEPT)
-
-    async def compose(
-        self, content: MessageContent, there: Sequence[Kept] = ()
-    ) -> tuple[Letter, bool]:
-        """Draw the pictures of a message that are not `there`.
-
-        Returns the letter, with words for pictures that could not be drawn, and whether it has such
-        words. Of the files that are there, it keeps those that the message names.
-        """
-        names = {each.filename for each in content.pictures}
-        kept = [each for each in there if each.filename in names]
-        have = {each.filename for each in kept}
-        wanted = [each for each in content.pictures if each.filename not in have]
-        files = await asyncio.gather(*map(self.draw, wanted))
-        failed = [each for each, file in zip(wanted, files, strict=True) if file is None]
-        shown = content.put_into_words(failed) if failed else content
-        return shown.letter([*kept, *filter(None, files)]), bool(failed)
 
     async def draw(self, picture: Picture) -> File | None:
         """Draw a picture; return None if drawing fails or takes too long."""

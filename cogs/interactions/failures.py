@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 
 from cogs.interactions.language import plain_name
 from engine.core import N_, IllegalMove, RuleError, Told
@@ -241,20 +240,9 @@ def judge_post(error: BaseException) -> Outcome:
     return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
 
 
-_REPORTED: Final[LRUCache[int, None]] = LRUCache(4096)
-"""Cache of tables whose broken messages are in the log."""
-
-
 def is_broken(error: BaseException) -> bool:
     """Return whether Discord refuses the content of a message, such as a label that is too long."""
     return code_of(error) == INVALID_FORM
-
-
-def report_broken(table_id: int, error: BaseException) -> None:
-    """Log, once for each table, that Discord refuses what its game shows."""
-    if table_id not in _REPORTED:
-        _REPORTED[table_id] = None
-        log.error("table %s: its game is broken, because Discord refuses: %s", table_id, error)
 
 
 async def send_once(send: Callable[[], Awaitable[T]]) -> T:

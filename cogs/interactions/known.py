@@ -21,7 +21,6 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from cogs.interactions.content import Kept
 from cogs.interactions.failures import (
     FAILURES,
     INVALID_FORM,
@@ -34,18 +33,19 @@ from cogs.interactions.failures import (
     is_of_message,
     judge_edit,
 )
-from cogs.interactions.wire import Mine, Token
+from cogs.interactions.letter import KeptFile, Letter
+from cogs.interactions.wire import Mine, Reply, Token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.interactions.content import Letter, MessageContent
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.drawing import Studio
     from cogs.interactions.wire import Sent, Wire
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 8192
+REMEMBERED: Final = 16_384
 """Cache size: messages. A message that drops out gets one needless edit, with all its files."""
 
 AGAIN: Final = 5.0
@@ -58,7 +58,7 @@ AT_LAST: Final = 60.0
 class Click(Protocol):
     """The click on a message, as a way to edit this message: a `Responder`."""
 
-    async def edit_by_click(self, letter: Letter) -> Sent: ...
+    async def respond(self, reply: Reply, letter: Letter) -> Sent: ...
 
 
 OWN: Final = (Token, Mine)
@@ -79,13 +79,15 @@ class Known:
         token: The token of a click or command that can edit it.
         channel_id: Its channel, if the bot's account can edit it there.
         lacks: Its complete content, if words replace some of its pictures.
+        page_of: The table whose changes it follows, if it is a private page.
     """
 
     digest: bytes | None = None
-    files: tuple[Kept, ...] | None = None
+    files: tuple[KeptFile, ...] | None = None
     token: Token | None = None
     channel_id: int | None = None
     lacks: MessageContent | None = None
+    page_of: int | None = None
 
     def list_ways(self, message_id: int) -> list[Token | Mine]:
         """Return the ways to edit or delete the message without a click, best way first."""
@@ -105,15 +107,14 @@ class Messages:
 
     Attributes:
         wire: Sends the requests.
-        studio: Draws the pictures.
     """
 
     def __init__(self, wire: Wire, studio: Studio) -> None:
         self.wire = wire
-        self.studio = studio
+        self._studio = studio
         self._known: LRUCache[int, Known] = LRUCache(REMEMBERED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._completing: dict[int, asyncio.Task[None]] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}  # background work, by message
 
     def find(self, message_id: int) -> Known:
         return self._known.get(message_id, NOTHING)
@@ -122,13 +123,40 @@ class Messages:
         """Note facts about a message; other facts stay as they are."""
         self._known[message_id] = replace(self._known.get(message_id, NOTHING), **facts)
 
+    def note_own(self, *message_ids: int) -> None:
+        """Note that messages are the bot's own."""
+        for message_id in message_ids:
+            self._known.setdefault(message_id, NOTHING)
+
+    def is_own(self, message_id: int) -> bool:
+        """Return whether a message is known to be the bot's own; it may be deleted."""
+        return message_id in self._known
+
     def forget_contents(self) -> None:
         """Forget what all messages show: another process may have edited them."""
-        for message_id in list(self._known):
-            self.note(message_id, digest=None)
+        for message_id, known in list(self._known.items()):
+            if known.digest is not None:
+                self.note(message_id, digest=None)
 
     def lacks_pictures(self, message_id: int | None) -> bool:
         return message_id is not None and self.find(message_id).lacks is not None
+
+    async def compose(
+        self, content: MessageContent, there: Sequence[KeptFile] = ()
+    ) -> tuple[Letter, bool]:
+        """Draw the pictures of a message that are not `there`.
+
+        Returns the letter, with words for pictures that could not be drawn, and whether it has such
+        words. Of the files that are there, it keeps those that the message names.
+        """
+        names = {each.filename for each in content.pictures}
+        kept = [each for each in there if each.filename in names]
+        have = {each.filename for each in kept}
+        wanted = [each for each in content.pictures if each.filename not in have]
+        files = await asyncio.gather(*map(self._studio.draw, wanted))
+        failed = [each for each, file in zip(wanted, files, strict=True) if file is None]
+        shown = content.put_into_words(failed) if failed else content
+        return shown.letter([*kept, *filter(None, files)]), bool(failed)
 
     def note_sent(
         self,
@@ -139,28 +167,21 @@ class Messages:
         **facts: Any,  # noqa: ANN401 - the attributes of `Known`
     ) -> None:
         """Note a new message, and add the pictures that it lacks once they can be drawn."""
-        self._note_content(sent.message_id, sent, content, in_words=in_words, **facts)
-
-    def _note_content(
-        self,
-        message_id: int,
-        sent: Sent,
-        content: MessageContent,
-        *,
-        in_words: bool,
-        **facts: Any,  # noqa: ANN401 - the attributes of `Known`
-    ) -> None:
         lacks = content if in_words else None
-        self.note(message_id, files=sent.files, lacks=lacks, **facts)
-        if in_words and message_id not in self._completing:
-            self._completing[message_id] = asyncio.create_task(self._complete(message_id))
+        self.note(sent.message_id, files=sent.files, lacks=lacks, **facts)
+        if in_words:
+            self._complete_later(sent.message_id)
+
+    def _complete_later(self, message_id: int) -> None:
+        if message_id not in self._tasks:
+            self._tasks[message_id] = asyncio.create_task(self._complete(message_id))
 
     async def edit(
         self,
         message_id: int,
         content: MessageContent,
         click: Click | None = None,
-        there: Sequence[Kept] = (),
+        there: Sequence[KeptFile] = (),
     ) -> None:
         """Give a message this content by the first way that works, and send only missing files.
 
@@ -196,11 +217,13 @@ class Messages:
                     log.info("message %s: edit failed, trying another way: %s", message_id, error)
                     kept = ()
                 else:
-                    self._note_content(message_id, sent, content, in_words=in_words)
+                    self.note(message_id, files=sent.files, lacks=content if in_words else None)
+                    if in_words:
+                        self._complete_later(message_id)
                     return
 
     async def _edit(
-        self, way: Way, content: MessageContent, there: Sequence[Kept]
+        self, way: Way, content: MessageContent, there: Sequence[KeptFile]
     ) -> tuple[Sent, bool]:
         """Edit a message that has these files; return the answer, and whether it lacks pictures.
 
@@ -208,17 +231,21 @@ class Messages:
         Components name kept files and new files in the same way. If a kept file is gone, all files
         are sent again.
         """
-        letter, in_words = content.letter(), False
+        letter, in_words = Letter(content.items), False
         if content.pictures:
-            letter, in_words = await self.studio.compose(content, there)
-        send = partial(self.wire.edit, way) if isinstance(way, OWN) else way.edit_by_click
+            letter, in_words = await self.compose(content, there)
+        send = (
+            partial(self.wire.edit, way)
+            if isinstance(way, OWN)
+            else partial(way.respond, Reply.EDIT)
+        )
         try:
             return await send(letter), in_words
         except discord.HTTPException as error:
-            kept = [each for each in letter.attached if isinstance(each, Kept)]
+            kept = [each for each in letter.attached if isinstance(each, KeptFile)]
             if not kept or error.code != INVALID_FORM:
                 raise
-        letter, in_words = await self.studio.compose(content)
+        letter, in_words = await self.compose(content)
         return await send(letter), in_words
 
     def _note_failure(self, message_id: int, way: Way, error: BaseException) -> None:
@@ -227,12 +254,12 @@ class Messages:
             self.note(message_id, token=None)
 
     async def delete(self, message_id: int, channel_id: int | None = None) -> None:
-        """Delete a message by the first way that works, and forget it.
+        """Delete a message by the first way that works, and forget what it was.
 
         `channel_id`: Its channel, if the bot's account can delete it there.
         """
         known = replace(self.find(message_id), channel_id=channel_id)
-        self._known.pop(message_id, None)
+        self._known[message_id] = NOTHING
         for way in known.list_ways(message_id):
             try:
                 await self.wire.delete(way)
@@ -243,6 +270,11 @@ class Messages:
             else:
                 return
 
+    def delete_later(self, message_id: int) -> None:
+        """Delete a message in the background."""
+        self._tasks[message_id] = task = asyncio.create_task(self.delete(message_id))
+        task.add_done_callback(lambda _: self._tasks.pop(message_id, None))
+
     async def _complete(self, message_id: int) -> None:
         """Add the pictures to a message once they can be drawn, unless its content has changed."""
         pause = AGAIN
@@ -251,7 +283,7 @@ class Messages:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, AT_LAST)
                 wanted = self.find(message_id).lacks
-                if wanted is None or (await self.studio.compose(wanted))[1]:
+                if wanted is None or (await self.compose(wanted))[1]:
                     continue
                 if self.find(message_id).lacks is not wanted or message_id in self._locks:
                     continue
@@ -263,9 +295,9 @@ class Messages:
         except Exception as error:  # noqa: BLE001 - the words stay
             log.info("message %s: its pictures could not be added: %r", message_id, error)
         finally:
-            del self._completing[message_id]
+            self._tasks.pop(message_id, None)
 
     def close(self) -> None:
-        """Stop all tries to add pictures."""
-        for task in self._completing.values():
+        """Stop the work in the background."""
+        for task in self._tasks.values():
             task.cancel()

@@ -17,11 +17,9 @@ import aiohttp
 import discord
 from prometheus_client import Counter, Histogram
 
-from cogs.interactions.content import Kept, Letter
 from cogs.interactions.failures import (
     ALREADY_ACKNOWLEDGED,
     COUNTS,
-    FAILURES,
     SEND_ERRORS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
@@ -30,7 +28,6 @@ from cogs.interactions.failures import (
     code_of,
     is_broken,
     is_refusal,
-    report_broken,
     sentence,
 )
 from cogs.interactions.interaction import (
@@ -41,16 +38,18 @@ from cogs.interactions.interaction import (
     person_of,
     require_public,
 )
+from cogs.interactions.letter import KeptFile, Letter
 from cogs.interactions.wire import ORIGINAL, Reply, Sent, Token
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
-    from cogs.interactions.content import File, MessageContent
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.known import Messages
     from cogs.interactions.language import Language
+    from cogs.interactions.letter import File
     from cogs.interactions.wire import Wire
 
 log = logging.getLogger(__name__)
@@ -93,7 +92,7 @@ class Responder:
         self.message_id = message.id if message else None
         self.on_private = message is not None and message.flags.ephemeral
         attached = message.attachments if message else ()
-        self.files = tuple(Kept(each.id, each.filename) for each in attached)
+        self.files = tuple(KeptFile(each.id, each.filename) for each in attached)
         self._messages: Messages = interaction.client.services.messages
         self._wire: Wire = self._messages.wire
         self._private = private
@@ -128,7 +127,8 @@ class Responder:
         sent = await self._send(Letter(words=text), private=True)
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
-            notices.note(self.person.id, self._token_of(sent.message_id))
+            self._messages.note(sent.message_id, token=self._token_of(sent.message_id))
+            notices.note(self.person.id, sent.message_id)
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the clicked message; raise discord.NotFound if it is gone."""
@@ -136,10 +136,6 @@ class Responder:
         clicked = self.message_id or 0
         await self._messages.edit(clicked, content, self, self.files)
         self._messages.note(clicked, token=self._token_of(clicked))
-
-    async def edit_by_click(self, letter: Letter) -> Sent:
-        """Edit the clicked message by this click."""
-        return await self._respond(Reply.EDIT, letter)
 
     async def delete_clicked(self) -> None:
         """Delete the clicked private message."""
@@ -163,14 +159,14 @@ class Responder:
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or only to this person; return its id."""
         content = self.interaction.client.services.left_out.take_from(content)
-        letter, in_words = await self._messages.studio.compose(content)
+        letter, in_words = await self._messages.compose(content)
         sent = await self._send(letter, private=private)
         token = self._token_of(sent.message_id)
         self._messages.note_sent(sent, content, in_words=in_words, token=token)
         return sent.message_id
 
     async def _send(self, letter: Letter, *, private: bool) -> Sent:
-        return await self._respond(Reply.MESSAGE, letter, private=private)
+        return await self.respond(Reply.MESSAGE, letter, private=private)
 
     def _token_of(self, message_id: int) -> Token:
         """Return the interaction's token as one that edits a sent or clicked message."""
@@ -215,7 +211,7 @@ class Responder:
             self._thinking = False
             await self._wire.delete(Token.of(self.interaction))
 
-    async def _respond(self, reply: Reply, letter: Letter, *, private: bool = False) -> Sent:
+    async def respond(self, reply: Reply, letter: Letter, *, private: bool = False) -> Sent:
         """Respond for the first time, or edit or follow up if there is a response already.
 
         Another process may have received the same interaction, and responded to it or deferred it.
@@ -260,33 +256,23 @@ class Notices:
     the press can delete it.
     """
 
-    def __init__(self, wire: Wire) -> None:
-        self._wire = wire
-        self._shown: dict[int, tuple[Token, asyncio.TimerHandle]] = {}
-        self._going: set[asyncio.Task[None]] = set()
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+        self._shown: dict[int, tuple[int, asyncio.TimerHandle]] = {}
 
-    def note(self, person_id: int, token: Token) -> None:
-        """Note the line that answered a press of a person; `token` can delete the line."""
+    def note(self, person_id: int, message_id: int) -> None:
+        """Note the line that answered a press of a person."""
         self.clear(person_id)
         timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, person_id)
-        self._shown[person_id] = token, timer
+        self._shown[person_id] = message_id, timer
 
     def clear(self, person_id: int) -> None:
         """Delete a person's line in the background."""
         if person_id not in self._shown:
             return
-        token, timer = self._shown.pop(person_id)
+        message_id, timer = self._shown.pop(person_id)
         timer.cancel()
-        task = asyncio.get_running_loop().create_task(self._delete(token))
-        self._going.add(task)
-        task.add_done_callback(self._going.discard)
-
-    async def _delete(self, token: Token) -> None:
-        """Delete a line, if Discord still accepts the token of the press."""
-        try:
-            await self._wire.delete(token)
-        except FAILURES as error:
-            log.info("a refusal could not be deleted: %s", error)
+        self._messages.delete_later(message_id)
 
 
 @contextlib.asynccontextmanager
@@ -352,7 +338,7 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
     interaction = responder.interaction
     REFUSED.labels(type(error).__name__).inc()
     if is_broken(error) and item.table_id is not None:
-        report_broken(item.table_id, error)
+        interaction.client.services.publisher.report_broken(item.table_id, error)
     elif isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not a bug
         log.warning("interaction %s, %s: not accepted by Discord: %s", interaction.id, item, error)
     elif not is_refusal(error):

@@ -25,15 +25,15 @@ import orjson
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from cogs.interactions.content import File, Kept
 from cogs.interactions.failures import FAILURES, PATIENCE, NotSent, passes
+from cogs.interactions.letter import File, KeptFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import aiohttp
 
-    from cogs.interactions.content import Attached, Letter
+    from cogs.interactions.letter import Attached, Letter
 
 Interaction = discord.Interaction[Any]
 
@@ -111,7 +111,7 @@ class Sent:
     """What Discord answered to a new message or an edit; without files unless any were named."""
 
     message_id: int = 0
-    files: tuple[Kept, ...] = ()
+    files: tuple[KeptFile, ...] = ()
     channel_id: int = 0
 
 
@@ -267,12 +267,11 @@ class DiscordWire:
     async def open_post(
         self, forum_id: int, name: str, letter: Letter, tags: Sequence[int]
     ) -> Sent:
-        route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum_id)
+        path = "/channels/{channel_id}/threads?use_nested_fields=1"
         body = {"name": name, "auto_archive_duration": SLEEP_AFTER, "applied_tags": [*tags]}
-        message = _write(letter)
-        described = {"attachments": message.pop("attachments")}
         async with asyncio.timeout(PATIENCE):
-            opened = await self._ask(route, body | described | {"message": message}, letter)
+            route = Route("POST", path, channel_id=forum_id)
+            opened = await self._ask(route, body | {"message": _write(letter)}, letter)
         return _read(opened["message"])
 
     async def archive_thread(self, thread_id: int) -> None:
@@ -321,7 +320,7 @@ def _route(method: str, path: str, message: Mine) -> Route:
 
 
 def _read(message: dict[str, Any]) -> Sent:
-    files = tuple(Kept(int(each["id"]), each["filename"]) for each in message["attachments"])
+    files = tuple(KeptFile(int(each["id"]), each["filename"]) for each in message["attachments"])
     return Sent(int(message["id"]), files, int(message["channel_id"]))
 
 
@@ -340,7 +339,7 @@ def _describe(attached: Attached) -> list[dict[str, Any]]:
     """Return the list of attachments: kept files by id, new files by their index in the form."""
     described, number = list[dict[str, Any]](), 0
     for each in attached:
-        if isinstance(each, Kept):
+        if isinstance(each, KeptFile):
             described.append({"id": str(each.id)})
             continue
         described.append({"id": number, "filename": each.filename, "description": each.alt})

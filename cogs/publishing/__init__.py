@@ -2,7 +2,8 @@
 
 publisher.py      keeps the one live message of every table up to date
 boards.py         draws that message, and keeps track of where it is
-outbox.py         sends, edits and deletes messages; keeps edit tokens and channels' last messages
+live.py           what is known of each table, as a value
+outbox.py         posts, edits and deletes a table's messages; keeps channels' last messages
 calls.py          calls players who miss their turn, in the channel or by direct messages
 private.py        keeps private pages up to date while their tokens are valid
 threads.py        opens and closes the threads of tables

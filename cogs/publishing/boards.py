@@ -15,8 +15,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
-
 from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.more import Spot, render_more
 from cogs.display.routing import stamp
@@ -41,13 +39,11 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Items
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
+    from cogs.publishing.live import Live, Lives
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Series
     from tables.service import Tables
-
-REMEMBERED: Final = 4096
-"""Cache size: tables with a rematch."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds for which a board stays where it is, even if people write below it."""
@@ -111,11 +107,6 @@ class Boards:
     """The live messages of the tables of this process.
 
     Attributes:
-        plain: Channels of the tables last drawn without the emojis, by table id.
-        shown: Tables as their messages show them, by table id, until their revisions are stored.
-        behind: Ids of tables whose messages need an update soon.
-        focused: Ids of tables whose messages show a player's choice in progress.
-        rematches: Addresses of rematches that have begun, by the id of the previous table.
         teacher: Finds tips for people who are new to a game; None without this feature.
     """
 
@@ -127,6 +118,7 @@ class Boards:
         languages: Languages,
         outbox: Outbox,
         calls: Calls,
+        lives: Lives,
         *,
         left_out: LeftOut,
         offers: Offers,
@@ -143,12 +135,7 @@ class Boards:
         self._offers = offers
         self._refresh = refresh
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
-        self._in_words: set[int] = set()
-        self.plain: dict[int, int] = {}
-        self.shown: dict[int, Table] = {}
-        self.behind: set[int] = set()
-        self.focused: set[int] = set()
-        self.rematches: LRUCache[int, str | None] = LRUCache(REMEMBERED)
+        self._lives = lives
         self.teacher: Teacher | None = None
 
     def tell_tip(self, table: Table, seat: Seat | None, language: Language) -> str:
@@ -180,11 +167,10 @@ class Boards:
 
     async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
         """Return the live message of a table, or the starter message of its thread."""
-        if self._emojis.complete:
-            self.plain.pop(table.id, None)
-        else:
-            self.plain[table.id] = table.board_channel
-        renderer = self._renderers[table.game.info.key]
+        plain = None if self._emojis.complete else table.board_channel
+        if self._lives.find(table.id).plain != plain:
+            self._lives.note(table.id, plain=plain)
+        renderer, _ = self._renderers[table.game.info.key], self._languages.of(table.language)
         series: Series | None = None
         told: Mapping[str, Items] = {}
         if table.status is not Status.PLAYING:
@@ -192,27 +178,22 @@ class Boards:
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
             told = {**told, Spot.AGAIN: self._link_rematch(table)}
         if starter:
-            end = told, series, self._offers, self._languages.of(table.language)
-            shown = render_starter(renderer, table, self._emojis, *end)
-            return self._finish(shown, table)
-        in_lobby = table.status is Status.LOBBY
-        shown = render_table(
-            renderer,
-            table,
-            self._emojis,
-            self._tables.now(),
-            focus,
-            told=told,
-            series=series,
-            newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
-            tip=self.tell_tip(table, None, self._languages.of(table.language)),
-            offers=self._offers,
-            language=self._languages.of(table.language),
-        )
-        return self._finish(shown, table)
-
-    def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
-        """Remove switched-off controls from a message, and stamp it as a message of the table."""
+            shown = render_starter(renderer, table, self._emojis, told, series, self._offers, _)
+        else:
+            in_lobby = table.status is Status.LOBBY
+            shown = render_table(
+                renderer,
+                table,
+                self._emojis,
+                self._tables.now(),
+                focus,
+                told=told,
+                series=series,
+                newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
+                tip=self.tell_tip(table, None, _),
+                offers=self._offers,
+                language=_,
+            )
         if shown.pictures and not self._outbox.may_attach(table):
             shown = shown.without_pictures()
         return stamp(self._left_out.take_from(shown, table.game.info.key), table)
@@ -247,7 +228,7 @@ class Boards:
 
     def _link_rematch(self, table: Table) -> Items:
         """Return a link to the rematch of a finished game; nothing unless it has begun."""
-        url, _ = self.rematches.get(table.id), self._languages.of(table.language)
+        url, _ = self._lives.find(table.id).rematch, self._languages.of(table.language)
         return [link(url, _("To the next game"))] if url else []
 
     async def _find_series(self, table: Table) -> Series | None:
@@ -299,7 +280,7 @@ class Boards:
         if done is Outcome.DONE:
             self.note_shown(table, table)
         elif done is Outcome.FAILED:
-            self.behind.add(table.id)
+            self._lives.note(table.id, behind=True)
         elif responder is not None:
             words = {Outcome.BROKEN: BROKEN}.get(done, CANNOT_SHOW)
             await responder.send_private(responder.language(words))
@@ -329,7 +310,7 @@ class Boards:
         if table.status.over:
             return replace(table, message_id=None)
         self._outbox.messages.note(table.message_id, digest=None)
-        self.focused.discard(table.id)
+        self._lives.note(table.id, focused=False)
         return await self.show(table, await self.draw(table))
 
     async def _post(
@@ -393,7 +374,7 @@ class Boards:
         if self.teacher is not None:
             self.teacher.follow(table)
         same = drawn is table or _place_as(drawn, table) == table
-        self.shown[table.id] = table if same else drawn
+        self._lives.note(table.id, shown=table if same else drawn)
         if not same:
             self._refresh([table])
 
@@ -402,34 +383,41 @@ class Boards:
 
         Call this before the next await, during which `store` may clear the entry.
         """
-        shown = self.shown.get(table.id)
+        shown = self._lives.find(table.id).shown
         return shown is not None and shown.revision == table.revision
 
     def is_behind(self, table: Table) -> bool:
         """Return whether a message needs another edit: it is reduced, or an edit has failed."""
-        reduced = self._is_in_words(table) or table.id in self.plain
-        return table.id in self.behind or reduced
+        live = self._lives.find(table.id)
+        return live.behind or live.plain is not None or self._is_in_words(table)
 
     async def store(self) -> None:
         """Store the revision that each message shows, or NOT_SHOWN if the message is reduced."""
-        shown = dict(self.shown)
-        plain = self.plain
-        in_words = {number for number, table in shown.items() if self._is_in_words(table)}
         now = {
-            number: NOT_SHOWN if number in in_words or number in plain else table.revision
-            for number, table in shown.items()
-            if number not in in_words & self._in_words
-        }
-        if now:
-            await self._tables.maintenance.set_shown(now)
-        # These messages have their pictures now. The refresh archives the threads of ended tables.
-        self._refresh(shown[number] for number in self._in_words & now.keys())
-        self._in_words = in_words
-        self.shown = {
             number: table
-            for number, table in self.shown.items()
-            if self._is_in_words(table) or shown.get(number) is not table
+            for number, live in self._lives.select(_is_unstored).items()
+            if (table := live.shown) and not (live.lacks and self._is_in_words(table))
         }
+        in_words = {number for number, table in now.items() if self._is_in_words(table)}
+        if now:
+            await self._tables.maintenance.set_shown(
+                {
+                    number: NOT_SHOWN
+                    if number in in_words or self._lives.find(number).plain is not None
+                    else table.revision
+                    for number, table in now.items()
+                }
+            )
+        # These messages have their pictures now. The refresh archives the threads of ended tables.
+        self._refresh(
+            table
+            for number, table in now.items()
+            if number not in in_words and self._lives.find(number).lacks
+        )
+        for number, table in now.items():
+            stored = number not in in_words and self._lives.find(number).shown is table
+            shown = None if stored else self._lives.find(number).shown
+            self._lives.note(number, shown=shown, lacks=number in in_words)
 
     def _is_in_words(self, table: Table) -> bool:
         """Return whether the live message or the starter message of a table lacks pictures."""
@@ -441,14 +429,15 @@ class Boards:
     def note_click(self, table: Table, responder: Responder) -> None:
         """Note who has clicked, and the last message of the channel, which the click names."""
         interaction, clicked = responder.interaction, responder.message_id
-        self._calls.note_seen(table.id, interaction.user.id)
+        self._lives.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
             return
-        self._outbox.note_own(clicked, *filter(None, (table.call_id,)))
+        self._outbox.messages.note_own(clicked, *filter(None, (table.call_id,)))
         last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # unknown: somebody may have written by now
-        self._outbox.note_last(interaction.channel_id or 0, last)
+        if last not in (clicked, table.call_id):
+            self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder | None) -> Table:
         """Note a click. If the clicked message is newer than the live one, it becomes the live one.
@@ -507,6 +496,10 @@ class Boards:
         if clicked < live and clicked != table.thread_id:
             await self._outbox.delete(table, clicked)
             await _point_at(table, responder)  # somebody has just shown the board again
+
+
+def _is_unstored(live: Live) -> bool:
+    return live.shown is not None
 
 
 def _place_as(drawn: Table, table: Table) -> Table:

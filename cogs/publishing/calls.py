@@ -12,8 +12,6 @@ import math
 import time
 from typing import TYPE_CHECKING, Final, Protocol
 
-from cachetools import LRUCache
-
 from cogs.display.table_text import (
     call_people,
     describe_clock,
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
 
     from cogs.interactions.known import Messages
     from cogs.interactions.language import Languages
+    from cogs.publishing.live import Lives
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Table
@@ -53,9 +52,6 @@ AWAY_AFTER: Final = 180.0
 
 HERE_FOR, UNHURRIED_HERE_FOR = CALL_AFTER, CALL_UNHURRIED_AFTER
 """Seconds after a click for which its player is not called, with a clock and without one."""
-
-REMEMBERED: Final = 20_000
-"""Cache size: last clicks, one for each person at each table."""
 
 
 class Wishes(Protocol):
@@ -76,6 +72,7 @@ class Calls:
         client: discord.Client,
         tables: Tables,
         outbox: Outbox,
+        lives: Lives,
         languages: Languages,
         *,
         refresh: Callable[[Iterable[Table]], None],
@@ -87,12 +84,9 @@ class Calls:
         self._wire = outbox.messages.wire
         self._languages = languages
         self._refresh = refresh
-        self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
+        self._lives = lives
         self.wishes: Wishes | None = None
         """Set by a feature."""
-
-    def note_seen(self, table_id: int, person_id: int) -> None:
-        self._seen[table_id, person_id] = time.monotonic()
 
     async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
         """Delete an answered call; call players who probably do not see their turn.
@@ -165,7 +159,7 @@ class Calls:
 
     def _idle_time(self, table: Table, seat: Seat) -> float:
         """Return the seconds since a player's last click at the table; infinite if unknown."""
-        seen = self._seen.get((table.id, table.seats[seat].person_id))
+        seen = self._lives.find(table.id).seen.get(table.seats[seat].person_id)
         return math.inf if seen is None else time.monotonic() - seen
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
@@ -209,7 +203,7 @@ class Calls:
         message_id = None
         try:
             message_id = await self._send(table, MessageContent([text(words)], calls=heard))
-            self._outbox.note_own(message_id)
+            self._outbox.messages.note_own(message_id)
         except FAILURES as error:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             if is_untaken(error) or not passes(error):
@@ -279,6 +273,6 @@ async def send_direct(
     messages: Messages, person_id: int, content: MessageContent, nonce: str
 ) -> None:
     """Send a direct message as `send_once` does; raise one of FAILURES."""
-    letter, in_words = await messages.studio.compose(content)
+    letter, in_words = await messages.compose(content)
     sent = await send_once(lambda: messages.wire.post(Direct(person_id), letter, nonce))
     messages.note_sent(sent, content, in_words=in_words, channel_id=sent.channel_id)

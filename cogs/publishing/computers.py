@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tables.model.errors import StaleClick, TableError
@@ -36,6 +37,14 @@ AGAIN: Final = 5.0
 """Seconds before the next try after an error."""
 
 
+@dataclass(slots=True)
+class _Playing:
+    """The task that plays at a table, and whether it should look at the table once more."""
+
+    task: asyncio.Task[None]
+    again: bool = True
+
+
 class Computers:
     """The computers at the tables of this process.
 
@@ -51,17 +60,19 @@ class Computers:
         self._tables = tables
         self._refresh = refresh
         self._pause = pause
-        self._playing: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._playing: dict[int, _Playing] = {}
         self._closed = False
 
     def follow(self, table: Table) -> None:
         """Start the computer whose move it is at a table, if any."""
         if table.thinking is None or self._closed:
             return
-        self._again.add(table.id)
-        if table.id not in self._playing:
-            self._playing[table.id] = asyncio.create_task(self._play(table.id))
+        playing = self._playing.get(table.id)
+        if playing is not None:
+            playing.again = True
+            return
+        task = asyncio.create_task(self._play(table.id))
+        self._playing[table.id] = _Playing(task)
 
     async def catch_up(self) -> None:
         """Start all computers whose move it is.
@@ -74,7 +85,7 @@ class Computers:
     async def close(self) -> None:
         """Stop the computers. They continue after the next start."""
         self._closed = True
-        tasks = list(self._playing.values())
+        tasks = [each.task for each in self._playing.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -82,9 +93,10 @@ class Computers:
 
     async def _play(self, table_id: int) -> None:
         """Make moves while it is a computer's turn at a table."""
+        playing = self._playing[table_id]
         try:
-            while table_id in self._again:
-                self._again.discard(table_id)
+            while playing.again:
+                playing.again = False
                 try:
                     await self._play_on(table_id)
                 except TableError as error:
@@ -92,7 +104,7 @@ class Computers:
                 except Exception:
                     log.exception("table %s: its computer could not move", table_id)
                     await asyncio.sleep(AGAIN)
-                    self._again.add(table_id)
+                    playing.again = True
         finally:
             del self._playing[table_id]
 

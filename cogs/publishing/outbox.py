@@ -16,9 +16,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cachetools import LRUCache
 
@@ -32,19 +33,19 @@ from cogs.interactions.failures import (
     judge_edit,
     judge_post,
     nonce_of,
-    report_broken,
 )
 from cogs.interactions.interaction import is_kept_private, may_attach
 from cogs.interactions.wire import NEAR_END, Mine
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Mapping
 
     import discord
 
     from cogs.interactions.content import MessageContent
     from cogs.interactions.known import Messages
     from cogs.interactions.responder import Responder
+    from cogs.publishing.live import Lives
     from tables.model.table import Table
 
 
@@ -62,66 +63,69 @@ LAST_WORK: Final = 3.0
 """Seconds for running work to end when the queue is closed."""
 
 
+Work = Callable[[int], Awaitable[None]]
+"""Does work for a table."""
+
+
+class _Line(NamedTuple):
+    """The work that waits for a channel, and the task that does it."""
+
+    waiting: OrderedDict[tuple[Work, int], None]
+    worker: asyncio.Task[None]
+
+
 class WorkQueue:
-    """Tables that wait for work, by channel.
+    """Work for tables that waits, by channel."""
 
-    Args:
-        work: Does the work for a table.
-    """
-
-    def __init__(self, work: Callable[[int], Awaitable[None]]) -> None:
-        self._work = work
-        self._waiting: dict[int, OrderedDict[int, None]] = {}
-        self._workers: set[asyncio.Task[None]] = set()
+    def __init__(self) -> None:
+        self._lines: dict[int, _Line] = {}
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._closed = False
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        return sum(len(line.waiting) for line in self._lines.values())
 
-    def add(self, channel_id: int, table_id: int) -> None:
-        """Add a table, unless it waits already."""
+    def add(self, channel_id: int, work: Work, table_id: int) -> None:
+        """Add work for a table, unless it waits already."""
         if self._closed:
             return
-        waiting = self._waiting.get(channel_id)
-        if waiting is not None:
-            waiting[table_id] = None
-            return
-        self._waiting[channel_id] = OrderedDict({table_id: None})
-        worker = asyncio.create_task(self._work_off(channel_id))
-        self._workers.add(worker)
-        worker.add_done_callback(self._workers.discard)
+        line = self._lines.get(channel_id)
+        if line is None:
+            worker = asyncio.create_task(self._work_off(channel_id))
+            line = self._lines[channel_id] = _Line(OrderedDict(), worker)
+        line.waiting[work, table_id] = None
 
     async def work_off(self) -> None:
-        """Wait until all tables that wait now are done."""
-        if self._workers:
-            await asyncio.wait(set(self._workers))
+        """Wait until all work that waits now is done."""
+        if self._lines:
+            await asyncio.wait([line.worker for line in self._lines.values()])
 
     async def close(self) -> None:
         """Let running work end, and drop waiting work, which the next start finds again."""
         self._closed = True
-        for waiting in self._waiting.values():
-            waiting.clear()
-        if self._workers:
-            _, late = await asyncio.wait(self._workers, timeout=LAST_WORK)
+        for line in self._lines.values():
+            line.waiting.clear()
+        if self._lines:
+            workers = [line.worker for line in self._lines.values()]
+            _, late = await asyncio.wait(workers, timeout=LAST_WORK)
             for worker in late:
                 worker.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _work_off(self, channel_id: int) -> None:
         async with self._slots:
-            waiting = self._waiting[channel_id]
+            waiting = self._lines[channel_id].waiting
             while waiting:
-                table_id, _ = waiting.popitem(last=False)
+                (work, table_id), _ = waiting.popitem(last=False)
                 try:
-                    await self._work(table_id)
+                    await work(table_id)
                 except Exception:
                     log.exception("table %s: could not be brought up to date", table_id)
-            del self._waiting[channel_id]
+            del self._lines[channel_id]
 
 
 LAST_REMEMBERED: Final = 20_000
-"""Size of both caches: the bot's own messages, and channels whose last message is known."""
+"""Cache size: channels whose last message is known."""
 
 
 class Outbox:
@@ -131,11 +135,11 @@ class Outbox:
         messages: What is known of all messages.
     """
 
-    def __init__(self, client: discord.Client, messages: Messages) -> None:
+    def __init__(self, client: discord.Client, messages: Messages, lives: Lives) -> None:
         self.messages = messages
+        self._lives = lives
         self.may_attach = partial(may_attach, client)
         self._wire = messages.wire
-        self._own: LRUCache[int, None] = LRUCache(LAST_REMEMBERED)
         self._others: LRUCache[int, int] = LRUCache(LAST_REMEMBERED)
 
     # Messages of tables
@@ -161,7 +165,7 @@ class Outbox:
         try:
             await self.messages.edit(message_id, content, click, click.files if click else ())
         except FAILURES as error:
-            return _judge(table, message_id, error, by_person=responder is not None)
+            return self._judge(table, message_id, error, by_person=responder is not None)
         if not needed:
             self.messages.note(message_id, digest=content.digest)
         return Outcome.DONE
@@ -204,7 +208,7 @@ class Outbox:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, so that Discord recognises a post repeated after a crash."""
-        letter, in_words = await self.messages.studio.compose(content)
+        letter, in_words = await self.messages.compose(content)
         # The nonce depends on the message that this post replaces. Otherwise Discord would treat
         # this post as a repeat of that message.
         nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
@@ -212,7 +216,7 @@ class Outbox:
             sent = await self._wire.post(table.board_channel, letter, nonce)
         except FAILURES as error:
             outcome = judge_post(error)
-            _log(table, outcome, "no new message could be posted", error)
+            self._log(table, outcome, "no new message could be posted", error)
             return outcome
         channel_id = table.board_channel
         self.messages.note_sent(sent, content, in_words=in_words, channel_id=channel_id)
@@ -220,7 +224,6 @@ class Outbox:
 
     def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
         """Note the content of a posted message."""
-        self.note_own(message_id)
         channel_id = _channel_of(table, message_id)
         self.messages.note(message_id, digest=content.digest, channel_id=channel_id)
 
@@ -250,7 +253,6 @@ class Outbox:
 
     async def delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table: a call, or an old board."""
-        self.note_own(message_id)
         await self.messages.delete(message_id, _channel_of(table, message_id))
 
     # Tokens
@@ -268,20 +270,44 @@ class Outbox:
         token = self.messages.find(message_id or 0).token
         if token is None or token.left <= 0:
             return None
-        letter, in_words = await self.messages.studio.compose(content)
+        letter, in_words = await self.messages.compose(content)
         sent = await self._wire.follow_up(token, letter)
         token = replace(token, target=sent.message_id)
         self.messages.note_sent(sent, content, in_words=in_words, token=token)
         return sent.message_id
 
-    # The last message of a channel
+    def _judge(
+        self, table: Table, message_id: int, error: BaseException, *, by_person: bool
+    ) -> Outcome:
+        """Return the outcome of a failed edit; raise ChannelGone if the channel was deleted.
 
-    def note_own(self, *message_ids: int) -> None:
-        self._own.update(dict.fromkeys(message_ids))
+        A guest has no other way to edit. So after a click the outcome is GONE, and a new message is
+        posted.
+        """
+        if table.guest is not None and not is_of_message(error):
+            return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
+        outcome = judge_edit(message_id, error, by_person=by_person)
+        self._log(table, outcome, "its message could not be edited", error)
+        return outcome
+
+    def _log(self, table: Table, outcome: Outcome, words: str, error: BaseException) -> None:
+        if outcome is Outcome.BROKEN:
+            self.report_broken(table.id, error)
+            return
+        level = logging.INFO if outcome is Outcome.GONE else logging.WARNING
+        log.log(level, "table %s: %s: %s", table.id, words, error)
+
+    def report_broken(self, table_id: int, error: BaseException) -> None:
+        """Log, once for each table, that Discord refuses what its game shows."""
+        if not self._lives.find(table_id).reported:
+            self._lives.note(table_id, reported=True)
+            log.error("table %s: its game is broken, because Discord refuses: %s", table_id, error)
+
+    # The last message of a channel
 
     def note_last(self, channel_id: int, message_id: int | None) -> None:
         """Note the last message of a channel, as Discord names it, unless it is the bot's own."""
-        if message_id is None or message_id in self._own:
+        if message_id is None or self.messages.is_own(message_id):
             return
         self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
 
@@ -313,24 +339,3 @@ def _channel_of(table: Table, message_id: int) -> int | None:
 
 def _is_stamped(message: Mapping[str, Any], stamp: int) -> bool:
     return any(component.get("id") == stamp for component in message["components"])
-
-
-def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
-    """Return the outcome of a failed edit; raise ChannelGone if the channel was deleted.
-
-    A guest has no other way to edit. So after a click the outcome is GONE, and a new message is
-    posted.
-    """
-    if table.guest is not None and not is_of_message(error):
-        return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
-    outcome = judge_edit(message_id, error, by_person=by_person)
-    _log(table, outcome, "its message could not be edited", error)
-    return outcome
-
-
-def _log(table: Table, outcome: Outcome, words: str, error: BaseException) -> None:
-    if outcome is Outcome.BROKEN:
-        report_broken(table.id, error)
-        return
-    level = logging.INFO if outcome is Outcome.GONE else logging.WARNING
-    log.log(level, "table %s: %s: %s", table.id, words, error)

@@ -14,11 +14,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-from cachetools import LRUCache
+from typing import TYPE_CHECKING
 
 from cogs.display.components import ControlKind
 from cogs.display.pages.board import render_hand
@@ -27,50 +24,28 @@ from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.wire import Token
+from cogs.publishing.live import Page
 from tables.model.errors import StaleClick
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.content import LeftOut
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
+    from cogs.publishing.live import Draw, Lives
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 2048
-"""Size of both caches: tables with open pages, and messages that show such a page."""
-
-Draw = Callable[[Table], MessageContent | None]
-"""Draws a page of one person from the newest state of its table; None if nothing is left to say."""
-
 
 class PageKind(Enum):
     HAND = "hand"
     MORE = "more"
-
-
-class _Page(NamedTuple):
-    """A page that a person has open.
-
-    Attributes:
-        digest: The digest of what `draw` returned last. A sentence that the page shows once, such
-            as a refusal, is not part of it.
-        draw: Draws the page; None for a page that only its person changes.
-        stays: Whether the page was opened after the end of the game, and so stays.
-        language: The person's language.
-    """
-
-    message_id: int
-    digest: bytes
-    draw: Draw | None
-    stays: bool
-    language: Language
 
 
 def clicked_kind(responder: Responder) -> PageKind | None:
@@ -90,8 +65,10 @@ class PrivatePages:
     def __init__(
         self,
         outbox: Outbox,
+        lives: Lives,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
+        *,
         left_out: LeftOut,
         tell_tip: Callable[[Table, Seat, Language], str],
     ) -> None:
@@ -100,8 +77,8 @@ class PrivatePages:
         self._emojis = emojis
         self._left_out = left_out
         self._tell_tip = tell_tip
-        self._open: LRUCache[int, dict[int, _Page]] = LRUCache(REMEMBERED)
-        self._tables: LRUCache[int, int] = LRUCache(REMEMBERED)
+        self._messages = outbox.messages
+        self._lives = lives
 
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
@@ -137,30 +114,39 @@ class PrivatePages:
         shown = content if first is None else first
         message_id = await self._send(responder, shown, on_board=on_board)
         stays = stays and table.status.over
-        page = _Page(message_id, content.digest, draw, stays, responder.language)
+        page = Page(message_id, content.digest, draw, stays, responder.language)
         await self._keep(table.id, responder.interaction.user.id, page)
 
     async def show_own(self, responder: Responder, content: MessageContent) -> None:
         """Show a page of a private table. A person has one page for all such tables."""
         message_id = await self._send(responder, content, on_board=False)
-        page = _Page(message_id, content.digest, None, stays=True, language=responder.language)
+        page = Page(message_id, content.digest, None, stays=True, language=responder.language)
         person_id = responder.interaction.user.id
         await self._keep(-person_id, person_id, page)
 
-    async def _keep(self, table_id: int, person_id: int, page: _Page) -> None:
+    async def _keep(self, table_id: int, person_id: int, page: Page) -> None:
         """Remember a page, and delete the person's earlier page at the table.
 
         `table_id`: For private tables, minus the id of the person.
         """
-        pages = self._open.setdefault(table_id, {})
-        before = pages.get(person_id)
-        pages[person_id], self._tables[page.message_id] = page, table_id
+        before = self._lives.find(table_id).pages.get(person_id)
+        self._put(table_id, person_id, page)
+        self._messages.note(page.message_id, page_of=table_id)
         if before is not None and before.message_id != page.message_id:
-            await self._outbox.messages.delete(before.message_id)
+            await self._messages.delete(before.message_id)
+
+    def _put(self, table_id: int, person_id: int, page: Page | None) -> None:
+        """Note the page of a person at a table; None if the person has none."""
+        pages = {**self._lives.find(table_id).pages}
+        if page is None:
+            pages.pop(person_id, None)
+        else:
+            pages[person_id] = page
+        self._lives.note(table_id, pages=pages)
 
     def release(self, message_id: int) -> None:
         """Note that a private message shows something else now, which no table changes."""
-        self._tables.pop(message_id, None)
+        self._messages.note(message_id, page_of=None)
 
     async def close(self, responder: Responder, table: Table) -> None:
         """Delete the clicked page; in a game with hidden hands, show the player's hand instead."""
@@ -169,7 +155,7 @@ class PrivatePages:
         if seat is not None:
             await self.show_hand(responder, table, seat)
             return
-        self._open.get(table.id, {}).pop(person_id, None)
+        self._put(table.id, person_id, None)
         await responder.delete_clicked()
 
     async def _send(self, responder: Responder, content: MessageContent, *, on_board: bool) -> int:
@@ -186,22 +172,22 @@ class PrivatePages:
             and self._outbox.is_near_end(clicked)
             and await responder.ensure_acknowledged()
         ):
-            self._outbox.messages.note(clicked, token=Token.of(responder.interaction))
+            self._messages.note(clicked, token=Token.of(responder.interaction))
         return await responder.send(content, private=True)
 
     async def follow(self, table: Table) -> None:
         """Edit the pages of a table that look different now, and close those that are outdated."""
-        pages = self._open.get(table.id, {})
+        pages = self._lives.find(table.id).pages
         await asyncio.gather(
             *(self._bring_up_to_date(table, *each) for each in list(pages.items()))
         )
 
-    async def _bring_up_to_date(self, table: Table, person_id: int, page: _Page) -> None:
+    async def _bring_up_to_date(self, table: Table, person_id: int, page: Page) -> None:
         """Edit or delete a page. After the end, only pages that were opened then stay."""
         if table.status.over and not page.stays:
             await self._delete(table, person_id, page)
             return
-        if page.draw is None or self._tables.get(page.message_id) != table.id:
+        if page.draw is None or self._messages.find(page.message_id).page_of != table.id:
             return
         draw, content = page.draw, self._draw(page.draw, table)
         if content is None and (seat := _seat_with_hand(table, person_id)) is not None:
@@ -211,22 +197,22 @@ class PrivatePages:
             await self._delete(table, person_id, page)
         elif content.digest != page.digest:
             shown = page._replace(digest=content.digest, draw=draw)
-            self._open[table.id][person_id] = shown
+            self._put(table.id, person_id, shown)
             await self._edit(table, person_id, shown, content)
 
-    async def _delete(self, table: Table, person_id: int, page: _Page) -> None:
-        self._open[table.id].pop(person_id, None)
-        await self._outbox.messages.delete(page.message_id)
+    async def _delete(self, table: Table, person_id: int, page: Page) -> None:
+        self._put(table.id, person_id, None)
+        await self._messages.delete(page.message_id)
 
     async def _edit(
-        self, table: Table, person_id: int, page: _Page, content: MessageContent
+        self, table: Table, person_id: int, page: Page, content: MessageContent
     ) -> None:
         """Edit a page with the token of an earlier click; forget the page if that fails."""
         try:
-            await self._outbox.messages.edit(page.message_id, content)
+            await self._messages.edit(page.message_id, content)
         except FAILURES as error:
             log.info("table %s: a private page was not updated: %s", table.id, error)
-            self._open[table.id].pop(person_id, None)
+            self._put(table.id, person_id, None)
 
     def _draw(self, draw: Draw, table: Table) -> MessageContent | None:
         """Return a page without switched-off controls."""

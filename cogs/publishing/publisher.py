@@ -17,21 +17,23 @@ edit would reveal a secret move.
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
-from cachetools import LRUCache, TTLCache
 
 from cogs.display.table_text import live_message_url
 from cogs.interactions.content import say
-from cogs.interactions.failures import FAILURES, is_broken, report_broken
+from cogs.interactions.failures import FAILURES, is_broken
 from cogs.interactions.raw import find_last_message
 from cogs.publishing.boards import Boards, Teacher
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
+from cogs.publishing.live import LONG_AGO, Lives
 from cogs.publishing.outbox import Outbox, WorkQueue
-from cogs.publishing.private import Draw, PrivatePages
+from cogs.publishing.private import PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
 from tables.model.table import Status
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder
     from cogs.publishing.calls import Wishes
+    from cogs.publishing.live import Draw
     from engine.core import Seat
     from tables.model.table import Table
     from tables.service import Tables
@@ -58,9 +61,6 @@ log = logging.getLogger(__name__)
 
 _NOWHERE: Final = 0
 """Channel number for work that posts nothing. Such work is done for one table at a time."""
-
-REMEMBERED: Final = 4096
-"""Size of both caches: tables with a known turn, and people invited to a rematch."""
 
 INVITE_EVERY: Final = 600.0
 """Seconds for which nobody is mentioned a second time by a rematch of the same game."""
@@ -94,8 +94,9 @@ class Publisher:
         self._notices = notices
         self._shared = shared
         self._messages = messages
-        self._outbox = Outbox(client, messages)
-        self._calls = Calls(client, tables, self._outbox, languages, refresh=self.refresh)
+        self._lives = lives = Lives()
+        self._outbox = Outbox(client, messages, lives)
+        self._calls = Calls(client, tables, self._outbox, lives, languages, refresh=self.refresh)
         self._boards = Boards(
             tables,
             renderers,
@@ -103,29 +104,29 @@ class Publisher:
             languages,
             self._outbox,
             self._calls,
+            lives,
             left_out=left_out,
             offers=offers,
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # to be called before linking to tables' messages
-        tell_tip = self._boards.tell_tip
-        self._private = PrivatePages(self._outbox, renderers, emojis, left_out, tell_tip)
+        self._private = PrivatePages(
+            self._outbox,
+            lives,
+            renderers,
+            emojis,
+            left_out=left_out,
+            tell_tip=self._boards.tell_tip,
+        )
         self.release = self._private.release
-        self._threads = Threads(tables, self._outbox, self._boards, languages)
-        self._queue = WorkQueue(self.publish)
-        self._call_queue = WorkQueue(self._call)
-        self._doubt_queue = WorkQueue(self._leave_one)
-        self._trust_queue = WorkQueue(self._trust)
-        self._end_queue = WorkQueue(self._redraw_end)
-        self._tip_queue = WorkQueue(self._add_tip)
+        self.report_broken = self._outbox.report_broken
+        self._threads = Threads(tables, self._outbox, self._boards, lives, languages)
+        self._queue = WorkQueue()
         self._computers = Computers(tables, self.refresh, pause)
-        self._invited: TTLCache[tuple[int | None, int], None] = TTLCache(REMEMBERED, INVITE_EVERY)
-        self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
-        self._uncalled: set[int] = set()
 
     def count_waiting(self) -> int:
-        """Return the number of jobs that wait: updates, calls, and tables that await `_trust`."""
-        return len(self._queue) + len(self._call_queue) + len(self._trust_queue)
+        """Return the number of jobs that wait, such as updates and calls."""
+        return len(self._queue)
 
     # After a click or a command
 
@@ -153,8 +154,7 @@ class Publisher:
                 if here is not None:
                     passed, turns = self._turns_of(here)
                     content = await self._boards.draw(here, focus)
-                    focused = self._boards.focused
-                    (focused.add if focus else focused.discard)(table_id)
+                    self._lives.note(table_id, focused=bool(focus))
                     live = await self._boards.show(here, content, responder, passed=passed)
                     if live.thread_id is not None:
                         await self._threads.show_starter(live, responder)
@@ -167,7 +167,7 @@ class Publisher:
         except Exception as error:
             # Try again later, unless the table is damaged and nobody has clicked on it.
             if responder is not None or not is_damage(error):
-                self._boards.behind.add(table_id)
+                self._lives.note(table_id, behind=True)
             raise
 
     async def _follow(
@@ -225,11 +225,11 @@ class Publisher:
         This process may have overwritten a newer board. A board that could not be shown waits for
         the next `settle`.
         """
-        if table_id in self._boards.behind:
+        if self._lives.find(table_id).behind:
             return
         newest = await self._tables.lookup.get(table_id)
-        if self._boards.shown.get(table_id, newest).revision != newest.revision:
-            self._queue.add(newest.board_channel, table_id)
+        if (self._lives.find(table_id).shown or newest).revision != newest.revision:
+            self.refresh([newest])
 
     async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, if the clicked message is not the live one.
@@ -248,7 +248,7 @@ class Publisher:
             await self.show_again(table, responder, invite=True)
         except FAILURES as error:
             if is_broken(error):
-                report_broken(table.id, error)
+                self.report_broken(table.id, error)
             click = responder.interaction.id
             kept = await self._tables.endings.withdraw(table.id, table.opener, click)
             if not kept.status.over:
@@ -297,16 +297,27 @@ class Publisher:
             if invite:
                 series = await self._tables.endings.series(table)
                 missing = find_missing(table, series.people if series else ())
-                missing = (p for p in missing if (table.rematch_of, p) not in self._invited)
+                missing = self._list_uninvited(table, missing)
                 content = replace(content, calls=await self._calls.may_mention(missing))
             message_id = await responder.send(content, private=False)
-            self._invited.update({(table.rematch_of, each): None for each in content.calls})
-            self._calls.note_seen(table.id, click.user.id)
+            self._note_invited(table, content.calls)
+            self._lives.note_seen(table.id, click.user.id)
             self._outbox.note_posted(table, message_id, content)
             live = await self._boards.set_live(table, message_id)
             self._boards.note_shown(table, live)
             self._link_end(live)
             self._computers.follow(table)
+
+    def _list_uninvited(self, table: Table, people: Iterable[int]) -> list[int]:
+        """Return the people who were not mentioned lately by a rematch of the same game."""
+        invited, now = self._lives.find(table.rematch_of or 0).invited, time.monotonic()
+        return [each for each in people if now - invited.get(each, LONG_AGO) > INVITE_EVERY]
+
+    def _note_invited(self, table: Table, people: Iterable[int]) -> None:
+        if table.rematch_of is not None:
+            invited = self._lives.find(table.rematch_of).invited
+            now = dict.fromkeys(people, time.monotonic())
+            self._lives.note(table.rematch_of, invited={**invited, **now})
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
         """Show the live message with another focus, as the response to a click on it.
@@ -320,7 +331,7 @@ class Publisher:
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._messages.note(clicked, digest=None)
-            self._boards.focused.add(table.id)
+            self._lives.note(table.id, focused=True)
             try:
                 await responder.edit(await self._boards.draw(table, focus))
             except discord.NotFound as error:
@@ -367,16 +378,16 @@ class Publisher:
     def refresh(self, tables: Iterable[Table]) -> None:
         """Queue updates of the messages of some tables. Each channel has its own queue."""
         for table in tables:
-            self._queue.add(table.board_channel, table.id)
+            self._queue.add(table.board_channel, self.publish, table.id)
 
     def look_later(self, table_id: int) -> None:
         """Update the message of a table at the next `settle` that can read the database."""
-        self._boards.behind.add(table_id)
+        self._lives.note(table_id, behind=True)
 
     def call(self, tables: Iterable[Table]) -> None:
         """Queue calls to the people whom some tables wait for. Each channel has its own queue."""
         for table in tables:
-            self._call_queue.add(table.board_channel, table.id)
+            self._queue.add(table.board_channel, self._call, table.id)
 
     def call_as_wished(self, wishes: Wishes) -> None:
         """Ask `wishes` who is called once more, and who is never mentioned."""
@@ -388,7 +399,7 @@ class Publisher:
 
     def add_tip(self, table: Table) -> None:
         """Queue an edit that adds a tip to the messages of a table."""
-        self._tip_queue.add(table.board_channel, table.id)
+        self._queue.add(table.board_channel, self._add_tip, table.id)
 
     async def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Redraw messages that were drawn without the emojis, and the messages of `tables`.
@@ -396,10 +407,11 @@ class Publisher:
         A message with a choice in progress stays as it is. All others have been redrawn when this
         returns, except those that Discord has refused.
         """
-        self._boards.plain |= {table.id: table.board_channel for table in tables}
-        for table_id, channel_id in self._boards.plain.items():
-            if table_id not in self._boards.focused:
-                self._queue.add(channel_id, table_id)
+        for table in tables:
+            self._lives.note(table.id, plain=table.board_channel)
+        for table_id, live in self._lives.select(lambda live: live.plain is not None).items():
+            if not live.focused:
+                self._queue.add(live.plain or _NOWHERE, self.publish, table_id)
         await self._queue.work_off()
 
     async def catch_up(self) -> None:
@@ -410,25 +422,27 @@ class Publisher:
         maintenance = self._tables.maintenance
         await self.settle()
         self._messages.forget_contents()
-        self._outbox.note_own(*await maintenance.live_messages())
+        self._messages.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         doubtful = await maintenance.take_ours(self._tables.heartbeat.touched)
         for table in doubtful:
-            self._doubt_queue.add(table.board_channel, table.id)
+            self._queue.add(table.board_channel, self._leave_one, table.id)
         doubted = {table.id for table in doubtful}
         self.refresh(table for table in behind if table.id not in doubted)
         refreshed = {table.id for table in behind}
         for table_id in await maintenance.find_with_secrets():
             if table_id not in refreshed:
-                self._trust_queue.add(_NOWHERE, table_id)
+                self._queue.add(_NOWHERE, self._trust, table_id)
         await self._computers.catch_up()
 
     async def settle(self) -> None:
         """Try failed work again, and store what the messages show; call this every few seconds."""
-        self._boards.behind |= self._threads.take_due()
-        for waiting, work in ((self._boards.behind, self.refresh), (self._uncalled, self.call)):
-            found = await self._tables.lookup.get_all(taken := sorted(waiting))
-            waiting.difference_update(taken)  # only now, because the read may fail
+        self._threads.note_due()
+        for fact, work in (("behind", self.refresh), ("uncalled", self.call)):
+            taken = sorted(self._lives.select(attrgetter(fact)))
+            found = await self._tables.lookup.get_all(taken)
+            for table_id in taken:  # only now, because the read may fail
+                self._lives.note(table_id, **{fact: False})
             work(found)
         await self._boards.store()
 
@@ -439,14 +453,9 @@ class Publisher:
             await self._boards.teacher.close()
         self._messages.close()
         await self._tables.reviews.close()
-        updates, calls, doubts = self._queue, self._call_queue, self._doubt_queue
-        tips = self._tip_queue
-        for queue in (updates, calls, doubts, self._trust_queue, self._end_queue, tips):
-            await queue.close()
-        self._boards.behind.clear()
-        self._uncalled.clear()
+        await self._queue.close()
         try:
-            await self.settle()
+            await self._boards.store()
         except Exception:  # harmless: the next start makes some needless edits
             log.exception("what the messages show could not be stored")
 
@@ -456,7 +465,7 @@ class Publisher:
         """Edit a table's messages in its newest state, unless a choice is in progress there."""
         async with self._boards.newest(table_id) as newest:
             live = newest
-            if table_id not in self._boards.focused:
+            if not self._lives.find(table_id).focused:
                 live = await self._boards.show(newest, await self._boards.draw(newest))
             await self._private.follow(live)
         if self._shared():
@@ -469,7 +478,7 @@ class Publisher:
             if shown:
                 self._boards.note_shown(table, called)
             if again:
-                self._uncalled.add(table_id)
+                self._lives.note(table_id, uncalled=True)
 
     async def _leave_one(self, table_id: int) -> None:
         """Leave one message of a table, and update it if it does not show the newest state."""
@@ -482,9 +491,9 @@ class Publisher:
         """Redraw the previous game's end if its link to this rematch should change."""
         begun = table.status in {Status.PLAYING, Status.FINISHED}
         url, before = live_message_url(table) if begun else None, table.rematch_of
-        if before is not None and self._boards.rematches.get(before) != url:
-            self._boards.rematches[before] = url
-            self._end_queue.add(_NOWHERE, before)
+        if before is not None and self._lives.find(before).rematch != url:
+            self._lives.note(before, rematch=url)
+            self._queue.add(table.channel_id, self._redraw_end, before)
 
     async def _redraw_end(self, table_id: int) -> None:
         """Redraw a finished game whose rematch has begun.
@@ -496,7 +505,7 @@ class Publisher:
             end, thread = table.message_id, table.thread_id
             if end is not None and (not thread or await self._tables.lookup.live_in(thread)):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # `Boards.store` checks for pictures
+                self._lives.note(table_id, shown=table)  # `Boards.store` checks for pictures
             await self._threads.show_starter(table, None)
 
     async def _trust(self, table_id: int) -> None:
@@ -508,14 +517,14 @@ class Publisher:
         async with self._boards.lock(table_id):
             table = await self._tables.lookup.peek(table_id)
             shown = await self._tables.maintenance.is_shown(table)
-            if table.message_id is not None and shown and table_id not in self._boards.behind:
+            if table.message_id is not None and shown and not self._lives.find(table_id).behind:
                 content = await self._boards.draw(table)
                 self._messages.note(table.message_id, digest=content.digest)
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""
-        before = self._turns.get(table.id)
-        self._turns[table.id] = table.waiting_on
+        before = self._lives.find(table.id).turn
+        self._lives.note(table.id, turn=table.waiting_on)
         if before is None or before == table.waiting_on:
             return False, ()
         return True, tuple(seat for seat in table.waiting_on if seat not in before)

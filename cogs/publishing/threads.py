@@ -13,7 +13,6 @@ import time
 from typing import TYPE_CHECKING, Final
 
 import discord
-from cachetools import LRUCache, TTLCache
 
 from cogs.interactions.failures import (
     FAILURES,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Responder
     from cogs.publishing.boards import Boards
+    from cogs.publishing.live import Lives
     from cogs.publishing.outbox import Outbox
     from tables.model.table import Table
     from tables.service import Tables
@@ -50,9 +50,6 @@ NAME_LENGTH: Final = 100
 AT_ONCE, WITHIN = 5, 600.0
 """Limit on new threads for the tables of one opener in a period, and the period in seconds."""
 
-REMEMBERED: Final = 4096
-"""Size of both caches: tables with an edited starter message, and with a newly opened thread."""
-
 
 class Threads:
     """Opens threads, shows their games in the channel, and archives them."""
@@ -62,6 +59,7 @@ class Threads:
         tables: Tables,
         outbox: Outbox,
         boards: Boards,
+        lives: Lives,
         languages: Languages,
     ) -> None:
         self._tables = tables
@@ -69,9 +67,7 @@ class Threads:
         self._wire = outbox.messages.wire
         self._boards = boards
         self._languages = languages
-        self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
-        self._waiting: set[int] = set()
-        self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
+        self._lives = lives
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
         """Prepare the thread of a game that has begun, if the table should be played in one.
@@ -89,7 +85,7 @@ class Threads:
             thread = table.thread_id or await self._create(table)
             return await self._tables.do(table.id, SetThread(thread))
         except FAILURES as error:
-            self._boards.behind.add(table.id)
+            self._lives.note(table.id, behind=True)
             if responder is not None:
                 raise
             log.info("table %s: its thread cannot be opened yet: %s", table.id, error)
@@ -122,7 +118,7 @@ class Threads:
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
             return None
-        letter, in_words = await self._outbox.messages.studio.compose(content)
+        letter, in_words = await self._outbox.messages.compose(content)
         tags = [tag.id for tag in beside.applied_tags if not tag.moderated]
         try:
             sent = await self._wire.open_post(forum.id, self._name(table), letter, tags)
@@ -135,29 +131,36 @@ class Threads:
 
     def _may_open(self, table: Table) -> bool:
         """Return whether the opener may have another thread now; if so, count the thread."""
-        opener, opened = table.opener.id, self._opened
-        if table.id not in opened and [*opened.values()].count(opener) >= AT_ONCE:
+        opener, now = table.opener.id, time.monotonic()
+        lately = self._lives.select(
+            lambda live: (
+                live.opened_at is not None
+                and live.opened_at[0] == opener
+                and now - live.opened_at[1] < WITHIN
+            )
+        )
+        if table.id not in lately and len(lately) >= AT_ONCE:
             log.info("table %s: its opener has opened too many threads just now", table.id)
             return False
-        opened[table.id] = opener
+        self._lives.note(table.id, opened_at=(opener, now))
         return True
 
     def _is_due(self, table: Table) -> bool:
         """Return whether the starter message of a table should be edited now."""
         if table.thread_id is None or table.start_hash is None:
             return False
-        age = time.monotonic() - self._shown_at.get(table.id, -SHOW_EVERY)
+        age = time.monotonic() - self._lives.find(table.id).starter_at
         if age < SHOW_EVERY and not table.status.over:
-            self._waiting.add(table.id)
+            self._lives.note(table.id, starter_due=True)
             return False
         return True
 
-    def take_due(self) -> set[int]:
-        """Return the numbers of tables whose starter messages have waited long enough."""
+    def note_due(self) -> None:
+        """Note that starter messages which have waited long enough need an update."""
         before = time.monotonic() - SHOW_EVERY
-        due = {one for one in self._waiting if self._shown_at.get(one, before) <= before}
-        self._waiting -= due
-        return due
+        due = self._lives.select(lambda live: live.starter_due and live.starter_at <= before)
+        for table_id in due:
+            self._lives.note(table_id, starter_due=False, behind=True)
 
     async def show_starter(self, table: Table, responder: Responder | None) -> None:
         """Edit the starter message of a table's thread, if an edit is due.
@@ -166,7 +169,8 @@ class Threads:
         """
         if not self._is_due(table):
             return
-        shown = self._boards.shown.pop(table.id, None)
+        shown = self._lives.find(table.id).shown
+        self._lives.note(table.id, shown=None)
         content = await self._boards.draw(table, starter=True)
         try:
             done = await self._show(table, content, responder)
@@ -174,9 +178,9 @@ class Threads:
             await self._tables.maintenance.close_channel(table.channel_id)
             return
         if not done:
-            self._boards.behind.add(table.id)
+            self._lives.note(table.id, behind=True)
         elif shown is not None:
-            self._boards.shown[table.id] = shown
+            self._lives.note(table.id, shown=shown)
 
     async def _show(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -188,8 +192,7 @@ class Threads:
         if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
             return True
         done = await self._outbox.edit(table, table.thread_id, content, responder)
-        self._shown_at[table.id] = time.monotonic()
-        self._waiting.discard(table.id)
+        self._lives.note(table.id, starter_at=time.monotonic(), starter_due=False)
         return done is not Outcome.FAILED
 
     async def close(self, table: Table) -> None:

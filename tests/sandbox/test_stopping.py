@@ -22,12 +22,12 @@ def give_services(client):
     client.under_way = contextlib.nullcontext
     records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
     tables = SimpleNamespace(has_done={}.get)
-    wire = DiscordWire(client)
+    messages = Messages(DiscordWire(client), Studio())
     client.services = SimpleNamespace(
         records=records,
         tables=tables,
-        messages=Messages(wire, Studio()),
-        notices=Notices(wire),
+        messages=messages,
+        notices=Notices(messages),
         languages=Languages(),
     )
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from cogs.display.art import Drawing
     from cogs.display.art.strip import Strip
     from cogs.display.emojis import Emojis
-    from cogs.interactions.content import Fragment, Picture
+    from cogs.interactions.content import Fragment
     from cogs.interactions.language import Language
+    from cogs.interactions.letter import Picture
     from cogs.interactions.parts import Component, Items
     from engine.core import Game, Outcome, Seat
     from players.core import Assessed

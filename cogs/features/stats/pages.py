@@ -17,7 +17,8 @@ from cogs.display.art.charts import (
 from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
 from cogs.display.table_text import count_games, draw_bar
 from cogs.features.stats.entering import Record
-from cogs.interactions.content import MessageContent, Picture, framed, picture
+from cogs.interactions.content import MessageContent, framed, picture
+from cogs.interactions.letter import Picture
 from cogs.interactions.parts import Items, rows, text
 from engine.core import N_
 

@@ -35,7 +35,7 @@ class TurnsCog(FeatureCog):
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._reminders = Reminders(client.services.tables)
-        self._queue = WorkQueue(self._remind_table)
+        self._queue = WorkQueue()
 
     async def switch_on(self) -> None:
         """Register the pages; make the publisher call people as they wish."""
@@ -61,7 +61,7 @@ class TurnsCog(FeatureCog):
     async def _remind(self) -> None:
         """Queue the direct messages that are due."""
         for table in await self._reminders.find_due():
-            self._queue.add(table.channel_id, table.id)
+            self._queue.add(table.channel_id, self._remind_table, table.id)
 
     async def _remind_table(self, table_id: int) -> None:
         """Send the direct messages that are due to people whom a table waits for."""

@@ -14,10 +14,11 @@ import pytest
 from discord import http
 
 from cogs.interactions import drawing, known
-from cogs.interactions.content import Kept, MessageContent, picture
+from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.drawing import Studio, begin, draw
 from cogs.interactions.failures import TooLate
 from cogs.interactions.known import Messages
+from cogs.interactions.letter import KeptFile
 from cogs.interactions.parts import text
 from cogs.interactions.wire import DiscordWire, Mine
 from sandbox import Sandbox
@@ -55,7 +56,7 @@ class Channel:
 
     async def post(self, content):
         """Post a message; return what the bot knows of it, which is forgotten then."""
-        letter, in_words = await self.messages.studio.compose(content)
+        letter, in_words = await self.messages.compose(content)
         sent = await self.messages.wire.post(self.id, letter, str(next(NONCES)))
         self.messages.note_sent(sent, content, in_words=in_words, channel_id=self.id)
         return sent
@@ -74,7 +75,7 @@ class Channel:
 
     @property
     def completing(self):
-        (task,) = self.messages._completing.values()
+        (task,) = self.messages._tasks.values()
         return task
 
 
@@ -85,8 +86,8 @@ class Refused:
         self._error = error
         self.asked = []
 
-    async def edit_by_click(self, letter):
-        self.asked.append([isinstance(each, Kept) for each in letter.attached])
+    async def respond(self, reply, letter):
+        self.asked.append([isinstance(each, KeptFile) for each in letter.attached])
         raise self._error
 
 
@@ -249,5 +250,5 @@ async def test_words_for_pictures_keep_discords_limit():
     drawn = [picture(name, FAILING, "duck " * 200) for name in "abc"]
     items = [text("b" * 2000), *(item for part in drawn for item in part.items)]
     content = MessageContent(items, [p for d in drawn for p in d.pictures])
-    letter, in_words = await Studio().compose(content)
+    letter, in_words = await Messages(None, Studio()).compose(content)
     assert (faults(MessageContent([*letter.items])), letter.attached, in_words) == ([], [], True)

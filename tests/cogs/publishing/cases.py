@@ -17,6 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
+from cogs.interactions.responder import responding
 from cogs.interactions.wire import Token
 from db.connection import Database
 from players.games import GAMES
@@ -95,11 +96,10 @@ async def _move_elsewhere(stage):
 
 async def _move_in_hand(stage):
     """Let a player move in the own hand."""
-    table = await stage.table()
-    seat = table.to_act[0]
-    hands = stage.publisher._private._open[1]
-    hand = hands[table.seats[seat].person_id].message_id
-    await stage.press(table.seats[seat].person, "t1:", hand, private=True)
+    person = await stage.acting()
+    hands = sorted(stage.wire.shown)[1:]  # in the order in which `_show_hands` opened them
+    hand = hands[(ANNA.id, BEN.id, CLEO.id).index(person.id)]
+    await stage.press(person, "t1:", hand, private=True)
 
 
 async def _pass_turn(stage):
@@ -163,7 +163,7 @@ async def _draw_late(stage):
 async def _draw_at_last(stage):
     """Let pictures be drawn, and wait until messages have theirs."""
     stage.drawer.late = False
-    while tasks := [*stage.messages._completing.values()]:
+    while tasks := [*stage.messages._tasks.values()]:
         await asyncio.wait(tasks)
 
 
@@ -188,6 +188,31 @@ async def _catch_up(stage):
     """Do what a start does; the table has changed just before."""
     stage.house.tables.heartbeat.touched.add(1)
     await stage.publisher.catch_up()
+
+
+async def _show_again(stage):
+    """Show the board once more, as a command does."""
+    async with responding(stage.interaction(ANNA)) as responder:
+        await stage.publisher.show_again(await stage.table(), responder)
+
+
+class _Teacher:
+    """Has the same tip for everybody."""
+
+    def follow(self, table):
+        pass
+
+    def tell(self, table, seat, language):
+        return "Take care."
+
+
+async def _give_tip(stage):
+    stage.publisher.teach_by(_Teacher())
+    stage.publisher.add_tip(await stage.table())
+
+
+async def _lose_emojis(stage):
+    return await stage.restart(emojis=False)
 
 
 async def _kill(stage):
@@ -221,8 +246,8 @@ async def _press_oldest(stage):
     await stage.move(message_id=min(stage.wire.shown))
 
 
-async def _show_hand(stage):
-    """Let both players open their hands."""
+async def _show_hands(stage):
+    """Let all players open their hands."""
     for person in (ANNA, BEN, CLEO):
         await stage.press(person, "hand")
         await stage.settle()
@@ -250,9 +275,10 @@ KNOWN = {
     "covered at once": lambda stage: _write_below(stage, 0.0),
     "late pictures": _draw_late,
     "workers": _share,
+    "no emojis": _lose_emojis,
     "server": _know_server,
     "foreign board": _put_foreign,
-    "hands": _show_hand,
+    "hands": _show_hands,
 }
 
 HAPPENS = {
@@ -272,6 +298,8 @@ HAPPENS = {
     "the end": _end,
     "another focus": _focus,
     "a round": _tidy,
+    "a tip": _give_tip,
+    "Anna shows the board again": _show_again,
     "Anna opens a table": _open_more,
     "Anna opens a table for a thread": lambda stage: _open_more(stage, threaded=True),
     "Ben joins": lambda stage: stage.press(BEN, "join"),
@@ -344,9 +372,10 @@ async def describe(stage):
             facts += ["lacks"] * (known.lacks is not None)
             words.append(" ".join(facts))
     words += [table.status.value] * table.status.over
-    words += ["behind"] * (table.id in stage.publisher._boards.behind)
+    live = stage.publisher._lives.find(table.id)
+    words += ["behind"] * live.behind
     if not await stage.house.tables.maintenance.is_shown(table):
-        shown = stage.publisher._boards.shown.get(table.id)
+        shown = live.shown
         words += ["not shown"] * (shown is None or shown.revision != table.revision)
     return ", ".join(words) or "nothing"
 

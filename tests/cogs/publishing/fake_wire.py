@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import discord
 
-from cogs.interactions.content import File, Kept
+from cogs.interactions.letter import File, KeptFile
 from cogs.interactions.wire import ORIGINAL, Direct, Mine, Reply, Sent
 
 _LONG = re.compile(r"\d{17,}")
@@ -142,7 +142,7 @@ class FakeWire:
 
     def _keep(self, message_id, letter):
         files = tuple(
-            Kept(next(self._files), each.filename) if isinstance(each, File) else each
+            KeptFile(next(self._files), each.filename) if isinstance(each, File) else each
             for each in letter.attached
         )
         self.shown[message_id] = letter
@@ -165,8 +165,7 @@ class FakeWire:
             words = f" {letter.words!r}" if letter.words else ""
             failed = await self._say(f"click: {'whisper' if private else 'post'}{words}")
             message_id = self.put(click.channel_id, letter)
-            if click.message is None:
-                self._originals[click.token] = message_id
+            self._originals[click.token] = message_id  # no longer the clicked message
             sent = self._keep(message_id, letter)
         if failed:
             raise failed
@@ -232,7 +231,7 @@ class FakeWire:
         self._require(starter.message_id)
 
     async def open_post(self, forum_id, name, letter, tags):
-        await self._say("open a post")
+        await self._say(f"open a post with the tags {', '.join(map(str, tags))}")
         message_id = self.put(forum_id, letter)
         self.channels[message_id] = message_id
         return self._keep(message_id, letter)

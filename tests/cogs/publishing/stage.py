@@ -16,9 +16,9 @@ from cogs.app.clicks import Clicks
 from cogs.app.services import Services
 from cogs.display.emojis import Emojis
 from cogs.display.routing import find_item, list_custom_ids
-from cogs.interactions.content import File
 from cogs.interactions.drawing import Studio
 from cogs.interactions.failures import Declined
+from cogs.interactions.letter import File
 from cogs.interactions.raw import COMPONENTS, LAST_MESSAGE_ID
 from cogs.interactions.responder import responding
 from players.games import GAMES
@@ -79,7 +79,7 @@ class Stage:
         self.emojis.complete = emojis
         self.services = self.client.services = services
         self.publisher, self.messages = services.publisher, services.messages
-        self.drawer = self.messages.studio = Drawer()
+        self.drawer = self.messages._studio = Drawer()
         self.clicks = Clicks(services)
         self.client.clicks = self.clicks
 

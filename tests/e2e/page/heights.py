@@ -6,13 +6,15 @@ import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import count, islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import aiohttp
 from playwright.async_api import Browser, Page, expect
 
-from cogs.interactions.content import File, Letter, MessageContent
+from cogs.interactions.content import MessageContent
 from cogs.interactions.drawing import Studio
+from cogs.interactions.known import Messages
+from cogs.interactions.letter import File, Letter
 from sandbox import Sandbox
 from sandbox.state.objects import read_picture_size
 from tests.browser import as_person, keep
@@ -27,7 +29,7 @@ LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one
 LIST = "#scroller"
 
 _NUMBERS = count()
-_STUDIO = Studio()
+_MESSAGES = Messages(cast("Any", None), Studio())
 
 DRAW = """async (contents) => {
     const load = (name) => import(`/page/js/${name}.js`);
@@ -139,7 +141,7 @@ async def keep_higher(phone: Phone, drawn: list[Drawn], most: float) -> dict[str
 async def drawn_in_time(content: MessageContent) -> Letter:
     """Return a message with its pictures; a busy machine may be too slow to draw at first."""
     while True:
-        letter, in_words = await _STUDIO.compose(content)
+        letter, in_words = await _MESSAGES.compose(content)
         if not in_words:
             return letter
 

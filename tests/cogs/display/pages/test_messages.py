@@ -14,6 +14,7 @@ from cogs.display.pages.messages import describe_ending, list_finishers, render_
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.drawing import Studio
+from cogs.interactions.known import Messages
 from cogs.interactions.language import ENGLISH, plain_name, read_language
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
@@ -45,9 +46,9 @@ def test_a_finished_game_that_cannot_be_replayed_still_shows_its_result():
 async def test_a_page_can_be_sent_again_with_its_pictures_after_a_failure():
     drawn = picture("a", partial(str.encode, "picture"), "A picture")
     page = MessageContent(drawn.items, drawn.pictures)
-    studio = Studio()
+    messages = Messages(None, Studio())
     for _ in range(2):
-        letter, _ = await studio.compose(page)
+        letter, _ = await messages.compose(page)
         assert [file.data for file in letter.attached] == [b"picture"]
 
 

@@ -41,7 +41,7 @@ def list_buttons(at, seat, focus, language):
         page = render_hand(renderer, at, EMOJIS, seat, focus, language)
     else:
         page = render_table(renderer, at, EMOJIS, 0.0, focus, language=language)
-    parts = components(page.view().to_components())
+    parts = components(page.items)
     return {read_label(each): each["custom_id"] for each in parts if each.get("custom_id")}
 
 
@@ -147,8 +147,6 @@ def test_a_tip_takes_the_place_of_the_odds(key, moves, odds):
     at = scene(key, 3, "first 0", *moves)
     for tip in "", "**Stop** · It is enough.":
         page = render_table(RENDERERS[key], at, EMOJIS, 0.0, tip=tip)
-        told = "\n".join(
-            part.get("content", "") for part in components(page.view().to_components())
-        )
+        told = "\n".join(part.get("content", "") for part in components(page.items))
         assert (odds in told) is not bool(tip)
         assert tip in told

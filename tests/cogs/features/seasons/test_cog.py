@@ -50,7 +50,7 @@ def test_the_fullest_message_is_within_the_limits():
 
 def test_a_name_that_looks_like_a_mention_mentions_nobody():
     page = render_end(ENGLISH, "2026-05", [Winner("Ducks", 1, "<@5> @everyone")])
-    assert page.allowed_mentions().to_dict()["parse"] == []
+    assert page.letter().calls == ()
     assert r"\<@5>" in text_of(sent(page))
     assert "@everyone" not in text_of(sent(page))
 
