@@ -22,10 +22,16 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).with_name("faults.txt")
 
-AREAS = ("engine", "players", "db", "tables", "records", "workers", "cogs/features", "cogs")
+TO_DISCORD = ("cogs/publishing", "cogs/interactions", "cogs/app")
+"""The areas that talk to Discord."""
+
+AREAS = (
+    *("engine", "players", "db", "tables", "records", "workers", "cogs/features"),
+    *(*TO_DISCORD, "cogs"),
+)
 """The areas, which are folders. A fault belongs to the first folder that contains it."""
 
-EACH = 4
+EACH = dict.fromkeys(AREAS, 4) | dict.fromkeys(TO_DISCORD, 2)
 """Faults drawn of each kind in each area, or fewer if the area has fewer."""
 
 LENGTH = 90
@@ -96,7 +102,7 @@ def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
         for kind in OPERATORS:
             pool = sorted(candidates[area, kind])
             random.Random(f"{seed} {area} {kind}").shuffle(pool)
-            for what in _first(pool, struck):
+            for what in _first(pool, struck, EACH[area]):
                 drawn += [Fault(area, kind, *what, struck.get(what, ""))]
     return drawn
 
@@ -114,10 +120,10 @@ def _area(place: Place) -> str | None:
 
 
 def _first(
-    pool: list[tuple[str, str, str]], struck: Mapping[tuple[str, str, str], str]
+    pool: list[tuple[str, str, str]], struck: Mapping[tuple[str, str, str], str], left: int
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield faults from the pool, one for each function, until `EACH` of them are not struck."""
-    left, functions = EACH, set()
+    """Yield faults from the pool, one for each function, until `left` of them are not struck."""
+    functions = set()
     for what in pool:
         if left and what[0] not in functions:
             functions.add(what[0])
