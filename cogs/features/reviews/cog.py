@@ -17,6 +17,7 @@ from cogs.features.reviews.pages import ReviewPage, render_pending
 from cogs.features.reviews.regrets import Hint, Hints, Regrets, gives_hints
 from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
+from cogs.interactions.language import ENGLISH, Language
 from cogs.interactions.parts import Items, text
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from cogs.app.services import Action, Show
     from cogs.display.components import Texts
     from cogs.interactions.content import MessageContent
-    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from tables.model.table import Table
@@ -97,10 +97,10 @@ class ReviewCog(FeatureCog):
         self._services.stat_parts.append(self.tell_spans)
         self._services.publisher.teach_by(self._lessons)
 
-    def write_tip(self, _: Language, tip: Hint) -> str:
-        """Return a tip in one line."""
+    def write_tip(self, _: Language | None, tip: Hint) -> str:
+        """Return a tip in one line, by default in English."""
         renderer = self._services.renderers[tip.table.game.info.key]
-        return tell_tip(_, renderer, tip, self._services.emojis)
+        return tell_tip(_ or ENGLISH, renderer, tip, self._services.emojis)
 
     async def tell_spans(self, _: Language, guild: int | None, person_id: int, game: str) -> str:
         """Say how accurate a person's decisions in a game were, lately and before."""

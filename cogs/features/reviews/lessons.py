@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 from cachetools import LRUCache
 
 from cogs.features.reviews.regrets import Hint, NoteHint
-from cogs.interactions.language import ENGLISH
 from players.core import know
 from players.games import can_hint, find_hint
 from players.review import is_mistake
@@ -45,7 +44,8 @@ class Lessons(TableService):
     Args:
         tables: the use cases of live tables.
         show: edits the message of a table once more.
-        write: returns a tip in one line, in a reader's language; empty if it cannot be shown.
+        write: returns a tip in one line, in a reader's language, or in English for None; empty if
+            it cannot be shown.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Lessons(TableService):
         found = await advisers.run(find_hint, table.game.info.key, known, EFFORT)
         matters = found and any(is_mistake(found[0], each) for each in found)
         tip = Hint(table, seat, found or ())
-        if not (matters and self._write(ENGLISH, tip)):
+        if not (matters and self._write(None, tip)):
             self._tips[table.id] = Hint(table, seat, ())
             return
         if not table.seats[seat].hinted:
