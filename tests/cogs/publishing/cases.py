@@ -102,6 +102,15 @@ async def _move_in_hand(stage):
     await stage.press(person, "t1:", hand, private=True)
 
 
+async def _move_on_page(stage):
+    """Let the person to act open the page behind ⋯, and make a move there."""
+    person, board = await stage.acting(), (await stage.table()).message_id
+    await stage.press(person, "more")
+    await stage.settle()
+    custom_id = stage.find(board, "t1:").replace("t1:", "g1:")
+    await stage.press(person, message_id=max(stage.wire.shown), private=True, custom_id=custom_id)
+
+
 async def _pass_turn(stage):
     """Make moves without a click until the turn passes, as the clock does."""
     table = await stage.table()
@@ -286,6 +295,7 @@ HAPPENS = {
     "a move": lambda stage: stage.move(),
     "a last move": _end_turn,
     "a move in a hand": _move_in_hand,
+    "a move on a page": _move_on_page,
     "a turn passes": _pass_turn,
     "the board is deleted": _delete_board,
     "a link": _restore,

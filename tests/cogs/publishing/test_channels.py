@@ -10,6 +10,8 @@ import discord
 import pytest
 
 from cogs.interactions.responder import responding
+from cogs.publishing import outbox
+from cogs.publishing.outbox import WorkQueue
 from db.connection import Database
 from players.games import GAMES
 from tests.cogs.publishing.stage import NOW, Stage
@@ -66,6 +68,23 @@ async def test_the_tables_of_a_channel_are_updated_one_after_the_other(stage):
     answered.set()
     await stage.settle()
     assert stage.wire.said == ["token: edit A", "token: edit B"]
+
+
+async def test_a_queue_that_closes_drops_what_waits_and_stops_what_hangs(monkeypatch):
+    monkeypatch.setattr(outbox, "LAST_WORK", 0.01)
+    begun = []
+
+    async def work(table_id):
+        begun.append(table_id)
+        await asyncio.Event().wait()
+
+    queue = WorkQueue()
+    queue.add(CHANNEL, work, 1)
+    queue.add(CHANNEL, work, 2)
+    await asyncio.sleep(0)
+    await queue.close()
+    queue.add(CHANNEL, work, 3)
+    assert (begun, len(queue)) == ([1], 0)
 
 
 def forum():
