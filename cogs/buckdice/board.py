@@ -13,13 +13,15 @@ from cogs.buckdice.words import (
     describe_turn,
     describe_turns,
     name_way_out,
+    tell_near,
 )
 from cogs.display.art.charts import is_narrow
 from cogs.display.art.strip import Strip
+from cogs.display.pages.messages import PHOTO_FINISH
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.table_text import draw_bar
 from cogs.interactions.content import Fragment, picture
-from cogs.interactions.language import plain_name
+from cogs.interactions.language import begin_with_capital, plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.buckdice import BUCK, Throw, View
 from engine.core import N_
@@ -39,8 +41,6 @@ AIMS = {
     "pot": N_("Exactly 15 takes the pot"),
 }
 AIM_OF_TWO = N_("Exactly 15 wins")
-CELL = 3
-"""Points that one cell of the race stands for; with fewer, a line would not fit a phone."""
 MOST_TRACKS = 4
 """Largest number of players who each have a line with a track."""
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
@@ -67,7 +67,7 @@ class BuckDiceRenderer(Renderer):
     captions = (
         N_("Everybody wants the point number."),
         N_("It scores, and you throw again."),
-        N_("No points: the dice pass on."),
+        N_("No points: the next player throws."),
     )
 
     def headline(self, context: RenderContext) -> str:
@@ -83,17 +83,16 @@ class BuckDiceRenderer(Renderer):
     def board(self, context: RenderContext) -> Fragment:
         """Return the last throw and the race to 15; at the end only the race."""
         view: View = context.view
-        items: Items = []
-        if view.point is not None and context.outcome is None:
-            items.append(text(_explain_point(context, view)))
-        drawn = Fragment([])
+        drawn, above = Fragment([]), ""
         if view.throws_by is None:
-            items.append(text(describe_opening(context, view)))
+            above = describe_opening(context, view)
         elif context.outcome is None:
             drawn = _draw_buck(context, view.throws_by)
-            told = describe_turn(context, view, with_dice=not drawn.items)
-            items += [*drawn.items, text(told)]
-        return Fragment([*items, text(_list_scores(context, view))], drawn.pictures)
+            above = describe_turn(context, view, with_dice=not drawn.items)
+        playing = view.point is not None and context.outcome is None
+        point = _explain_point(context, view) if playing else ""
+        told = above, point, _list_scores(context, view), tell_near(context, view)
+        return Fragment([*drawn.items, *map(text, filter(None, told))], drawn.pictures)
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
         """Draw a big buck that ended a game of two, or the only person's; else the card."""
@@ -169,14 +168,16 @@ class BuckDiceRenderer(Renderer):
         _, view, lone = context.language, context.view, context.lone
         missed = view.loser if _are_two(view) else lone
         kind = "" if missed is None else self.tell_short(context, missed)
+        if kind:
+            kind = f"**{_.frame(PHOTO_FINISH)}** {kind}"
         names = [context.name(left.seat) for left in view.left]
         way = name_way_out(_, view.left[0])
         if view.loser is None:
             return f"{self.result(context, view.left[0].seat)} · {way}\n{kind}".rstrip()
         if _are_two(view):
-            safe = _("{who} is safe: {way}", who=names[0], way=way)
             points = self.amount(_, view.scores[view.loser])
-            return f"{safe} · {kind or _.label(context.name(view.loser), points)}"
+            rest = kind or _.label(context.name(view.loser), points)
+            return f"{begin_with_capital(way)} · {rest}"
         if lone not in {None, view.loser}:
             return _tell_loss(context, view)
         return _("Safe in this order: {names}", names=_.join(names, "commas"))
@@ -237,7 +238,7 @@ def _explain_point(context: RenderContext, view: View) -> str:
             "{die} is the **point number**: each is 1 point, and so are dice that add up to it.",
             die=gold,
         )
-    return f"{gold} = {RENDERER.amount(_, 1)}"
+    return f"## {gold} = {RENDERER.amount(_, 1)}"
 
 
 def _draw_buck(context: RenderContext, seat: int | None) -> Fragment:
@@ -256,25 +257,19 @@ def _list_scores(context: RenderContext, view: View) -> str:
     lines: list[str] = []
     many = len(view.scores) > MOST_TRACKS
     for seat, score in enumerate(view.scores):
-        safe, chips = seat not in last, -view.chips[seat]
-        stand = _("safe") if safe else f"{score}/{BUCK}"
+        chips, stand = -view.chips[seat], f"**{score}**" if seat in last else "✅"
         paid = f" ({_('paid: {chips}', chips=chips)})" if chips > 1 else ""
-        track = _draw_track(context, seat, BUCK if safe else score, bare=many)
-        dot = "" if many else " ·"
-        lines.append(f"{track} **{plain_name(context.names[seat])}**{dot} {stand}{paid}")
+        marker = (context.faces[seat] if context.faces else "") or ANIMALS[seat]
+        done = score if seat in last else BUCK
+        bar = draw_bar(done, BUCK)
+        track = marker if many else f"{bar[:done]}{marker}{bar[done:]}"
+        lines.append(f"{track} {stand} {plain_name(context.names[seat])}{paid}")
     lines = [" · ".join(lines)] if many else lines
     if view.dice in FEWER:
         lines.append(_(FEWER[view.dice], who=context.name(view.thrower or 0)))
     if view.pot:
         lines.append(_("🪙 Chips in the pot: **{chips}**", chips=view.pot))
     return "\n".join(lines)
-
-
-def _draw_track(context: RenderContext, seat: int, score: int, *, bare: bool) -> str:
-    """Return a player's marker on the way to the goal; `bare`: only the marker."""
-    bar, done = draw_bar(score // CELL, BUCK // CELL), score // CELL
-    marker = (context.faces[seat] if context.faces else "") or ANIMALS[seat]
-    return marker if bare else f"{bar[:done]}{marker}{bar[done:]}{'✅' if score == BUCK else '🏁'}"
 
 
 RENDERER = BuckDiceRenderer()

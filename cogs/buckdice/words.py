@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import text
-from engine.buckdice import Dice
+from engine.buckdice import BUCK, Dice
 from engine.core import N_
 
 if TYPE_CHECKING:
@@ -72,14 +73,16 @@ def describe_rules(_: Language, emojis: Emojis) -> tuple[Chapter, ...]:
     )
 
 
-KEPT = 4
+KEPT = 2
 """Number of the latest parts of the opening's story that are told, so that it fits a phone."""
 LARGE = 2
-"""Largest number of throws of a turn that a phone shows in one line; others are a sum before."""
+"""Largest number of throws of a turn that a phone shows in one line."""
 HAIR_SPACE = "\u200a"
 """Space between dice. Without it, their plain characters would run together."""
 FEW = 3
 """Largest number of turns that get a line each with dice; more turns are a line of points."""
+NEAR = 3
+"""Largest number of points that are called the last ones to 15."""
 REMARKS = (
     N_("{who}: nothing, not a hoof in sight"),
     N_("{who}: nothing, the deer look away"),
@@ -98,63 +101,65 @@ EXITS = {
     ("exact", True): N_("## 🎉 Exactly 15: {who} takes the pot!"),
     ("exact", False): N_("## 🎉 Exactly 15: {who} is safe!"),
 }
-"""Sentences for a player who becomes safe or wins, by the reason and by whether there is a pot."""
+"""Sentences for a player who becomes safe or wins, by the reason and by whether the game ends."""
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
-    """Return the throws for the order and for the point number, and who throws first."""
+    """Return the throws for the order, or the misses before the point number of the pot game."""
     _ = context.language
     lines = [_describe_throw_off(context, view, number) for number in range(len(view.opening))]
-    first = _("{who} throws first.", who=context.name(view.first or 0))
-    if view.game == "pot":
-        lines = [f"{_('Everybody has put a chip into the pot.')} {first}", *lines]
-    else:
-        lines.append(first)
-    return "\n".join(_keep_latest(_, lines))
+    paid = [_("Everybody has put a chip into the pot.")] * (view.game == "pot")
+    return "\n".join([*paid, *_keep_latest(_, [*filter(None, lines)])])
 
 
 def describe_turn(context: RenderContext, view: View, *, with_dice: bool = True) -> str:
-    """Return the latest throws of a turn in one line, and the result below."""
-    size = "#" if len(view.throws) <= LARGE else "##"
-    dice = f"{size} {_show_throws(context.emojis, view, LARGE)}\n" if with_dice else ""
-    return f"{dice}{_describe_outcome(context, view)}"
+    """Return the latest throws of a turn in one line, and the result below if it is special."""
+    dice = _show_turn(context, view, view.throws_by or 0) if with_dice else ""
+    return "\n".join(filter(None, [dice, _describe_outcome(context, view)]))
 
 
-def _show_throws(emojis: Emojis, view: View, most: int) -> str:
-    """Return the latest throws with their points, after the points of earlier throws."""
-    before = _count_points(view.throws[:-most])
-    told = [f"**+{before}**"] * (before > 0)
-    for thrown in view.throws[-most:]:
-        gave = (
-            [emojis["thrown"]] if thrown.void else [f"**+{thrown.points}**"] * (thrown.points > 0)
-        )
-        told.append(" ".join([_show_dice(emojis, view, thrown), *gave]))
-    return " · ".join(told)
+def _show_turn(context: RenderContext, view: View, seat: int) -> str:
+    """Return the throws of a player's turn with their points; of many, their sum and the last."""
+    emojis, throws = context.emojis, view.throws
+    shown = throws if len(throws) <= LARGE else throws[-1:]
+    before = _count_points(throws[: -len(shown)])
+    told = [f"+{before}"] * (before > 0)
+    nothing = " 0" if len(throws) == 1 else ""
+    for thrown in shown:
+        gave = f" +{thrown.points}" if thrown.points else nothing
+        gave = f" {emojis['thrown']}" if thrown.void else gave
+        sums = _describe_sums(context.language, view, thrown)
+        told.append(f"{_show_dice(emojis, view, thrown)}{gave}{sums}")
+    more = ["🎲"] * (view.again and seat == view.thrower)
+    return f"## {plain_name(context.names[seat])} {' · '.join([*told, *more])}"
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
-    """Tell the worth of the last throw, or of the whole turn if this throw ended the turn."""
+    """Tell a player's exit, a void throw, a little buck or a turn without points; else nothing."""
     _, seat, latest = context.language, view.throws_by or 0, view.throws[-1]
-    who, points = context.name(seat), latest.points
+    who = context.name(seat)
     if left := next((left for left in view.left if left.seat == seat), None):
         return _announce_exit(context, view, left)
     if latest.void:
         return _(
             "{who}: {points} more would pass 15, so this does not count.",
             who=who,
-            points=points,
+            points=latest.points,
         )
-    gain = f"**+{points}**{_describe_sums(_, view, latest)}"
     if latest.kind == "little buck":
-        return f"{_('## 🦌 Little buck!')}\n{who} {gain}"
-    if points:
-        again = _("{who} {gain} and throws again", who=who, gain=gain)
-        # In the pot game, one of the two points may come from a sum, and that is no double.
-        return f"{_('Double!')} {again}" if points == 2 and view.game != "pot" else again
-    gained = _count_points(view.throws)
-    if gained:
-        return _("{who}: **+{points}**; the dice pass", who=who, points=gained)
-    return _(REMARKS[(sum(latest.dice) + seat) % len(REMARKS)], who=who)
+        return _("## 🦌 Little buck!")
+    if _count_points(view.throws):
+        return ""
+    return f"-# {_(REMARKS[(sum(latest.dice) + seat) % len(REMARKS)], who=who)}"
+
+
+def tell_near(context: RenderContext, view: View) -> str:
+    """Say in large letters that the player on turn lacks only few points; otherwise nothing."""
+    seat = view.thrower
+    short = NEAR + 1 if seat is None else BUCK - view.scores[seat]
+    if seat is None or short > NEAR:
+        return ""
+    return context.language("## {who}: only {n} more!", who=context.name(seat), n=short)
 
 
 def _count_points(throws: Sequence[Thrown]) -> int:
@@ -174,12 +179,10 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 def _describe_gain(context: RenderContext, step: SeenStep, *, with_dice: bool) -> str:
     """Return a player's throws of a turn with their points; without the dice, only the gain."""
-    gain, who = _count_points(step.after.throws), context.name(step.before.thrower)
-    if not with_dice:
-        return f"{who} **+{gain}**" if gain else ""
-    nothing = not gain and step.after.left == step.before.left
-    dice = _show_throws(context.emojis, step.after, LARGE)
-    return f"{who} {dice}{' ' + context.language('nothing') if nothing else ''}"
+    gain, seat = _count_points(step.after.throws), step.before.thrower
+    if with_dice:
+        return _show_turn(context, step.after, seat)
+    return f"{context.name(seat)} **+{gain}**" if gain else ""
 
 
 def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
@@ -226,12 +229,11 @@ def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
 
 
 def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool) -> str:
-    """Describe a throw for the point number, which in the pot game can miss."""
+    """Describe a miss of the point number in the pot game; empty for the throw that found it."""
     (seat,), (die,) = opened.seats, opened.values
     _, who = context.language, context.name(seat)
     if found:
-        point = context.emojis[f"gold_die_{die}"]
-        return _("{who} throws the point number {die}", who=who, die=point)
+        return ""
     missed = context.emojis[f"white_die_{die}"]
     if opened.cost:
         return _("{who} misses with {die}: one chip into the pot", who=who, die=missed)
@@ -252,9 +254,12 @@ def _describe_sums(_: Language, view: View, thrown: Thrown) -> str:
 
 
 def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
-    """Say that a player is safe, or won the pot."""
-    exit_ = EXITS["big buck" if left.by == "big buck" else "exact", view.game == "pot"]
-    fines = "" if left.by == "big buck" else _describe_fines(context, view)
+    """Say that a player is safe, or won the pot; nothing if the headline of the end says it."""
+    big, pot, two = left.by == "big buck", view.game == "pot", len(view.scores) == 2
+    if two and not pot and not big:
+        return ""
+    exit_ = EXITS["big buck" if big else "exact", pot or two]
+    fines = "" if big else _describe_fines(context, view)
     return context.language(exit_, who=context.name(left.seat)) + fines
 
 

@@ -31,7 +31,8 @@ ORDER = ["order 3 6 1", "dice 4"]
 """Seat 1 throws first; seat 2 has thrown the point number 4."""
 POT = {"game": "pot"}
 DUCK = "🦆 **Duck 2**"
-ONE = r"**a\*b\_c\`d\|e\~f**"
+NAME = r"a\*b\_c\`d\|e\~f"
+ONE = f"**{NAME}**"
 
 
 def fell(*dice):
@@ -61,8 +62,8 @@ def thrown(*dice, seats=3, **more):
 def test_K1_the_first_board_shows_the_order_and_the_point_number():
     text = said(thrown())
     assert f"For the order: **Mallard** `3`, {ONE} `6`" in text
-    assert "throws the point number ⭐`4`" in text
-    assert f"{ONE} throws first." in text
+    assert "\n## ⭐`4` = 1 point\n" in text
+    assert "throws" not in text
 
 
 def test_K1_throws_to_break_a_tie_are_shown_before_the_latest_the_earlier_are_counted():
@@ -116,27 +117,21 @@ def test_no_button_stands_there_while_the_throws_of_a_turn_appear(key):
 def test_K6_the_board_says_that_a_player_throws_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
-    assert f"\n{ONE} throws {label}.\n▶ " in said(at)
+    assert f"\n{ONE} throws {label}.\n" in said(at)
 
 
-def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
-    assert f"# {fell(1, 2, 4)} **+1**\n{ONE} **+1** and throws again" in said(thrown("1 2 4"))
-
-
-def test_two_point_numbers_at_once_are_a_double():
-    assert f"# {fell(1, 4, 4)} **+2**\nDouble! {ONE} **+2** and throws again" in said(
-        thrown("1 4 4")
-    )
+def test_a_turn_that_goes_on_ends_in_a_die_and_its_point_numbers_are_golden():
+    assert f"\n## {NAME} {fell(1, 2, 4)} +1 · 🎲\n" in said(thrown("1 2 4"))
 
 
 def test_the_worth_of_the_point_number_is_on_every_board():
-    assert "\n⭐`4` = 1 point\n" in said(thrown())
+    assert "\n## ⭐`4` = 1 point\n" in said(thrown())
     pot = said(thrown(opening=["first 1", "dice 4"], options=POT))
     assert "and so are dice that add up to it.\n" in pot
 
 
 def test_the_throws_of_a_turn_that_goes_on_stand_in_one_line():
-    line = f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 4)} **+1**\n{ONE} **+1** and throws again"
+    line = f"\n## {NAME} {fell(1, 4, 4)} +2 · {fell(1, 2, 4)} +1 · 🎲\n"
     assert line in said(thrown("1 4 4", "1 2 4"))
 
 
@@ -156,22 +151,34 @@ def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
 def test_K4_a_voided_throw_is_explained():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5"]
     assert "2 more would pass 15, so this does not count." in said(thrown(*dice))
-    assert f"{fell(4, 4, 5)} ✖️ · {fell(1, 2, 3)}\n" in said(thrown(*dice, "1 2 3"))
+    assert f"+4 · {fell(4, 4, 5)} ✖️ · 🎲\n" in said(thrown(*dice))
 
 
-def test_everybody_has_a_marker_on_the_way_to_15():
+def test_everybody_has_a_marker_on_a_way_of_15_cells():
     race = [line for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
-    third = "**Wigeon with a name that is 32 ch**"
+    third = "Wigeon with a name that is 32 ch"
     assert race == [
-        f"🦌{'▱' * 5}🏁 **Mallard** · 0/15",
-        f"🦊{'▱' * 5}🏁 {ONE} · 2/15",
-        f"🦉{'▱' * 5}🏁 {third} · 0/15",
+        f"🦌{'▱' * 15} **0** Mallard",
+        f"▰▰🦊{'▱' * 13} **2** {NAME}",
+        f"🦉{'▱' * 15} **0** {third}",
     ]
 
 
 def test_a_ducks_marker_is_its_face_shown_once_in_its_line():
-    (line,) = [line for line in said(among_ducks(thrown())).split("\n") if "**Duck 0** ·" in line]
-    assert line == f"🦆{'▱' * 5}🏁 **Duck 0** · 0/15"
+    (line,) = [
+        line for line in said(among_ducks(thrown())).split("\n") if "Duck 0" in line and "▱" in line
+    ]
+    assert line == f"🦆{'▱' * 15} **0** Duck 0"
+
+
+def test_the_last_three_points_are_counted_large_for_the_player_on_turn():
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2
+    near = "\n## {}: only {} more!\n"
+    assert "more!" not in said(thrown(*dice))
+    assert near.format(ONE, 3) in said(thrown(*dice, "4 4 5"))
+    assert near.format(ONE, 2) in said(thrown(*dice, "4 4 5", "1 2 4"))
+    assert "more!" not in said(thrown(*dice, "4 4 5", "1 2 3"))  # another player is on turn
+    assert near.format(ONE, 3) in said(thrown(*dice, "4 4 5", "1 2 3", "1 2 3", "1 2 3"))
 
 
 # The end of a turn
@@ -179,31 +186,32 @@ def test_a_ducks_marker_is_its_face_shown_once_in_its_line():
 
 def test_a_finished_turn_is_shown_whole():
     at = thrown("1 4 4", "1 2 6")
-    assert f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 6)}\n{ONE}: **+2**; the dice pass" in said(at)
+    assert f"\n## {NAME} {fell(1, 4, 4)} +2 · {fell(1, 2, 6)}\n" in said(at)
 
 
-def test_the_throws_before_the_last_two_are_a_sum():
+def test_more_than_two_throws_are_a_sum_and_the_last_one():
     three = said(thrown("1 4 4", "1 2 4", "1 2 6"))
-    assert f"\n## **+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in three
+    assert f"\n## {NAME} +3 · {fell(1, 2, 6)}\n" in three
     six = said(thrown("1 4 4", *["1 2 4"] * 4, "1 2 6"))
-    assert f"\n## **+5** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in six
+    assert f"\n## {NAME} +6 · {fell(1, 2, 6)}\n" in six
 
 
 def test_a_turn_without_points_is_one_line():
-    assert f"\n{ONE}: nothing, " in said(thrown("1 2 6"))
+    assert f"\n## {NAME} {fell(1, 2, 6)} 0\n-# {ONE}: nothing, " in said(thrown("1 2 6"))
     assert not steps_of(thrown("1 2 6"))
 
 
-def test_an_earlier_turn_is_a_line_with_its_last_two_throws():
+def test_an_earlier_turn_is_a_line_as_large_as_the_latest():
     dice = ["1 4 4", "1 2 4", "1 2 6", "1 2 5", "1 1 6"]
     at = among_ducks(thrown(*dice))
-    own = f"**+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}"
-    assert steps_of(at) == f"{ONE} {own}\n{DUCK} {fell(1, 2, 5)} nothing"
+    own = f"+3 · {fell(1, 2, 6)}"
+    assert steps_of(at) == f"## {NAME} {own}\n## Duck 2 {fell(1, 2, 5)} 0"
+    assert f"\n## Duck 0 {fell(1, 1, 6)} 0\n" in said(at)
 
 
 def test_a_turn_is_told_even_if_the_next_one_has_the_same_dice():
     at = among_ducks(thrown("1 2 6", "1 2 5", "1 2 5"))
-    assert steps_of(at) == f"{ONE} {fell(1, 2, 6)} nothing\n{DUCK} {fell(1, 2, 5)} nothing"
+    assert steps_of(at) == f"## {NAME} {fell(1, 2, 6)} 0\n## Duck 2 {fell(1, 2, 5)} 0"
 
 
 def test_more_than_three_turns_are_a_line_of_gains():
@@ -214,25 +222,24 @@ def test_more_than_three_turns_are_a_line_of_gains():
 
 def test_more_than_four_players_share_lines_without_tracks():
     text = said(thrown("1 2 6", seats=5, opening=["order 6 4 3 2 1", "dice 4"]))
-    assert f"\n🦌 **Mallard** 0/15 · 🦊 {ONE} 0/15 · " in text
+    assert f"\n🦌 **0** Mallard · 🦊 **0** {NAME} · " in text
     assert "▱" not in text
 
 
 def test_the_way_to_15_is_counted_in_one_way():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 2 6"]
-    counted = re.findall(r"· (.+)\n", said(thrown(*dice)).partition("dice pass")[2])
-    assert counted == ["0/15", "12/15", "0/15"]
+    assert re.findall(r"▱ \*\*(\d+)\*\* ", said(thrown(*dice))) == ["0", "12", "0"]
 
 
 def test_K3_a_little_buck_is_announced_and_passes_the_dice():
     at = thrown("3 3 3")
-    assert f"# {fell(3, 3, 3)} **+5**\n## 🦌 Little buck!\n{ONE} **+5**" in said(at)
+    assert f"\n## {NAME} {fell(3, 3, 3)} +5\n## 🦌 Little buck!\n" in said(at)
 
 
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
     assert f"BIG BUCK! 🎉\nThree point numbers: {ONE} is safe at once" in said(at)
-    assert f"{'▰' * 5}🦊✅ {ONE} · safe\n" in said(at)
+    assert f"{'▰' * 15}🦊 ✅ {NAME}\n" in said(at)
 
 
 def pictures_of(at):
@@ -317,13 +324,13 @@ def test_a_near_miss_in_the_pot_is_told_kindly_below_the_winner():
     head, margin, short = said(at).split("\n## ")[1].split("\n")[:3]
     assert re.fullmatch(r"👑 🦆 \*\*Duck 2\*\* takes the pot of \d+ chips!", head)
     assert re.fullmatch(r"\+\d+ chips · a big buck", margin)
-    assert short == f"{ONE}: 2 points short!"
+    assert short == f"**Photo finish!** {ONE}: 2 points short!"
 
 
 def test_against_one_duck_the_points_are_shown_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
-    told = f"🦆 **Duck 0** is safe: a big buck · {ONE}: 3 points short!"
+    told = f"A big buck · **Photo finish!** {ONE}: 3 points short!"
     assert f"## 👑 🦆 **Duck 0** wins!\n{told}\n" in said(at)
 
 
@@ -335,7 +342,8 @@ def test_a_game_of_two_names_the_winner():
     assert f"## 👑 **{plain_name(winner.name)}** wins!" in said(final)
     assert "loses" not in said(final)
     assert loser.person != winner.person
-    assert re.search("is safe: (exactly 15|a big buck) · ", said(final))
+    assert re.search("\n(Exactly 15|A big buck) · ", said(final))
+    assert "safe" not in said(final)
 
 
 def page(at):
