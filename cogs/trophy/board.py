@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 DRAWN = 3
 """Dice in a roll."""
+FEW = 2
+"""Largest number of turns before the last that get a line each."""
 CELL = 4
 """Points that one cell of the bar stands for; with fewer, a line would not fit a phone."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
@@ -112,18 +114,20 @@ class TrophyRenderer(Renderer):
         return context.language("{who} rolls.", who=context.name(step.seat))
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Describe the last finished turn with all its throws; the board has the points of others.
+        """Describe the last finished turn with all its throws, and earlier turns in a line each.
 
-        A first turn that lost its points is told, too. Throws of a turn that goes on are left out,
-        because the board shows the latest one.
+        Of many earlier turns only a first one that lost its points is told, because the player has
+        had no time to read it; the board has the points of the others. Throws of a turn that goes
+        on are left out, because the board shows the latest one.
         """
         ends = [number for number, step in enumerate(steps, 1) if _ends_turn(step)]
         *before, last = [steps[a:b] for a, b in pairwise([0, *ends])] or [[]]
-        milestones = [_describe_milestone(context, turn[-1]) for turn in before]
-        if before and isinstance(before[0][-1].move, Hunt):  # the player has had no time to read it
-            milestones[0] = _tell_points_lost(context, before[0][-1])
+        lost = bool(before) and isinstance(before[0][-1].move, Hunt)
+        shown = len(before) if len(before) <= FEW else int(lost)
+        told = [_tell_shortly(context, turn) for turn in before[:shown]]
+        told += [_describe_milestone(context, turn[-1]) for turn in before[shown:]]
         going = [s for s in steps[max(ends, default=0) :] if not isinstance(s.move, Hunt)]
-        told = [*milestones, _tell_turn(context, last)]
+        told.append(_tell_turn(context, last))
         return [*filter(None, told), *super().describe_steps(context, going)]
 
     def result(self, context: RenderContext, seat: int) -> str:
@@ -139,6 +143,18 @@ class TrophyRenderer(Renderer):
         level = winner is not None and totals.count(totals[winner]) > 1
         tiebreak = context.language("It took a tiebreak.") if level else ""
         return " ".join(filter(None, [super().margin(context), tiebreak]))
+
+    def decision(self, context: RenderContext) -> list[str]:
+        """Return what the last turn added for the winner and the next player, or in a tiebreak."""
+        view: View = context.view
+        winner, behind = view.winner, self._find_best_behind(context)
+        if winner is None or behind is None:
+            return []
+        totals, _ = view.totals, context.language
+        level = [seat for seat, total in enumerate(totals) if total == totals[winner]]
+        seats = level if len(level) > 1 else [winner, behind]
+        told = (f"{context.name(seat)} +{view.latest[seat] or 0}" for seat in seats)
+        return [_("Last turn: {points}", points=" · ".join(told))]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         _, view = context.language, context.view
@@ -184,7 +200,10 @@ def _describe_turn(context: RenderContext, view: View) -> str:
         told = _("{dice} **One Startle away!**", dice=dice)
     else:
         told = _("{dice} **{n}** of {most} Startles", dice=dice, n=startles, most=STARTLES_TO_END)
-    lines = [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", f"# +{view.score}", told]
+    lines = [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}"]
+    if context.moves and view.hunter is not None and view.latest[view.hunter] is None:
+        lines.append(_explain_sides(context))
+    lines += [f"# +{view.score}", told]
     if view.score and not context.tip:
         chance = in_tenths(_, view.end_ways / view.end_of)
         lines.append(
@@ -195,6 +214,13 @@ def _describe_turn(context: RenderContext, view: View) -> str:
             _("-# Too few dice for a roll: the points are kept, and the Points dice go back.")
         )
     return "\n".join(lines)
+
+
+def _explain_sides(context: RenderContext) -> str:
+    """Return what the three sides of a die do, for a player's first turn."""
+    sides = {side: context.emojis[f"brown_{side}"] for side in words.SIDES}
+    _ = context.language
+    return _("-# {points} scores · {tracks} rolls again · three {startle}: all lost", **sides)
 
 
 def _describe_bag(context: RenderContext, view: View) -> str:
@@ -284,6 +310,19 @@ def _tell_turn(context: RenderContext, turn: Sequence[SeenStep]) -> str:
     return "\n".join(filter(None, [told, _describe_milestone(context, turn[-1])]))
 
 
+def _tell_shortly(context: RenderContext, turn: Sequence[SeenStep]) -> str:
+    """Tell a finished turn by the dice that scored since the latest click, or by what was lost."""
+    throws = [step.move.dice for step in turn if isinstance(step.move, Hunt)]
+    if isinstance(turn[-1].move, Hunt):
+        told = _tell_points_lost(context, turn[-1])
+    else:
+        scored = [die for dice in throws for die in dice if die[1] == "P"]
+        before, shown = turn[-1].before, _show_throw(context.emojis, scored)
+        words = _name_hunter(context, before), shown, f"**+{before.score}**"
+        told = " ".join(filter(None, words))
+    return "\n".join(filter(None, [told, _describe_milestone(context, turn[-1])]))
+
+
 def _tell_loss(context: RenderContext, step: SeenStep, dice: str) -> str:
     """Return the number of Startles and the dice in large type, and the lost points."""
     told = context.language("# 💨 {n} Startles!", n=_count_startles(step))
@@ -295,8 +334,8 @@ def _tell_points_lost(context: RenderContext, step: SeenStep) -> str:
     if not points:
         return _("{who}: The deer are gone.", who=who)
     return _.plural(
-        "{who}: The deer are gone, and with them **{n} point**.",
-        "{who}: The deer are gone, and with them **{n} points**.",
+        "{who} loses **{n} point**.",
+        "{who} loses **{n} points**.",
         points,
         who=who,
     )

@@ -31,7 +31,7 @@ def test_a_turn_that_lost_its_points_is_told_until_the_next_press():
     lost = (*ROLLED, "roll", "hunt bS wP wS")
     at = scene("trophy", 3, *lost, "roll", "hunt bP wP gP", "stop")
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
-    assert "**Mallard**: The deer are gone, and with them **2 points**." in told
+    assert "**Mallard** loses **2 points**." in told
 
 
 def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
@@ -40,7 +40,7 @@ def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
 
 def test_the_roll_is_shown_once():
     text = said(scene("trophy", 3, *ROLLED))
-    assert "rolls" not in text
+    assert "Mallard rolls" not in text
     large = next(line for line in text.splitlines() if line.startswith("# "))
     assert [large.count(die) for die in ("🟤`", "⚪`", "🟢`")] == [1, 1, 1]
     assert text.count("⚪`") == 1
@@ -138,8 +138,8 @@ def test_a_stop_is_told_with_its_score():
 def test_T4_the_third_startle_is_told_with_the_lost_points():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
     assert "# 💨 3 Startles!" in steps_of(at)
-    told = "# 🟢`6`🦌 + 🟤`2`🦌 ⚪`+4` ⚪`4`🦌\n**Mallard**: The deer are gone, and with them"
-    assert f"{told} **2 points**." in steps_of(at)
+    told = "# 🟢`6`🦌 + 🟤`2`🦌 ⚪`+4` ⚪`4`🦌\n**Mallard** loses **2 points**."
+    assert told in steps_of(at)
     at_once = steps_of(scene("trophy", 3, FIRST, "roll", "hunt bS wS wS"))
     assert " + " not in at_once
 
@@ -156,7 +156,8 @@ def told(at):
 
 def test_the_last_turn_is_told_with_all_its_throws():
     turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bP wP wS", "stop"]
-    (story,) = told(scene("trophy", 3, FIRST, *turns))
+    earlier, story = told(scene("trophy", 3, FIRST, *turns))
+    assert earlier == "**Mallard** 🟤`+2` 🟤`+2` ⚪`+4` **+8**"
     dice, points = story.split("\n")
     assert dice == "# 🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`+2` ⚪`+4` ⚪`4`🦌"
     assert points == r"**a\*b\_c\`d\|e\~f** **+8**"
@@ -165,7 +166,7 @@ def test_the_last_turn_is_told_with_all_its_throws():
 def test_a_lost_turn_is_told_with_all_its_throws():
     (story,) = told(scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS"))
     throws = "🟤`+2` ⚪`4`🐾 🟢`6`🦌 · 🟤`2`🦌 ⚪`+4` ⚪`4`🦌"
-    assert f"# {throws}\n**Mallard**: The deer are gone, and with them **2 points**." in story
+    assert f"# {throws}\n**Mallard** loses **2 points**." in story
 
 
 def test_the_points_of_each_last_turn_stay_until_the_next_one_ends():
@@ -180,7 +181,24 @@ def test_the_points_of_each_last_turn_stay_until_the_next_one_ends():
 def test_several_turns_are_told_with_their_milestones():
     stop = ["roll", "hunt bP bP wP", "stop"]
     turns = told(late((34, 0, 0), *stop, *stop))
-    assert turns[0] == "**Mallard** has reached 36 points! This round is the last."
+    assert turns[0].endswith("\n**Mallard** has reached 36 points! This round is the last.")
+
+
+def test_earlier_turns_have_a_line_each_only_if_they_are_few():
+    lost, stop = ["roll", "hunt bS wS gS"], ["roll", "hunt bP bP wP", "stop"]
+    few = told(scene("trophy", 3, FIRST, *stop, *lost, *stop))
+    assert [line.split(" ")[0] for line in few[:-1]] == ["**Mallard**", r"**a\*b\_c\`d\|e\~f**:"]
+    many = told(scene("trophy", 4, FIRST, *stop, *lost, *stop, *stop))
+    assert len(many) == 1
+    assert len(told(scene("trophy", 4, FIRST, *lost, *stop, *stop, *stop))) == 2
+
+
+def test_the_sides_of_a_die_are_explained_in_a_players_first_turn():
+    why = "-# 🟤`+2` scores · 🟤`2`🐾 rolls again · three 🟤`2`🦌: all lost\n"
+    assert why in said(scene("trophy", 3, *ROLLED))
+    stop = ["roll", "hunt bP bP wP", "stop"]
+    assert why in said(scene("trophy", 3, FIRST, *stop * 2, "roll", "hunt bP wT gS"))
+    assert "scores ·" not in said(scene("trophy", 3, FIRST, *stop * 3, "roll", "hunt bP wT gS"))
 
 
 def test_T3_a_new_stand_is_announced_and_then_told():
@@ -232,6 +250,15 @@ def test_T5_the_winner_of_a_tiebreak_is_named_as_such():
     won = ["roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, *won, *moves, hunter=2)
     assert "**Mallard** wins, 36 to 36!\nIt took a tiebreak." in said(at)
+
+
+def test_the_end_shows_what_the_last_turns_of_the_best_two_added():
+    stop, lost = ["roll", "hunt bP bS wT", "stop"], ["roll", "hunt bS wS gS"]
+    at = late((34, 10, 20), *stop, *stop, *lost)
+    third = "Wigeon with a name that is 32 ch"
+    assert f"\nLast turn: **Mallard** +2 · **{third}** +0\n" in said(at)
+    level = late((36, 10, 34), *stop, *["roll", "hunt bP bP wP", "stop"], *stop, hunter=2)
+    assert f"\nLast turn: **Mallard** +8 · **{third}** +2\n" in said(level)
 
 
 def test_a_winner_without_a_tie_needs_no_tiebreak():

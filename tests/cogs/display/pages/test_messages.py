@@ -169,8 +169,9 @@ def test_the_end_names_the_winner_first_and_has_one_kind_line(scores, places, wo
         at, emojis = replace(end, seats=(seats[0], *company)), all_emojis()
         context = render_context(at, emojis)
         names = [context.name(i) for i in range(3)]
-        head, *lines = describe_ending(RENDERERS["trophy"], at, context).split("\n")
+        head, *lines, why = describe_ending(RENDERERS["trophy"], at, context).split("\n")
         assert head.startswith(f"## {emojis['crown']} {names[won]} wins, ")
+        assert why.startswith("Last turn: ")
         wanted = below.format(*names)
         assert lines == ([wanted] if wanted else [])
 
