@@ -203,7 +203,7 @@ def make_controls(context: RenderContext) -> Items:
     return [
         *_make_sheet(context, day),
         *(text(f"-# {told}") for told in words if told),
-        *rows([*_make_sets(context, day), *powers][-IN_A_ROW:]),
+        *rows([*_make_sets(context, day), *powers][:IN_A_ROW]),
         *(_make_dice(context, day) if picking else ()),
         *_make_ending(context, day),
     ]

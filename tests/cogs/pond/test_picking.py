@@ -111,6 +111,11 @@ def test_P7_two_picked_dice_and_a_set_make_it_with_a_wild_die_in_one_press():
     assert f"feed 5 6 as 2{PRESS}4-kind 2 2 2 2w" in offered(at, "dice 3 4")
 
 
+def test_no_power_pushes_a_set_out_of_the_row_of_buttons():
+    at = position("1 1 - -/-/-/-/- -/-/-/- 123335 -")
+    assert any("full-house" in text for text in offered(at, "dice 0 1"))
+
+
 def test_P7_a_row_that_is_full_takes_no_wild_die():
     at = position("1 2 - -/-/-/a1a1a1/- -/-/-/- 12256 -")
     assert not any(f"{PRESS}place 4w" in text for text in offered(at, "dice 3 4"))
@@ -276,10 +281,10 @@ def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("games", GAMES)
-def test_the_normal_duck_needs_25_presses_on_average_and_at_most_36(games):
+def test_the_normal_duck_needs_26_presses_on_average_and_at_most_40(games):
     counted = [count_presses(seed) for seed in range(games)]
-    assert mean(counted) <= 25
-    assert max(counted) <= 36
+    assert mean(counted) <= 25.4
+    assert max(counted) <= 40
 
 
 # Text below the dice
