@@ -347,8 +347,9 @@ def _compare(
     """
     gains = {move: np.zeros(0, np.intp) for move in others}
     work, most = effort * WORK // len(known.view.hand_sizes), effort * DEALS
+    batch = int(min(effort, 1) * BATCH)
     while gains and work > 0 and most > 0:
-        count = max(2, int(min(effort, 1) * BATCH) // (1 + len(gains)))
+        count = batch // (1 + len(gains))
         worth, *worths = (end.worth for end in _play_out(known, dealer.deal(count), [base, *gains]))
         pairs = zip(gains.items(), worths, strict=True)
         gains = {move: np.append(gained, each - worth) for (move, gained), each in pairs}
