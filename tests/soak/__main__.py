@@ -136,6 +136,8 @@ def main() -> int:
         return int(not run_all([each for each in trials if chosen.only in (each[0], "")]))
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         found = run(chosen.trial, Path(folder))
+    if isinstance(found, Tally) and not found.acts:
+        found.wrong.append("nobody has acted, so nothing was tried")
     print(found.dump() if chosen.json else "\n".join([str(found), *found.wrong]))
     return int(not found.is_good)
 

@@ -112,6 +112,9 @@ class BotTrial:
         async with Sandbox(limits=Limits()) as box:
             self._box = box
             self._crowd = Crowd(box.core, self._chance)
+            async with self._start(0, 0, 0, 0) as bot:
+                await bot.ready()  # Discord lists the commands from now on, however short a life is
+            bot.skip_pace()
             for _ in range(lives):
                 await self._live()
                 await self._judge()
@@ -178,7 +181,10 @@ class BotTrial:
         await end_clicks(hands)
 
     async def _go_on(self) -> None:
-        """Let a bot run undisturbed until each game has gone on, and stop it as a host does."""
+        """Let a bot run undisturbed until each game has gone on, and stop it as a host does.
+
+        Somebody has to act, too: few people have begun a game before that on a busy machine.
+        """
         bot = self._start(0, 0, self._wrong_by, self._wrong_by)
         before = self._playing()
         async with bot:
@@ -186,7 +192,7 @@ class BotTrial:
             for _ in range(60):
                 await self._click(bot, 1)
                 stuck = before.items() & self._playing().items()
-                if not stuck:
+                if self._crowd.acts and not stuck:
                     break
             else:
                 self._complain(f"games do not go on; steps by table: {stuck}")

@@ -9,10 +9,13 @@ the disk (`tests/db/test_full.py`, `tests/e2e/test_full_disk.py`) or kill the bo
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
+import tests.soak.__main__ as soak
 from tests.soak.__main__ import KEYS, plan, run_apart
+from tests.soak.tally import Tally
 
 pytestmark = [
     pytest.mark.heavy,
@@ -31,6 +34,13 @@ def test_nothing_is_lost_or_doubled(line):
     assert found.is_good, found.wrong
     assert found.acts > 0
     assert found.kills + found.errors + found.cuts > 0
+
+
+def test_a_trial_in_which_nobody_acts_is_not_good(monkeypatch, capsys):
+    monkeypatch.setattr(soak, "run", lambda *_: Tally())
+    monkeypatch.setattr(sys, "argv", ["soak", "bot", "1", "0"])
+    assert soak.main() == 1
+    assert "nobody has acted" in capsys.readouterr().out
 
 
 @pytest.mark.soak
