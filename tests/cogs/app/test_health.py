@@ -1,13 +1,15 @@
-"""The health file shows that the gateway is connected, not just that the process runs."""
+"""The health file shows that the gateway is connected; the metrics count Discord's answers."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
 
 import discord
 import pytest
 
+from cogs.app import health
 from cogs.app.health import is_connected, show_life
 from tests.cogs.conftest import until
 
@@ -98,3 +100,13 @@ async def test_a_file_that_cannot_be_written_is_logged_and_harms_nothing(client,
     with caplog.at_level(logging.WARNING, "cogs.app.health"):
         await show_life(client, tmp_path / "no such folder" / "alive", lambda: True, every=QUICK)
     assert "HEALTH_FILE cannot be written" in caplog.text
+
+
+@pytest.mark.parametrize(("status", "waited"), [(200, 0.0), (429, 2.5)])
+async def test_answers_are_counted_by_status_and_waits_are_summed(status, waited):
+    answers, waits = health.ANSWERS.labels(status)._value, health.WAITS._value
+    before = answers.get(), waits.get()
+    (count,) = health.trace_requests().on_request_end
+    answer = SimpleNamespace(status=status, headers={"Retry-After": "2.5"})
+    await count(None, None, SimpleNamespace(response=answer))
+    assert (answers.get() - before[0], waits.get() - before[1]) == (1, waited)
