@@ -219,7 +219,7 @@ def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
     placed = {each.value for each in before.dice if each.spent == "row"}
     rows = [each.points for each in before.rows if each.value in placed]
     gained = sum(rows) + sum(each.points for each in before.sets if each.key in spent)
-    day = _("Day {day} of {days}", day=before.day, days=len(before.days))
+    day = _("Day {day}/{days}", day=before.day, days=len(before.days))
     told = _.label(
         context.name(seat) if before.seats > 1 else day, " · ".join(uses) or _("nothing placed")
     )

@@ -290,7 +290,7 @@ def _tell_near(context: RenderContext, day: Day) -> str:
         for each in day.view.sets
         if each.key in found and each.possible and not day.find_set(each.key)
     ]
-    return _.label(_("One more die"), " · ".join(near)) if near and not day.wild else ""
+    return _.label(_("1 more die"), " · ".join(near)) if near and not day.wild else ""
 
 
 def _make_powers(context: RenderContext, day: Day) -> Items:

@@ -91,7 +91,7 @@ def describe_days(context: RenderContext, view: View) -> str:
         more = [f"{context.name(s.seat)} {s.total}" for s in view.scores]
     else:
         more = [_("then {later}", later=shown) if shown else _("the last day")]
-    return " · ".join([_("Day {day} of {days}", day=view.day, days=len(view.days)), dice, *more])
+    return " · ".join([_("Day {day}/{days}", day=view.day, days=len(view.days)), dice, *more])
 
 
 def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
@@ -110,7 +110,14 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
         return _("too late")
     if row.live != row.one_roll:
         return _("**{points}** when full", points=row.singly)
-    return _("**{points}** in one day, else {less}", points=row.one_roll, less=row.singly)
+    if row is next(each for each in context.view.rows if _is_open(each)):
+        return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
+    return _("**{points}**, else {less}", points=row.one_roll, less=row.singly)
+
+
+def _is_open(row: RowView) -> bool:
+    """Return whether a row can still be filled with the dice of one day."""
+    return row.seat is None and row.possible and row.live == row.one_roll
 
 
 def describe_sets(context: RenderContext) -> list[str]:
@@ -145,7 +152,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
         return _("· {rank}!", rank=_(rank))
     least, name = goals[0]
     bar = draw_bar(total * CELLS // least, CELLS)
-    return f"{bar} {_('next rank **{points}**: {rank}', points=least, rank=_(name))}"
+    return f"{bar} {_('**{points}** for {rank}', points=least, rank=_(name))}"
 
 
 def name_best(_: Language, view: View, seat: Seat) -> str:

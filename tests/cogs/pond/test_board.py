@@ -44,9 +44,9 @@ def line(at, part, focus=""):
 def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
     for row in (
-        "**5** in one day, else 3",
-        "**12** in one day, else 9",
-        "**20** in one day, else 15",
+        "**5** at once, else 3",
+        "**12**, else 9",
+        "**20**, else 15",
     ):
         assert row in text
     sets = "Full House **20** · 4 of a Kind **20** · 5 of a Kind **25** · Straight **10/15/20**"
@@ -70,8 +70,8 @@ def test_all_rows_have_the_same_form_with_and_without_a_button(moves):
     ],
 )
 def test_sets_are_named_while_one_die_is_missing(roll, near):
-    assert ("One more die" in said(scene("pond", 1, roll))) == bool(near)
-    assert (f"-# One more die: {near}" in said(scene("pond", 1, roll))) == bool(near)
+    assert ("1 more die" in said(scene("pond", 1, roll))) == bool(near)
+    assert (f"-# 1 more die: {near}" in said(scene("pond", 1, roll))) == bool(near)
 
 
 def test_a_set_has_a_button_only_if_the_dice_make_it():
@@ -83,8 +83,8 @@ def test_a_set_has_a_button_only_if_the_dice_make_it():
 
 def test_filled_boxes_show_their_dice_and_the_others_are_empty():
     at = scene("pond", 1, DAY_1, "place 2 2")
-    assert f"`2``2`{EMPTY}\n-# **8** in one day, else 6" in said(at)
-    assert f"`3` {EMPTY * 3}\n-# **12** in one day, else 9" in said(at)
+    assert f"`2``2`{EMPTY}\n-# **8**, else 6" in said(at)
+    assert f"`3` {EMPTY * 3}\n-# **12**, else 9" in said(at)
 
 
 def test_two_players_see_who_has_scored_by_the_name():
@@ -96,7 +96,7 @@ def test_two_players_see_who_has_scored_by_the_name():
 
 
 def test_P1_the_higher_value_counts_until_another_day():
-    assert "`2`▢▢\n-# **8** in one day, else 6" in said(scene("pond", 1, DAY_1, "place 2"))
+    assert "`2`▢▢\n-# **8**, else 6" in said(scene("pond", 1, DAY_1, "place 2"))
     later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
     assert f"🦆`2` `2`{EMPTY * 2}\n-# **6** when full" in said(later)
 
@@ -120,11 +120,11 @@ def test_P3_a_claimed_set_shows_its_points():
 
 def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
-    assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice · then 4, 3, 2, 1"
+    assert line(at, "Day 2") == "-# Day 2/6 · 🌤️ 5 dice · then 4, 3, 2, 1"
 
 
 def test_the_last_day_is_named():
-    assert "Day 6 of 6 · ⛈️ 1 die · the last day\n" in said(
+    assert "Day 6/6 · ⛈️ 1 die · the last day\n" in said(
         position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
     )
 
@@ -137,7 +137,7 @@ def test_the_points_are_shown():
     at = scene("pond", 1, "roll 2 2 2 3 4 5", "place 2 2 2", "straight 3 4 5")
     assert "**Mallard** **18** ▰" in said(at)
     two = scene("pond", 2, "start 5 3", "roll 2 2 2 3 4 5", "place 2 2 2")
-    assert r"Day 1 of 6 · ☀️ 6 dice · **Mallard** 8 · **a\*b\_c\`d\|e\~f** 0" in said(two)
+    assert r"Day 1/6 · ☀️ 6 dice · **Mallard** 8 · **a\*b\_c\`d\|e\~f** 0" in said(two)
 
 
 # Dice are shown once
@@ -173,16 +173,16 @@ def test_dice_are_in_the_text_while_a_computer_acts(at):
 @pytest.mark.parametrize(
     ("sheet", "bar"),
     [
-        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ next rank **70**: Novice"),
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ **70** for Novice"),
         (
             "1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -",
-            "-# **Mallard** **32** ▰▰▱▱▱▱ next rank **70**: Novice",
+            "-# **Mallard** **32** ▰▰▱▱▱▱ **70** for Novice",
         ),
-        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ next rank **90**: Professional"),
+        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ **90** for Professional"),
     ],
 )
 def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):
-    assert line(position(sheet), "next rank") == bar
+    assert line(position(sheet), "** for ") == bar
 
 
 def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
@@ -202,11 +202,11 @@ def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
 def test_a_lone_player_reads_great_moves_and_what_a_day_scored():
     moves = (DAY_1, "end day", "roll 1 2 3 4 5")
     assert "**Mallard**: nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
-    assert "> Day 1 of 6: nothing placed" in said(scene("pond", 1, *moves))
+    assert "> Day 1/6: nothing placed" in said(scene("pond", 1, *moves))
     scored = (DAY_1, "place 2 2 2", "place 1", *moves[1:])
-    assert "> Day 1 of 6: `1` `2` `2` `2` in rows · **+8**" in said(scene("pond", 1, *scored))
+    assert "> Day 1/6: `1` `2` `2` `2` in rows · **+8**" in said(scene("pond", 1, *scored))
     wild = ("roll 2 2 2 5 6 6", "feed 5 6 as 2", "4-kind 2 2 2 2w")
-    assert "> Day 1 of 6: 4 of a Kind · **+20**" in said(scene("pond", 1, *wild, *moves[1:]))
+    assert "> Day 1/6: 4 of a Kind · **+20**" in said(scene("pond", 1, *wild, *moves[1:]))
     assert "> " not in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 

@@ -322,7 +322,7 @@ def test_the_page_says_that_no_die_can_be_used(sheet, words):
 
 
 def test_a_lone_player_reads_the_goal():
-    assert "next rank **70**: Novice" in said(scene("pond", 1, DAY_1))
+    assert "**70** for Novice" in said(scene("pond", 1, DAY_1))
     assert "70" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
