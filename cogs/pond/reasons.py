@@ -41,7 +41,7 @@ def tell_fact(context: RenderContext, reason: Reason) -> str:
         case Place() as place, _:
             return _praise_place(context, view, place, other)
         case EndDay(), Place(value):
-            return _praise_waiting(context, view.rows[value - 1])
+            return _praise_waiting(context, view, view.rows[value - 1])
         case move, _:
             return _praise_power(context, view, move)
 
@@ -70,10 +70,11 @@ def _praise_place(context: RenderContext, view: View, place: Place, other: objec
     return _("Unused dice are lost.") if isinstance(other, EndDay) else ""
 
 
-def _praise_waiting(context: RenderContext, row: RowView) -> str:
-    """Say why a row is better left empty today."""
+def _praise_waiting(context: RenderContext, view: View, row: RowView) -> str:
+    """Say why a row is better left empty today, if a later day has enough dice for all of it."""
     _, more = context.language, row.one_roll - row.singly
-    if row.live != row.one_roll or not more or context.view.day == len(context.view.days):
+    later = (day for day in view.days if day.phase == "to come" and day.seat == view.seat)
+    if any(row.boxes) or not more or all(day.dice < len(row.boxes) for day in later):
         return ""
     return _("An empty row can still be full in one day: +{more}.", more=more)
 

@@ -82,7 +82,8 @@ def ends_after(at, seat, view, startles):
 
 def keeps_points(at, seat, view, best, points):
     after = push(at, seat, best)
-    return str(best) == "stop" and after.totals[seat] - view.totals[seat] == int(points)
+    kept = after.latest[seat] if view.tiebreak else after.totals[seat] - view.totals[seat]
+    return str(best) == "stop" and kept == int(points)
 
 
 def reaches(at, seat, view, best, other):
@@ -118,7 +119,12 @@ def lacks(at, seat, view, best, other, dice, points):
 
 def can_fill(at, seat, view, best, other, more):
     row = view.rows[other.value - 1]
-    return row.boxes == (None,) * 3 and row.one_roll - row.singly == int(more) and view.day < 6
+    dice = [day.dice for day in view.days if day.day > view.day and day.seat == seat]
+    return (
+        row.boxes == (None,) * 3
+        and row.one_roll - row.singly == int(more)
+        and max(dice, default=0) >= 3
+    )
 
 
 def fills_at_once(at, seat, view, best, other, more):
