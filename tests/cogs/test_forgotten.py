@@ -27,6 +27,7 @@ GERMAN = read_language("de")
 
 NO_PEOPLE = {
     ("cogs/buckdice/board.py", "context.names[seat]"),
+    ("cogs/buckdice/words.py", "context.names[seat]"),
     ("cogs/commands/tables.py", "describe_table(_, table)"),
     ("cogs/display/pages/renderer.py", "self.names[seat]"),
     ("cogs/display/pages/more.py", "context.names[seat]"),

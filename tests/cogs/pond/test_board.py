@@ -124,9 +124,7 @@ def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
 
 
 def test_the_last_day_is_named():
-    assert "Day 6/6 · ⛈️ 1 die · the last day\n" in said(
-        position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
-    )
+    assert "Day 6/6 · ⛈️ 1 die · the last day\n" in said(position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"))
 
 
 def test_P8_a_day_that_a_6_makes_sunny_has_six_dice():

@@ -163,11 +163,11 @@ def test_a_shared_end_shows_who_won_and_not_what_a_loser_did_last():
 
 
 def test_the_text_of_a_step_is_quoted_line_by_line():
-    buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
-    replay = replay_of(buck_dice, 3, 1)
+    trophy = next(game for game in GAMES if game.info.key == "trophy")
+    replay = replay_of(trophy, 3, 1)
     told = []
     for step in range(replay.length + 1):
-        page = sent(render(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
+        page = sent(render(RENDERERS["trophy"], replay, longest_emojis(), step, "p"))
         texts = [part.get("content", "") for part in components(page["components"])]
         told += [text.splitlines() for text in texts if text.startswith("> ")]
     assert max(map(len, told)) > 1
