@@ -17,7 +17,7 @@ from cogs.features.history.pages import (
     plot_course,
     render_replay,
 )
-from cogs.interactions.language import ENGLISH
+from cogs.interactions.language import ENGLISH, plain_name
 from players.games import GAMES
 from players.review import Cause, Change, Review, SeatReview, Unit
 from tests.cogs.extremes import sent
@@ -240,7 +240,7 @@ def test_a_replay_of_the_pond_shows_the_unused_dice_which_are_buttons_in_play():
 def test_no_word_of_a_replay_is_left_untranslated(key, eyes):
     rules = next(game for game in GAMES if game.info.key == key)
     replay = replay_of(rules, rules.seat_range({})[0], 7)
-    names = [seat.name for seat in replay.table.seats]
+    names = [plain_name(seat.name) for seat in replay.table.seats]
     for step in range(replay.length + 1):
         page = render_replay(PSEUDO, RENDERERS[key], replay, all_emojis(), step, eyes, way="more")
         assert find_unmarked(page.items, names) == []
