@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from secrets import token_hex
 
 import discord
 import orjson
@@ -224,9 +225,9 @@ async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
     try:
         await client.login(box.token)
         sending = Messages(DiscordWire(client), Studio())
-        for number, message in enumerate(messages):
+        for message in messages:
             letter, _ = await sending.compose(message)
-            posted = await sending.wire.post(place_in(box)[1], letter, str(number))
+            posted = await sending.wire.post(place_in(box)[1], letter, token_hex(8))
             yield posted.message_id
     finally:
         await client.close()

@@ -247,7 +247,7 @@ def _say_how(_: Language, query: LeaderboardQuery) -> str:
     if query.solo:
         return _("Finish such a game alone, and you are on this board.")
     if query.mixed:
-        return _("Finish such a game with ducks, and you are on this board.")
+        return _("Finish such a game with ducks and without tips, and you are on this board.")
     return _("Finish such a game with other people, and you are on this board.")
 
 

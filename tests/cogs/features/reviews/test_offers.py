@@ -47,7 +47,11 @@ def test_the_end_of_a_game_with_a_hint_says_so_in_words_below_the_title(rules):
         for each in (end, hinted)
     )
     assert plain[1] == "-# The game is over"
-    assert marked == [plain[0], "-# The game is over · with tips", *plain[2:]]
+    assert marked == [
+        plain[0],
+        "-# The game is over · with tips: not on the leaderboard",
+        *plain[2:],
+    ]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
