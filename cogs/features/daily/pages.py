@@ -266,9 +266,10 @@ def render_more(
 
 
 def _lead_back(_: Language, table: Table) -> Component:
-    """Return the button back to the game, to its end, or to the page that offers to begin."""
-    begun = table.status is Status.PLAYING and not is_preview(table.id)
-    to = ("go", table.id) if begun else ()
+    """Return the button back to the game, or to its end."""
+    to: tuple[str | int, ...] = ()
+    if table.status is Status.PLAYING:
+        to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
     return PageButton.of(DAILY, *to, label=_(BACK))
 
 

@@ -64,7 +64,7 @@ async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
         await page.keyboard.type("/pond start")
         await page.keyboard.press("Enter")
         await page.get_by_role("button", name="Start").click()
-        await page.get_by_role("button", name="Choose dice…").click()
+        await page.get_by_role("button", name="More moves…").click()
         die = newest(page).locator('[data-custom-id^="l1:"]').nth(2)
         await expect(die).to_be_visible()
         picked = "✓" in (await die.text_content() or "")

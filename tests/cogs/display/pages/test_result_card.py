@@ -126,7 +126,7 @@ def test_a_shared_first_place_is_a_draw(key):
     assert f" A draw: {names[0]}, {names[1]} and {names[2]}, 9 each!" in said
     said, names = told(9, 9, 3, computers=2)
     assert said.split("\n")[0].endswith(f" A draw: {names[0]} and {names[1]}, 9 each!")
-    assert "win" not in said
+    assert "wins" not in said
 
 
 @pytest.mark.heavy

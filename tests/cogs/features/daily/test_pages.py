@@ -31,12 +31,6 @@ def test_discord_takes_each_page_whatever_somebody_is_called(name):
         assert faults(page) == []
 
 
-def test_only_begin_leads_to_a_board_that_has_not_begun():
-    parts = [part for page in list_pages("Smew") for part in components(page.items)]
-    ways = {part["label"] for part in parts if ":daily:begin:" in part.get("custom_id", "")}
-    assert ways == {"Begin"}
-
-
 def test_no_word_of_a_page_is_left_untranslated():
     for page in list_pages("Smew", PSEUDO):
         known = ["Smew", "Ben", "C", "c" * 32, "October", "November"]
