@@ -64,7 +64,7 @@ async def test_nobody_else_picks_a_players_dice(people):
     board = await seated(people[:2], "pond")
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
-    done = await other.click("Choose dice…", board)
+    done = await other.click("More moves…", board)
     assert text_of(done.message) == f"It is not your turn. Waiting for: {player.name}"
     assert "✓" not in labels(board_of(player))
 
