@@ -13,6 +13,9 @@ from tests.people import controls, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
 
+WAYS = 2
+"""Ways to delete a message: by the token of a click, and as the bot."""
+
 
 def public(person, channel=None):
     """Return the messages that everybody sees in a channel."""
@@ -199,7 +202,7 @@ async def test_a_lost_finished_board_is_removed_when_somebody_asks_for_a_rematch
     final = await play_out(people[:2], seed=1)
     await people[0].fault(on="DELETE /**", status=403, times=2)
     fresh = (await people[0].command("table show", table=1)).message
-    await bot.wait_until(lambda: "an old message was not deleted" in bot.said())
+    await bot.wait_until(lambda: bot.said().count("was not deleted") == WAYS)
     await people[0].ask("DELETE", "/sandbox/faults")
     assert people[0].message(final["id"]) is not None
     await people[0].click("Rematch", people[0].message(final["id"]))
@@ -212,7 +215,7 @@ async def test_a_lost_board_that_is_newer_replaces_the_older_board(people, bot):
     board = await seated(people, "trophy")
     await people[0].fault(on="DELETE /**", status=403, times=2)
     shown = (await people[0].command("table show", table=1)).message
-    await bot.wait_until(lambda: "an old message was not deleted" in bot.said())
+    await bot.wait_until(lambda: bot.said().count("was not deleted") == WAYS)
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute(
