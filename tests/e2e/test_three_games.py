@@ -42,9 +42,8 @@ async def test_K7_the_pot_ends_with_its_winner(people):
 async def test_the_board_tells_the_throws_of_the_turn_that_has_ended(people):
     player = actor(await seated(people, "buckdice"), people)
     await click(player, people, "throw")
-    said = text_of(ready_board(player, people))
-    assert f"**{player.name}**" in said
-    assert "throws again" in said or "nothing" in said or "Little buck" in said or "is safe" in said
+    lines = text_of(ready_board(player, people)).split("\n")
+    assert len([line for line in lines if line.startswith(f"## {player.name} ")]) == 1
 
 
 async def test_a_placement_can_be_undone_after_a_kill(people, bot):
