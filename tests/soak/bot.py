@@ -306,4 +306,5 @@ def _holds(table: Table | None, viewer_id: int | None, seq: int | None) -> bool:
         return False
     if seq is None:
         return table.status is Status.FINISHED
-    return table.drawn_for(None if viewer_id is None else table.seat_of(viewer_id)) >= seq
+    seat = table.open_hand if viewer_id is None else table.seat_of(viewer_id)
+    return table.drawn_for(seat) >= seq
