@@ -12,6 +12,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Items
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
-    from cogs.publishing.live import Live, Lives
+    from cogs.publishing.live import Lives
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Series
@@ -393,31 +394,25 @@ class Boards:
 
     async def store(self) -> None:
         """Store the revision that each message shows, or NOT_SHOWN if the message is reduced."""
-        now = {
-            number: table
-            for number, live in self._lives.select(_is_unstored).items()
-            if (table := live.shown) and not (live.lacks and self._is_in_words(table))
-        }
-        in_words = {number for number, table in now.items() if self._is_in_words(table)}
-        if now:
-            await self._tables.maintenance.set_shown(
-                {
-                    number: NOT_SHOWN
-                    if number in in_words or self._lives.find(number).plain is not None
-                    else table.revision
-                    for number, table in now.items()
-                }
-            )
-        # These messages have their pictures now. The refresh archives the threads of ended tables.
-        self._refresh(
-            table
-            for number, table in now.items()
-            if number not in in_words and self._lives.find(number).lacks
-        )
-        for number, table in now.items():
-            stored = number not in in_words and self._lives.find(number).shown is table
-            shown = None if stored else self._lives.find(number).shown
-            self._lives.note(number, shown=shown, lacks=number in in_words)
+        now, revisions = dict[int, tuple[Table, bool]](), dict[int, int]()
+        for number, live in self._lives.select(attrgetter("shown")).items():
+            if (table := live.shown) is None:
+                continue
+            lacks = self._is_in_words(table)
+            if not (lacks and live.lacks):
+                now[number] = table, lacks
+                reduced = lacks or live.plain is not None
+                revisions[number] = NOT_SHOWN if reduced else table.revision
+        if revisions:
+            await self._tables.maintenance.set_shown(revisions)
+        completed = list[Table]()
+        for number, (table, lacks) in now.items():
+            live = self._lives.find(number)
+            if live.lacks and not lacks:
+                completed.append(table)
+            stored = live.shown is table and not lacks
+            self._lives.note(number, shown=None if stored else live.shown, lacks=lacks)
+        self._refresh(completed)  # archives the threads of ended tables
 
     def _is_in_words(self, table: Table) -> bool:
         """Return whether the live message or the starter message of a table lacks pictures."""
@@ -496,10 +491,6 @@ class Boards:
         if clicked < live and clicked != table.thread_id:
             await self._outbox.delete(table, clicked)
             await _point_at(table, responder)  # somebody has just shown the board again
-
-
-def _is_unstored(live: Live) -> bool:
-    return live.shown is not None
 
 
 def _place_as(drawn: Table, table: Table) -> Table:
