@@ -59,12 +59,10 @@ def _find_label(board: Sequence[Press], each: Assessed) -> str:
     for wanted in (PRESS.join(moves[:count]) for count in range(1, len(moves) + 1)):
         if label := next((press.label for press in board if press.moves == wanted), ""):
             return label
+    if each.then:
+        return ""
     begins = f"{moves[0]}{PRESS}"
-    return (
-        ""
-        if each.then
-        else next((p.label for p in board if (p.moves or "").startswith(begins)), "")
-    )
+    return next((press.label for press in board if (press.moves or "").startswith(begins)), "")
 
 
 def _list_presses(renderer: Renderer, context: RenderContext) -> Iterator[Press]:
