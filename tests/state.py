@@ -36,7 +36,7 @@ class Found(NamedTuple):
 def find_state(source: str, name: str) -> set[Found]:
     """Return what changes in a module, by assignments to attributes and to names of the module.
 
-    What is filled where it is made, such as a dictionary of sentences, counts as a constant.
+    A collection that is filled where it is made, such as a dictionary of sentences, is a constant.
     """
     tree, found = ast.parse(source), set[Found]()
     for node in ast.walk(tree):

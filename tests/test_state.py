@@ -1,4 +1,4 @@
-"""What the bot knows of its messages and tables lies in few places: see `tests.state`."""
+"""Few places hold what the bot knows of its messages and tables: see `tests.state`."""
 
 from __future__ import annotations
 
