@@ -60,7 +60,7 @@ def offer_review(scene: Scene) -> Items:
 def mark_hinted(scene: Scene) -> Items:
     """Return words for a finished game in which a hint was shown."""
     return (
-        [text(scene.language("with tips: not on the leaderboard"))]
+        [text(scene.language("with tips: unranked"))]
         if any(seat.hinted for seat in scene.table.seats)
         else []
     )

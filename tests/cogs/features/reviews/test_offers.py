@@ -49,7 +49,7 @@ def test_the_end_of_a_game_with_a_hint_says_so_in_words_below_the_title(rules):
     assert plain[1] == "-# The game is over"
     assert marked == [
         plain[0],
-        "-# The game is over · with tips: not on the leaderboard",
+        "-# The game is over · with tips: unranked",
         *plain[2:],
     ]
 
