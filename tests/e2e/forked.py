@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import operator
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from discord.state import AutoShardedConnectionState
 
@@ -26,6 +28,8 @@ from cogs.features import FEATURES
 from cogs.interactions import known, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
 from cogs.publishing import calls, computers
+from players.core import Assessed
+from players.review import Reason, Why
 from tests.e2e import clocked
 from tests.e2e.forked_thinker import fork_thinkers
 
@@ -98,22 +102,41 @@ async def _set_up(client: DucksClient, extension: str) -> None:
 ROUND = 0.5
 """Seconds between two rounds of repeated chores: a tenth of those on a host."""
 
-(_REVIEWS,) = (import_module(each.cog) for each in FEATURES if each.name == "reviews")
+_REVIEWS = [import_module(each.cog) for each in FEATURES if each.name == "reviews"]
+"""The module of the feature that gives tips; empty if the feature has been removed."""
+
 SHORTENED = (
     (calls, "HERE_FOR"),
     (calls, "UNHURRIED_HERE_FOR"),
     (computers, "AGAIN"),
     (known, "AGAIN"),
     (in_place, "AGAIN"),
-    (_REVIEWS, "REVIEW_REST"),
+    *((each, "REVIEW_REST") for each in _REVIEWS),
 )
 """Modules, each with a constant for one of the bot's waits. These are divided by ten, too."""
 
 TIPS = "TIPS"
-"""The variable with which a bot gives tips in first games.
+"""The variable with which a bot gives a tip in each state of a first game.
 
-Nearly all games of tests are first ones, and most tests need games that count.
+Nearly all games of tests are first ones, and most tests need games that count. On a host, there is
+a tip only where the choice matters and the reason is clear; a test does not know where that is.
 """
+
+
+def _set_tips(reviews: ModuleType, *, given: bool) -> None:
+    """Let a bot give all tips, or none."""
+    if not given:
+        reviews.Lessons.follow = lambda *_: None
+        return
+    for name in ("lessons", "hint_pages"):
+        import_module(f"{reviews.__package__}.{name}").is_mistake = operator.is_not
+    import_module(f"{reviews.__package__}.hint_pages").find_reason = _find_any_reason
+
+
+def _find_any_reason(moves: Sequence[Assessed], **_: object) -> Reason:
+    """Return a reason for the first of several moves, even if another seems better."""
+    return Reason(Why.LATER, *moves[:2])
+
 
 TOLD_WITHIN = 0.5
 """Seconds after which a server that Discord has not announced counts as unavailable."""
@@ -149,8 +172,8 @@ def _run(
     for module, seconds in SHORTENED:
         setattr(module, seconds, getattr(module, seconds) / 10)
     AutoShardedConnectionState._delay_shard_ready = _wait_for_guilds
-    if TIPS not in environment:
-        _REVIEWS.Lessons.follow = lambda *_: None
+    for reviews in _REVIEWS:
+        _set_tips(reviews, given=TIPS in environment)
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)
