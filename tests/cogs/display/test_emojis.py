@@ -75,7 +75,7 @@ def test_bars_and_empty_places_are_no_emojis():
     Only the bucket is a picture of emojis. It has five places at most.
     """
     found = {key for key in DRAWINGS if re.search("bar|empty|piece|cell|box", key)}
-    assert found == {"pail_empty"}
+    assert found <= {"pail_empty"}
     for sign in {*draw_bar(1, 2), EMPTY}:
         assert category(sign) == "So"
         assert "\ufe0f" not in sign
