@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.sharding import Budget
-from cogs.display.routing import find_item
+from cogs.display.routing import find_carry
 from cogs.interactions.failures import Declined
 from cogs.interactions.raw import keep_little, read_clicks
 from cogs.interactions.responder import responding
@@ -95,9 +95,9 @@ class DucksClient(commands.AutoShardedBot):
             return
         try:
             self.click_rate.count(interaction.user.id)
-            kind, data = find_item(interaction)
+            carry, data = find_carry(interaction)
             handler = self.services.private if data.private else self.clicks
-            await kind.handle(handler, interaction, data)
+            await carry(handler, interaction, data)
         except Declined:  # raised before a handler could answer
             async with responding(interaction):
                 raise

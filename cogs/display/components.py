@@ -26,7 +26,6 @@ without controls.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
@@ -89,44 +88,8 @@ class ClickHandler(Protocol):
     ) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ClickData:
-    """The contents of a click.
-
-    Attributes:
-        fields: the parts of the custom id, by their names in the template.
-        values: values chosen in a select (ids for channels and roles).
-        private: whether the control began with `PRIVATE`.
-    """
-
-    fields: Mapping[str, str | Any]
-    values: Texts
-    private: bool = False
-
-    @property
-    def table_id(self) -> int:
-        return int(self.fields["table"])
-
-    @property
-    def seq(self) -> int:
-        """The number of the board on which the control was drawn."""
-        return int(self.fields["seq"])
-
-    @property
-    def value(self) -> str:
-        """The only value; raises UnknownControl unless there is exactly one."""
-        if len(self.values) != 1:
-            raise UnknownControl
-        return self.values[0]
-
-    @property
-    def args(self) -> Texts:
-        """The parts of a page's id after the name of the page set."""
-        return tuple(self.fields["args"].split(":")[1:])
-
-
 class Item:
-    """A type of control: the template of its custom ids, and its handler."""
+    """A type of control: the template of its custom ids, and its kind on a board."""
 
     pattern: ClassVar[re.Pattern[str]]
     kind: ClassVar[ControlKind | None] = None
@@ -137,7 +100,7 @@ class Item:
 
     @classmethod
     def check(cls, custom_id: str) -> str:
-        """Return the custom id; raises ValueError if `find_item` would not recognise it."""
+        """Return the custom id; raises ValueError if `find_carry` would not recognise it."""
         if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
             raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
         return custom_id
@@ -146,10 +109,6 @@ class Item:
     def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for subclasses
         """Return the kind of a control whose id has these parts; None if it is never on a board."""
         return cls.kind
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        raise NotImplementedError
 
 
 class StateButton(Item):
@@ -184,10 +143,6 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
     def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:
         return ControlKind.UNDO if fields["move"].split(" ")[0] == ControlKind.UNDO else cls.kind
 
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
-
 
 class PageMoveButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
     """A button that makes a move, on a private page that closes afterwards."""
@@ -206,20 +161,11 @@ class StepButton(
 
     prefix = "h1"
 
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        move, focus = data.fields["move"], data.fields["focus"]
-        await handler.make_move(interaction, data.table_id, data.seq, move, focus)
-
 
 class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
     """A button that shows the same state in another focus."""
 
     prefix = "l1"
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
 
 
 class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -244,11 +190,6 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
         """
         custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
         return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        focus = " ".join([data.fields["name"], *sorted(data.values)])
-        await handler.show_focus(interaction, data.table_id, data.seq, focus)
 
 
 class ActionButton(
@@ -278,13 +219,6 @@ class ActionButton(
         custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        arg = data.fields["arg"]
-        await handler.change_table(
-            interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
-        )
-
 
 def more_button(table: Table) -> Component:
     """Return ⋯, the button to the page with everything except playing.
@@ -304,21 +238,13 @@ def back_button(_: Language, table_id: int) -> Component:
 class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
     """A select whose options are actions on the table. People choose exactly one."""
 
-    action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
+    action: ClassVar[re.Pattern[str]] = re.compile(r"(?P<action>[a-z]+)(?::(?P<arg>[0-9]{1,9}))?")
 
     @classmethod
     def of(
         cls, table_id: int, name: str, options: Sequence[Component], *, placeholder: str
     ) -> Component:
         return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        match = ActionSelect.action.fullmatch(data.value)
-        if match is None:
-            raise UnknownControl
-        arg = None if match[2] is None else int(match[2])
-        await handler.change_table(interaction, data.table_id, match[1], arg)
 
 
 class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
@@ -338,10 +264,6 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
 
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        await handler.show_page(interaction, data.fields["pages"], data.args, ())
-
 
 class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     """A select of texts, channels or roles. Its args and the chosen values identify the page."""
@@ -350,10 +272,6 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     def of(cls, pages: str, *args: str | int) -> str:
         """Return the custom id of a select."""
         return cls.check(":".join(["o1", pages, *map(str, args)]))
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
 
 
 ALL = "all"

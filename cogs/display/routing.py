@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -18,7 +18,6 @@ from cogs.display.components import (
     CUSTOM_ID_LIMIT,
     ActionButton,
     ActionSelect,
-    ClickData,
     ControlKind,
     FocusButton,
     FocusSelect,
@@ -37,47 +36,126 @@ from tables.model.errors import NoSuchTable
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
+    from cogs.display.components import ClickHandler, Texts
     from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction, Permissions
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
     from tables.service import Tables
 
+    Carry = Callable[[ClickHandler, Interaction, "ClickData"], Awaitable[None]]
+    """Carries out a click."""
+
     Refuse = Callable[[int, Responder, str], Awaitable[None]]
     "Tells a person why a table refused an action; takes table number, responder and reason."
 
-ITEMS: tuple[type[Item], ...] = (
-    MoveButton,
-    PageMoveButton,
-    StepButton,
-    FocusButton,
-    FocusSelect,
-    ActionButton,
-    ActionSelect,
-    PageButton,
-    PageSelect,
-)
+
+@dataclass(frozen=True, slots=True)
+class ClickData:
+    """The contents of a click.
+
+    Attributes:
+        fields: the parts of the custom id, by their names in the template.
+        values: values chosen in a select (ids for channels and roles).
+        private: whether the control began with `PRIVATE`.
+    """
+
+    fields: Mapping[str, str | Any]
+    values: Texts
+    private: bool = False
+
+    @property
+    def table_id(self) -> int:
+        return int(self.fields["table"])
+
+    @property
+    def seq(self) -> int:
+        """The number of the board on which the control was drawn."""
+        return int(self.fields["seq"])
+
+    @property
+    def value(self) -> str:
+        """The only value; raises UnknownControl unless there is exactly one."""
+        if len(self.values) != 1:
+            raise UnknownControl
+        return self.values[0]
+
+    @property
+    def args(self) -> Texts:
+        """The parts of a page's id after the name of the page set."""
+        return tuple(self.fields["args"].split(":")[1:])
 
 
-def find_item(interaction: Interaction) -> tuple[type[Item], ClickData]:
-    """Return the type of the clicked control, and the click's data; raises UnknownControl."""
+def _move(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
+    move, focus = data.fields["move"], data.fields.get("focus", "")
+    return to.make_move(click, data.table_id, data.seq, move, focus)
+
+
+def _look(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
+    """Show the focus of a button, or the one that consists of a select's name and values."""
+    focus = data.fields.get("focus")
+    if focus is None:
+        focus = " ".join([data.fields["name"], *sorted(data.values)])
+    return to.show_focus(click, data.table_id, data.seq, focus)
+
+
+def _act(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
+    """Carry out the action of a button, or the one chosen in a select."""
+    fields = data.fields
+    if "action" not in fields:
+        if (chosen := ActionSelect.action.fullmatch(data.value)) is None:
+            raise UnknownControl
+        fields = chosen.groupdict()
+    arg = fields["arg"]
+    return to.change_table(
+        click, data.table_id, fields["action"], None if arg is None else int(arg)
+    )
+
+
+def _open(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
+    return to.show_page(click, data.fields["pages"], data.args, data.values)
+
+
+CONTROLS: Final[Mapping[str, tuple[type[Item], Carry]]] = {
+    "t1": (MoveButton, _move),
+    "g1": (PageMoveButton, _move),
+    "h1": (StepButton, _move),
+    "l1": (FocusButton, _look),
+    "p1": (FocusSelect, _look),
+    "a1": (ActionButton, _act),
+    "c1": (ActionSelect, _act),
+    "n1": (PageButton, _open),
+    "o1": (PageSelect, _open),
+}
+"""The type of each control and what carries out its clicks, by the beginning of its custom id."""
+
+
+def _match(custom_id: str) -> tuple[type[Item], Carry, Mapping[str, str | Any]] | None:
+    """Return the type of a control, what carries it out, and the parts of its id."""
+    if custom_id[:2] not in CONTROLS:
+        return None
+    item, carry = CONTROLS[custom_id[:2]]
+    match = item.pattern.fullmatch(custom_id)
+    return match and (item, carry, match.groupdict())
+
+
+def find_carry(interaction: Interaction) -> tuple[Carry, ClickData]:
+    """Return what carries out a click, and the click's data; raise UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
     custom_id, values = sent.get("custom_id", ""), tuple(sent.get("values") or ())
     if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
         raise UnknownControl
     bare = custom_id.removeprefix(PRIVATE)
-    for item in ITEMS:
-        if match := item.pattern.fullmatch(bare):
-            return item, ClickData(match.groupdict(), values, private=bare != custom_id)
-    raise UnknownControl
+    if (found := _match(bare)) is None:
+        raise UnknownControl
+    _, carry, fields = found
+    return carry, ClickData(fields, values, private=bare != custom_id)
 
 
 def control_kind_of(custom_id: str) -> ControlKind | None:
     """Return the kind of a control; None for a control that boards never have."""
-    for item in ITEMS:
-        if match := item.pattern.fullmatch(custom_id):
-            return item.kind_of(match.groupdict())
-    return None
+    found = _match(custom_id)
+    return found and found[0].kind_of(found[2])
 
 
 def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:

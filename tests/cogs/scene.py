@@ -10,7 +10,7 @@ from cogs.display.components import FocusButton, FocusSelect, Item, MoveButton
 from cogs.display.pages.board import describe_steps, render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
-from cogs.display.routing import ITEMS
+from cogs.display.routing import CONTROLS
 from engine.core import CHANCE
 from players.games import game
 from tables.model.progress import PlayedMove
@@ -89,7 +89,7 @@ def parts_of(control: Any) -> dict[str, Any]:
 
 def kind_of(control: Any) -> type[Item]:
     """Return the type of a control, by its custom id."""
-    return next(kind for kind in ITEMS if kind.pattern.fullmatch(control["custom_id"]))
+    return CONTROLS[control["custom_id"][:2]][0]
 
 
 def offered(at: Table, focus: str = "") -> list[str]:

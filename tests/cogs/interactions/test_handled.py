@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.display.routing import ITEMS
+from cogs.display.routing import CONTROLS
 from cogs.interactions.interaction import KINDS, Item, read_item
 
 
-@pytest.mark.parametrize("item", ITEMS)
-def test_every_kind_of_item_has_a_word_and_its_table_is_found(item):
-    template = item.pattern.pattern
-    kind = KINDS[template.partition(":")[0]]
-    assert ("(?P<table>" in template) == (kind != "page")
+@pytest.mark.parametrize("beginning", CONTROLS)
+def test_every_kind_of_item_has_a_word_and_its_table_is_found(beginning):
+    template = CONTROLS[beginning][0].pattern.pattern
+    assert template.startswith(f"{beginning}:")
+    assert ("(?P<table>" in template) == (KINDS[beginning] != "page")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import discord
 from cogs.app.clicks import Clicks
 from cogs.app.services import Services
 from cogs.display.emojis import Emojis
-from cogs.display.routing import find_item, list_custom_ids
+from cogs.display.routing import find_carry, list_custom_ids
 from cogs.interactions.drawing import Studio
 from cogs.interactions.failures import Declined
 from cogs.interactions.letter import File
@@ -177,8 +177,8 @@ class Stage:
         data = {"custom_id": custom_id, "values": values}
         interaction = self.interaction(person, clicked, data=data, **facts)
         try:
-            kind, found = find_item(interaction)
-            await kind.handle(self.clicks, interaction, found)
+            carry, found = find_carry(interaction)
+            await carry(self.clicks, interaction, found)
         except Declined:
             async with responding(interaction):
                 raise
