@@ -13,6 +13,8 @@ BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
 GAME ?= ducks
 LONG ?=
+# The bot's tests, and those of its stand-in for Discord.
+SUITES ?= tests sandbox/tests
 
 PY := $(VENV)/bin/python
 RUN := $(VENV)/run.stamp
@@ -40,7 +42,7 @@ help: ## List the targets
 setup: $(RUN) catalogs ## Install what the bot needs, and nothing more
 
 play: setup ## Play on this machine, with a stand-in for Discord (PORT=8010)
-	@exec $(PY) -m sandbox.play --port $(PORT)
+	@exec $(PY) play.py --port $(PORT)
 
 run: setup ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
@@ -51,10 +53,10 @@ backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 co
 restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
 	@$(PY) -m db restore "$(FROM)"
 
-test: $(DEV) catalogs ## Run every test, then run failed tests again, alone
-	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
+test: $(DEV) catalogs ## Run all tests of the bot and of the sandbox (SUITES=sandbox/tests), then failed ones again, alone
+	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup $(SUITES)
 
-quick: $(DEV) catalogs ## Run, in half a minute, a sample of the tests that need no process and no browser
+quick: $(DEV) catalogs ## Run, in half a minute, a sample of the bot's tests that need no process and no browser
 	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 3 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
 		tests/records tests/cogs tests/test_layers.py
 
@@ -70,7 +72,7 @@ types: $(DEV)
 coverage: $(DEV) ## Print which lines and branches no test reaches, without tests in a browser and killed processes
 	$(PY) -m coverage erase
 	$(PY) -m coverage run -m pytest --quiet -n auto --dist loadgroup \
-		--ignore=tests/e2e/page --ignore=tests/sandbox/page
+		--ignore=tests/e2e/page --ignore=sandbox/tests/page
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
 
@@ -93,7 +95,7 @@ soak: $(DEV) ## Play all games while processes, disks and connections fail (LONG
 		tests/e2e/test_workers.py
 	$(PY) -m pytest --quiet -n auto --soak -k ten_restarts tests/e2e/test_time_controls.py
 	$(PY) -m pytest --quiet -n auto --soak -m soak tests/contract tests/cogs tests/e2e/page tests/engine tests/players tests/records tests/tables
-	$(PY) -m pytest --quiet -n auto --soak tests/soak tests/sandbox/test_hostile.py
+	$(PY) -m pytest --quiet -n auto --soak tests/soak sandbox/tests/test_hostile.py
 	$(PY) -m tests.soak $(if $(LONG),--long)
 
 words: $(DEV) ## Bring the catalogs of all languages up to date with the code, and check them

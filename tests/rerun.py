@@ -59,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _compile() -> None:
     """Let two processes rewrite all assertions first, else each worker rewrites all of them."""
-    folders = sorted(Path("tests").glob("[a-z]*/"))
+    folders = [*sorted(Path("tests").glob("[a-z]*/")), *Path("sandbox").glob("tests/")]
     if not folders or any(Path("tests/__pycache__").glob("*-pytest-*")):
         return  # most files are rewritten already
     command = [sys.executable, "-m", "pytest", "--quiet", "--collect-only", "-n0"]

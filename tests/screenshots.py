@@ -35,8 +35,8 @@ from cogs.interactions.wire import DiscordWire
 from players.core import Knowledge, Level
 from players.games import GAMES, find_player
 from sandbox import Sandbox
+from sandbox.tests.browser import ARGUMENTS, PHONE, as_person, bring_into_view, find_chromium
 from tables.model.table import Person, Table
-from tests.browser import ARGUMENTS, PHONE, as_person, bring_into_view, find_chromium
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import DRAWINGS, RENDERERS, all_emojis
 from tests.e2e.past import people_of, place_in, put_emojis

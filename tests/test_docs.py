@@ -38,7 +38,7 @@ from tests.test_layers import LAYERS
 pytestmark = pytest.mark.xdist_group("documents")  # so that the checkout is read once
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "sandbox/README.md"])
 HOSTING = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 
 
@@ -337,4 +337,4 @@ def test_the_taken_import_names_are_named():
     said = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
     (told,) = re.findall(r"^Import names that are taken: (.+?)\.\s", said, re.MULTILINE | re.DOTALL)
     packages = {path.parent.name for path in ROOT.glob("[a-z]*/*.py")}
-    assert re.findall(r"`(\w+)`", told) == sorted({"bot"} | packages)
+    assert re.findall(r"`(\w+)`", told) == sorted({"bot", "play"} | packages)

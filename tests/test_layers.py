@@ -82,7 +82,20 @@ PURE = {
 }  # fmt: skip
 """Standard modules for the engine: none that reads, waits, or is random."""
 
-MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
+SANDBOX_TESTS = ROOT / "sandbox/tests"
+"""The tests of the sandbox, which are in its folder. They are no modules of it."""
+
+
+def files(package):
+    """Return the files of a package; "" stands for all files but tests and documents."""
+    if package:
+        found = ROOT.joinpath(*package.split(".")).rglob("*.py")
+        return [path for path in found if not path.is_relative_to(SANDBOX_TESTS)]
+    own = (path for path in ROOT.glob("*.py") if path.name != "conftest.py")
+    return [*own, *(path for floor in (*LAYERS, "bench") for path in files(floor))]
+
+
+MODULES = [(layer, path) for layer in LAYERS for path in sorted(files(layer))]
 
 
 class Survey(NamedTuple):
@@ -127,13 +140,6 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def files(package):
-    """Return the files of a package; "" stands for all files but tests and documents."""
-    if package:
-        return ROOT.joinpath(*package.split(".")).rglob("*.py")
-    return [*ROOT.glob("*.py"), *(path for floor in (*LAYERS, "bench") for path in files(floor))]
-
-
 def graph(package):
     """Return, by module of a package, the modules of the same package that it imports."""
     modules = {module_name(path): path for path in files(package)}
@@ -158,6 +164,12 @@ def test_a_module_imports_only_what_its_layer_may(layer, path):
     stores = path.is_relative_to(ROOT / "cogs/features") or path == ROOT / "cogs/commands/hosts.py"
     more = {"db"} if stores else set()
     assert found - LAYERS[layer] - more - sys.stdlib_module_names == set()
+
+
+@pytest.mark.parametrize("path", sorted(SANDBOX_TESTS.rglob("*.py")), ids=name)
+def test_the_tests_of_the_sandbox_import_nothing_of_the_bot(path):
+    own = {each.name for each in ROOT.iterdir()} | {each.stem for each in ROOT.glob("*.py")}
+    assert imports(path.read_text("utf-8")) & own <= {"sandbox"}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -276,11 +288,7 @@ the longest path along arrows."""
 BETTER_WITH_MORE: dict[str, str] = {}
 """Packages that may exceed the limits, each with the reason; at most five."""
 
-FLOORS = {
-    module_name(path.parent)
-    for layer in (*LAYERS, "bench")
-    for path in (ROOT / layer).rglob("*.py")
-}
+FLOORS = {module_name(path.parent) for layer in (*LAYERS, "bench") for path in files(layer)}
 
 
 def draw(package):
@@ -312,15 +320,15 @@ def test_a_package_and_the_whole_are_within_the_limits(package):
     assert few != (package in BETTER_WITH_MORE), counted
 
 
-def test_the_whole_consists_of_the_layers_the_measurements_and_the_bot():
-    assert draw("").keys() == {*LAYERS, "bench", "bot"}
+def test_the_whole_consists_of_the_layers_the_measurements_and_two_programs():
+    assert draw("").keys() == {*LAYERS, "bench", "bot", "play"}
 
 
 def test_few_packages_may_exceed_the_limits():
     assert len(BETTER_WITH_MORE) <= 5
 
 
-@pytest.mark.parametrize("path", [path for _, path in MODULES] + [ROOT / "bot.py"], ids=name)
+@pytest.mark.parametrize("path", [path for _, path in MODULES] + [*ROOT.glob("*.py")], ids=name)
 def test_a_file_has_at_most_600_lines(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-OPTIONS = "from tests.conftest import pytest_addoption, pytest_collection_modifyitems"
+OPTIONS = (ROOT / "conftest.py").read_text("utf-8")
 
 INI = """
 [pytest]

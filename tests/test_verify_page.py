@@ -17,7 +17,7 @@ from engine.core import BadTranscript, roll_dice
 from engine.fairness import HmacSource, RecordingSource, link, source_of, table_key
 from engine.transcript import Step, Transcript, Verdict, read_transcript, verify, write_transcript
 from players.games import GAMES
-from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
+from sandbox.tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import played_mixed
 from tests.tables.house import ANNA, BEN, Clock, House

@@ -12,9 +12,9 @@ import time
 import pytest
 
 from sandbox import Sandbox
+from sandbox.tests.openapi import all_conform, load
 from tests.e2e.past import drawn_games, people_of, place_in, put_emojis, remember
 from tests.e2e.process import EMOJIS, Bot
-from tests.openapi import all_conform, load
 from tests.people import UNHURRIED, Person
 
 TABLES = 12

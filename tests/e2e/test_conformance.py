@@ -7,8 +7,8 @@ import random
 import pytest
 
 from players.games import GAMES
+from sandbox.tests.openapi import MISSING, all_conform, load
 from tests.e2e.table import click_once, moves, over, picked, ready_board, seated
-from tests.openapi import MISSING, all_conform, load
 
 pytestmark = pytest.mark.skipif(load() is None, reason=MISSING)
 CLICKS = 12

@@ -11,7 +11,7 @@ from tests.hardened import hardened
 from tests.people import Person
 from tests.proxy import SandboxLine
 
-PROGRAMS = ("bot", "sandbox.play", "db", "records")
+PROGRAMS = ("bot", "play", "sandbox", "db", "records")
 
 WINDOWS = """
 import aiohttp, aiosqlite, discord, dotenv, os, prometheus_client, psycopg, runpy, sys

@@ -23,7 +23,7 @@ from sandbox.settings import ANSWER_WITHIN
 from tables.play.heartbeat import PUT_SEEN_AT
 from tests.e2e.forked import Forked
 from tests.e2e.process import PATIENCE, ROOT
-from tests.sandbox.test_play import free_port
+from tests.test_play import free_port
 
 TOKEN = "no-such-token"
 DAY = 24 * 60 * 60

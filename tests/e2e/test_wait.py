@@ -13,7 +13,7 @@ from bot import FIRST_PAUSE, LONGEST_PAUSE
 from db.connection import Database
 from sandbox import Sandbox
 from tests.e2e.process import PATIENCE, Bot
-from tests.sandbox.test_play import free_port
+from tests.test_play import free_port
 
 AGAIN = "The next try is in"
 

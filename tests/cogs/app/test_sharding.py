@@ -19,7 +19,7 @@ from cogs.app.sharding import Sharding
 from db.connection import Database
 from sandbox.state.gateway import Connection
 from tests.cogs.conftest import PATIENCE, until
-from tests.sandbox.test_play import free_port
+from tests.test_play import free_port
 from workers.alone import Alone
 from workers.leases import LeasesUnavailable, ShardRow, Slots
 

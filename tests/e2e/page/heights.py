@@ -17,7 +17,7 @@ from cogs.interactions.known import Messages
 from cogs.interactions.letter import File, Letter
 from sandbox import Sandbox
 from sandbox.state.objects import read_picture_size
-from tests.browser import as_person, keep
+from sandbox.tests.browser import as_person, keep
 from tests.e2e.past import place_in
 
 COMPONENTS_V2 = 1 << 15

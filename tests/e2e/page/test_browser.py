@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from players.games import GAMES
 from sandbox import Sandbox
-from tests.browser import (  # noqa: F401 - a fixture
+from sandbox.tests.browser import (  # noqa: F401 - a fixture
     as_person,
     bring_into_view,
     browser,

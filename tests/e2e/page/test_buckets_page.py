@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
-from tests.browser import (  # noqa: F401 - a fixture
+from sandbox.tests.browser import (  # noqa: F401 - a fixture
     as_person,
     bring_into_view,
     browser,

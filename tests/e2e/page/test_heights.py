@@ -25,9 +25,9 @@ from engine.core import Game, Seat
 from engine.trophy import State
 from players.games import game
 from sandbox import Sandbox
+from sandbox.tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
-from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.cogs.buckdice.fullest import fullest_of_buckdice
 from tests.cogs.buckets.messages import alone
 from tests.cogs.buckets.messages import at as buckets

@@ -7,9 +7,9 @@ import re
 from playwright.async_api import Browser, Page, expect
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from sandbox.tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from sandbox.tests.page.steps import newest, send
 from tests.e2e.process import Bot
-from tests.sandbox.page.steps import newest, send
 
 pytestmark = in_browser("games")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Browser, Page, expect
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from sandbox.tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.e2e.page.test_browser import actor, newest
 from tests.e2e.process import Bot
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from sandbox.tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.cogs.features.daily.e2e.test_daily import TUESDAY
 from tests.e2e.clocked import Day
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture

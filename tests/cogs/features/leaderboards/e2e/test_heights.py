@@ -15,7 +15,7 @@ from cogs.interactions.language import ENGLISH
 from players.games import GAMES
 from records.values import Board, Period
 from sandbox import Sandbox
-from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from sandbox.tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
 from tests.e2e.page.heights import find_higher
 

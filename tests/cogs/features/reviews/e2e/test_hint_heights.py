@@ -17,7 +17,7 @@ from engine.core import Game
 from players.core import know
 from players.games import GAMES, can_hint, find_hint
 from sandbox import Sandbox
-from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from sandbox.tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.cogs.pictures import RENDERERS
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
 from tests.e2e.page.heights import find_higher

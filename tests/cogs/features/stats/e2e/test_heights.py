@@ -28,7 +28,7 @@ from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH
 from sandbox import Sandbox
-from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from sandbox.tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
 from tests.e2e.page.heights import find_higher
 
