@@ -36,7 +36,7 @@ from cogs.app.in_place import put_commands, put_emojis
 from cogs.app.services import Services
 from cogs.app.sharding import Sharding
 from cogs.display.emojis import Emojis
-from cogs.features import FEATURES
+from cogs.features import FEATURES, INSTALLED
 from cogs.interactions.failures import SEND_ERRORS, is_refusal
 from cogs.interactions.interaction import ClickRate
 from cogs.interactions.wire import DiscordWire
@@ -96,9 +96,11 @@ LONGEST_WORD = 20
 """Letters of an unknown word in WITHOUT that are shown. A game has no longer name, but a token."""
 
 KNOWN: Final = frozenset(
-    {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *LOADED.reasons}
+    {each.name for each in FEATURES}.union(
+        (game.info.key for game in GAMES), LOADED.reasons, INSTALLED.reasons
+    )
 )
-"""Names allowed in WITHOUT: features and games, including games that cannot be loaded."""
+"""Names allowed in WITHOUT: features and games, including those that cannot be loaded."""
 
 
 def _without(text: str) -> frozenset[str]:
@@ -262,6 +264,7 @@ class Bot(DucksClient):
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
+        INSTALLED.log_faults()
         await add_features(self, FEATURES, self._off)
         add_games(self)
         guild = self._settings.sync_guild

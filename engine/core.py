@@ -365,7 +365,8 @@ class Game(ABC, Generic[S, M, V]):
     def view(self, state: S, seat: Seat | None) -> V:
         """Return what a seat may know (None: a spectator), a frozen dataclass of plain values.
 
-        Build the view from what the seat may see, never by removing secrets from the state.
+        If nothing is hidden, the view may be the state itself. Otherwise build it from what the
+        seat may see, never by removing secrets from the state.
         """
 
     def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - for overrides

@@ -6,22 +6,15 @@ after the game's key and refers to its `Kit`. A game that cannot be loaded is le
 
 from __future__ import annotations
 
-import re
-import sys
-from configparser import ConfigParser
-from configparser import Error as ConfigError
 from dataclasses import dataclass, field
-from os.path import isdir
-from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
 from engine.core import BadSetup, Match
 from players.core import Kit, Player, choose_randomly, rank
+from players.installed import NAME, list_installed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from engine.core import AnyGame
     from players.core import Assessed, Knowledge, Level, Worth
 
@@ -36,8 +29,6 @@ BUILT_IN: Final = (
 
 GROUP: Final = "ducks.games"
 """The group of the entry points that add games."""
-
-_KEY: Final = re.compile(r"[a-z]{2,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +50,7 @@ def load() -> Loaded:
     """Find the bot's own games and the installed ones; a game that fails its check is left out."""
     found, packages = Loaded(), dict[str, str]()
     own = ((each.rpartition(".")[2], "the bot", f"{each}:KIT") for each in BUILT_IN)
-    for name, package, place in (*own, *sorted(list_installed(found.notices))):
+    for name, package, place in (*own, *sorted(list_installed(GROUP, found.notices))):
         if (first := packages.setdefault(name, package)) != package:
             found.notices.append(
                 f"{name} is the game of {first}; {package} has the same name, and is off"
@@ -72,33 +63,6 @@ def load() -> Loaded:
     return found
 
 
-def list_installed(notices: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield key, package and place of each installed game; add a notice on what cannot be read.
-
-    Each package is read by itself, so that one that cannot be read takes no game away. If a package
-    is there twice, the first counts, as for imports. `importlib.metadata` would read all packages
-    at once, and take 3 MB of memory.
-    """
-    seen: set[str] = set()
-    places = filter(isdir, sys.path)  # without those that this user may not enter
-    for folder in (each for path in places for each in sorted(Path(path).glob("*-info"))):
-        package = folder.stem.partition("-")[0].replace("_", "-").lower()
-        if package in seen:
-            continue
-        seen.add(package)
-        entries = ConfigParser(delimiters="=", interpolation=None, strict=False)
-        try:
-            entries.read_string((folder / "entry_points.txt").read_text("utf-8"))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except (OSError, ValueError, ConfigError) as error:
-            reason = " ".join(str(error).split())
-            notices.append(f"{package} cannot be read, so a game in it would be off: {reason}")
-            continue
-        for key, place in entries[GROUP].items() if GROUP in entries else ():
-            yield key, package, place.partition("[")[0].strip()
-
-
 def _check(name: str, kit: object) -> Kit:
     """Return the kit if it is valid.
 
@@ -106,7 +70,7 @@ def _check(name: str, kit: object) -> Kit:
     """
     if not isinstance(kit, Kit):
         raise TypeError("it is not a Kit")
-    if kit.key != name or not _KEY.fullmatch(name):
+    if kit.key != name or not NAME.fullmatch(name):
         raise ValueError(
             f"its key {kit.key!r} must be the name of its entry point, in letters a to z"
         )

@@ -31,10 +31,10 @@ def put_beside(folder: Path, package: str = "ducks_highest", **entries: str) -> 
     (info / "entry_points.txt").write_text("\n".join(["[ducks.games]", *lines]))
 
 
-def run(*command: str | Path, cwd: Path = ROOT) -> str:
+def run(*command: str | Path, cwd: Path = ROOT, timeout: float = 400) -> str:
     """Run a command and return its output. If it fails, fail the test with that output."""
     done = subprocess.run(
-        command, check=False, cwd=cwd, text=True, timeout=400,
+        command, check=False, cwd=cwd, text=True, timeout=timeout,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

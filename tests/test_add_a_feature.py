@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.installed import install, make_environment
+from tests.installed import run as run_in_checkout
 from tests.taken.away import copy_project
 
 ROOT = Path(__file__).parents[1]
@@ -42,15 +44,39 @@ def run(folder, *arguments):
 
 
 def test_the_recipe_is_short():
-    assert len(RECIPE.splitlines()) <= 100
+    assert len(RECIPE.splitlines()) <= 200
+
+
+FILES = re.findall(r"```(?:python|sql|toml) (\S+)\n(.+?)```", RECIPE, re.DOTALL)
+OF_THE_BOT = ("cogs/", "db/")
+"""Folders of files that are no part of a package."""
+
+
+def write_files(folder, *, package):
+    """Write the files of the package, or those of the feature that comes with the bot."""
+    for path, content in FILES:
+        if path.startswith(OF_THE_BOT) is not package:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(content, encoding="utf-8")
+
+
+@pytest.mark.heavy
+def test_the_recipe_for_a_package_works(tmp_path):
+    write_files(tmp_path, package=True)
+    ruff = ("--config", str(ROOT / "pyproject.toml"), "debut")
+    run(tmp_path, "ruff", "check", *ruff)
+    run(tmp_path, "ruff", "format", "--check", *ruff)
+    python = make_environment(tmp_path / "env")
+    install(python, tmp_path)
+    assert "    python -m pytest -n0 path/to/tests\n" in RECIPE
+    said = run_in_checkout(python, "-m", "pytest", "-n0", tmp_path / "tests")
+    assert "1 passed" in said
 
 
 @pytest.mark.heavy
 def test_the_recipe_for_a_feature_works(tmp_path):
     copy_project(tmp_path)
-    for path, content in re.findall(r"```(?:python|sql) (\S+)\n(.+?)```", RECIPE, re.DOTALL):
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(content, encoding="utf-8")
+    write_files(tmp_path, package=False)
     listed = (tmp_path / LIST).read_text(encoding="utf-8")
     imported = "from cogs.features.evenings import FEATURE as EVENINGS\nfrom cogs.features.history"
     listed = listed.replace("from cogs.features.history", imported)

@@ -19,7 +19,7 @@ import discord
 import pytest
 
 from bot import Settings
-from cogs.features import FEATURES
+from cogs.features import BUILT_IN as FEATURES
 from cogs.interactions.interaction import NEEDED, NEEDED_FOR_PICTURES, NEEDED_FOR_THREADS
 from db.connection import Database
 from players.games import GAMES

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import pytest
 
 from cogs.app.client import EXTENSIONS
-from cogs.features import FEATURES
-from players.games import GAMES
+from cogs.features import BUILT_IN as FEATURES
+from players.games import BUILT_IN as OWN_GAMES
+from players.games import find_kit
 from tests.sources import parse
 
 pytestmark = pytest.mark.xdist_group("layers")  # each source is read once
@@ -464,7 +465,11 @@ def names_game(game, path):
     return any(title in each or re.search(word, each) for each in (*strings, *modules))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda each: each.info.key)
+@pytest.mark.parametrize(
+    "game",
+    [find_kit(each.rpartition(".")[2]).rules for each in OWN_GAMES],
+    ids=lambda each: each.info.key,
+)
 def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(game):
     """The daily may name games, too."""
     own = re.compile(rf"(engine|players|cogs)/{game.info.key}/|cogs/features/daily/")

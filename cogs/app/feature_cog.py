@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Never
 
@@ -13,7 +14,7 @@ from cogs.app.services import Action, Chore, Pages, Setting, Show
 from cogs.interactions.failures import SwitchedOff
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 
     from discord import app_commands
 
@@ -107,12 +108,15 @@ class FeatureCog(commands.Cog):
         `add_commands` is called once all features are on, because commands may offer what other
         features add.
         """
-        self._services.pages += [Pages(*each) for each in self._list_pages().items()]
-        self._services.actions |= self._list_actions()
-        self._services.settings |= {each.key: each for each in self._list_settings()}
+        pages = [Pages(*each) for each in self._list_pages().items()]
+        actions, tells, chores = self._list_actions(), self._list_tells(), self._list_chores()
+        settings = {each.key: each for each in self._list_settings()}
+        self._services.pages += pages  # from here on nothing fails, so that no half is added
+        self._services.actions |= actions
+        self._services.settings |= settings
         self._services.acts |= self.acts
-        self._services.chores += self._list_chores()
-        self._services.offers.add(self.offers, self._list_tells())
+        self._services.chores += chores
+        self._services.offers.add(self.offers, tells)
         self._services.greetings += self.greetings
 
     async def add_commands(self) -> None:
@@ -131,15 +135,26 @@ async def add_features(
     """Add the features that are on, and log the others with their reasons."""
     for name in sorted({*client.services.renderers} - {*client.services.offered}):
         log.info("%s is off: WITHOUT names it", name)
-    on: list[FeatureCog] = []
+    on: list[tuple[str, FeatureCog]] = []
     for feature in features:
-        cog: FeatureCog = import_module(feature.cog).COG(client)
-        if reason := off.get(feature.name):
-            level = logging.INFO if reason == BY_HOST else logging.WARNING
-            log.log(level, "%s is off: %s", feature.name, reason)
-            cog.switch_off()
-        else:
-            await cog.switch_on()
-            on.append(cog)
-    for cog in on:
-        await cog.add_commands()
+        with _left_out_if_faulty(feature.name):
+            cog: FeatureCog = import_module(feature.cog).COG(client)
+            if reason := off.get(feature.name):
+                level = logging.INFO if reason == BY_HOST else logging.WARNING
+                log.log(level, "%s is off: %s", feature.name, reason)
+                cog.switch_off()
+            else:
+                await cog.switch_on()
+                on.append((feature.name, cog))
+    for name, cog in on:
+        with _left_out_if_faulty(name):
+            await cog.add_commands()
+
+
+@contextmanager
+def _left_out_if_faulty(name: str) -> Generator[None]:
+    """Log an error of a feature instead of raising it, so that the other features go on."""
+    try:
+        yield
+    except (Exception, SystemExit):
+        log.exception("%s is off, as it cannot be loaded", name)

@@ -113,6 +113,10 @@ class Person:
         """Return whether a channel or thread is in this person's list."""
         return channel_id in self._channel_ids()
 
+    def has_command(self, name: str) -> bool:
+        """Return whether the bot has registered a command of this name."""
+        return any(command["name"] == name for command in self.world["commands"])
+
     def channel(self, name: str | None = None) -> str:
         """Return the id of a channel given as "games", "Far Lake/games", "dm" or an id."""
         wanted = name or self.here

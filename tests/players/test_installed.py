@@ -67,16 +67,16 @@ def test_a_package_that_cannot_be_read_is_one_line_of_the_log(tmp_path, content)
     (info / "entry_points.txt").write_bytes(content)
     games, (line,) = load(tmp_path)
     assert games == [*OWN, "highest"]
-    assert line.startswith("cafe cannot be read, so a game in it would be off: ")
+    assert line.startswith("cafe cannot be read, so a game or feature in it would be off: ")
 
 
 AS_NOBODY = """
 import os, sys
-from players import games
+from players.installed import list_installed
 sys.path.append(sys.argv[1])
 os.seteuid(65534)
 notices = []
-print(list(games.list_installed(notices)), *notices, sep="\\n")
+print(list(list_installed("ducks.games", notices)), *notices, sep="\\n")
 """
 
 
