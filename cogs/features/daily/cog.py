@@ -16,6 +16,7 @@ from cogs.display.components import ControlKind, PageButton, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.more import Scene, Spot
+from cogs.display.routing import list_custom_ids
 from cogs.display.table_text import MEDALS
 from cogs.features.daily import pages
 from cogs.features.daily.dailies import NEW_DAY, Choose, Dailies, name_daily
@@ -31,8 +32,9 @@ from cogs.interactions.failures import (
     nonce_of,
     sentence,
 )
-from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
+from cogs.interactions.interaction import PRIVATE, Interaction, home_of, person_of, require_public
 from cogs.interactions.parts import Component, Items, text
+from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
 from engine.core import N_
@@ -216,14 +218,20 @@ class DailyCog(FeatureCog):
         return table
 
     async def show_more(self, responder: Responder) -> None:
-        """Show the page behind ⋯."""
+        """Show the page behind ⋯.
+
+        Back leads to a board that has not begun only from there, and otherwise to the offer, whose
+        only own control is ⋯.
+        """
         click, table = responder.interaction, await self.offer(responder)
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
         _ = responder.language
         added = self._services.offers.at(Spot.PRIVATE, Scene(renderer, table, 0, language=_))
+        own = [each for each in list_custom_ids(click.extras[COMPONENTS]) if PRIVATE in each]
         await self._publisher.show_own(
-            responder, pages.render_more(_, table, standing, home_of(click), added)
+            responder,
+            pages.render_more(_, table, standing, home_of(click), added, at_board=len(own) > 1),
         )
 
     async def make_move(

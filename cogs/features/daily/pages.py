@@ -131,8 +131,8 @@ def _tell_offer(
     words = [
         f"{head}\n-# {' · '.join(facts)}\n# {roll}",
         _(
-            "Everybody begins with this roll, a warm-up. After it your dice are your own: choices "
-            "count, not luck."
+            "Score as much as you can in six days: good choices rank, luck does not.\n"
+            "-# Day 1 is a warm-up: everybody has this roll, and it is not ranked."
         ),
     ]
     return words, [PageButton.of(DAILY, "begin", day, label=_("Begin"), style=_GREEN)]
@@ -184,12 +184,12 @@ def _sum_up(_: Language, table: Table, standing: Standing) -> list[str]:
 
 def _tell_grade(_: Language, grade: Grade, standing: Standing, facts: Sequence[str] = ()) -> str:
     """Return the number that ranks in large type, and below it facts and the streak in days."""
-    streak = f"🔥 {standing.streak}"
+    streak = f"🔥 {_.plural('{n} day', '{n} days', standing.streak)}"
     if grade.accuracy is None:
         said = _("There was nothing to decide")
         return f"## {said}\n-# {' · '.join([*facts, streak])}"
     verdict = next(words for least, words in VERDICTS if grade.accuracy >= least)
-    small = " · ".join([_("of 100, for choices"), *facts, streak])
+    small = " · ".join([_("of 100 for good choices"), *facts, streak])
     return f"# {grade.accuracy} · {_(verdict)}{' ⭐' * grade.perfect}\n-# {small}"
 
 
@@ -246,8 +246,13 @@ def render_more(
     standing: Standing,
     home: int | None,
     added: Sequence[Component] = (),
+    *,
+    at_board: bool = True,
 ) -> MessageContent:
-    """Return the page behind ⋯; `added`: the buttons of other features."""
+    """Return the page behind ⋯.
+
+    `added`: the buttons of other features. `at_board`: whether it was opened from a board.
+    """
     day = day_of_daily(table)
     lines = [f"### 🌅 {_head(_, day)}", _tell_streak(_, standing)]
     if table.status is Status.PLAYING and not is_preview(table.id):
@@ -258,18 +263,21 @@ def render_more(
         lines.append(
             _("-# ⏰ A direct message comes about {time}, if you have not begun.", time=time)
         )
+    back = _lead_back(_, table, at_board=at_board)
     return framed(
         _GOLD,
         text("\n".join(lines)),
-        *rows([*_list_more(_, table, standing, home, added), _lead_back(_, table)], 3),
+        *rows([*_list_more(_, table, standing, home, added), back], 3),
     )
 
 
-def _lead_back(_: Language, table: Table) -> Component:
-    """Return the button back to the game, or to its end."""
+def _lead_back(_: Language, table: Table, *, at_board: bool) -> Component:
+    """Return the button back to the game, to the offer, or to the end."""
     to: tuple[str | int, ...] = ()
-    if table.status is Status.PLAYING:
-        to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
+    if table.status is Status.PLAYING and not is_preview(table.id):
+        to = ("go", table.id)
+    elif table.status is Status.PLAYING and at_board:
+        to = ("begin", day_of_daily(table))
     return PageButton.of(DAILY, *to, label=_(BACK))
 
 

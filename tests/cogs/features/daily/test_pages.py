@@ -111,7 +111,7 @@ def test_a_post_has_squares_and_play_todays_and_no_dice():
     post = tell().split("\n\n---\n\n")[-4]
     _, large, small, *below = post.split("\n")
     assert large == "# 87 · a great day"
-    assert small == "-# of 100, for choices · 🔥 3"
+    assert small == "-# of 100 for good choices · 🔥 3 days"
     assert below == ["🟩🟩", "🟨🔴", "[Play today's]"]
     assert not re.search("⚀|point|place", post)
 
@@ -132,16 +132,17 @@ def test_an_offer_tells_how_many_have_played_and_the_best_of_them():
 
 
 def test_an_offer_has_the_roll_and_two_sentences():
-    roll, words, *buttons = offer().split("\n")[2:]
+    roll, *words = offer().split("\n")[2:]
+    words, buttons = words[:2], words[2:]
     assert roll == "# `2` `2` `3` `5` `5` `5`"
-    assert words.count(". ") == 1
-    assert words.startswith("Everybody begins with this roll, a warm-up. After it ")
+    assert [each.count(". ") for each in words] == [0, 0]
+    assert words[1].startswith("-# Day 1 is a warm-up: ")
     assert buttons == ["[Begin]", "[⋯]"]
 
 
 def test_an_end_has_one_large_number_and_one_small_line_below_it():
     card = next(text for text in tell().split("\n\n---\n\n") if "\n# 87 · a great day\n" in text)
-    small = "of 100, for choices · Place 1 of 23 so far · 23 points · 🔥 3"
+    small = "of 100 for good choices · Place 1 of 23 so far · 23 points · 🔥 3 days"
     assert card.split("\n")[1:3] == ["# 87 · a great day", f"-# {small}"]
 
 

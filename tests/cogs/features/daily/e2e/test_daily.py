@@ -115,7 +115,7 @@ async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_
     await anew(clocked)
     card = await played(smew, await opened(smew))
     assert "Place 1 of 1 so far" in text_of(card)
-    assert "· 🔥 1" in text_of(card)
+    assert "· 🔥 1 day" in text_of(card)
     assert labels(card) == ["Share", "Review", "Places", "⋯"]
     others = [m for m in smew.messages() if not m["flags"] & EPHEMERAL]
     assert others == []
@@ -153,6 +153,18 @@ async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
         page = await pressed(smew, "‹ Back", more)
         assert moves(page)
         page = await chosen(smew, page)
+
+
+async def test_the_page_behind_more_leads_back_to_the_offer_as_long_as_nothing_has_begun(smew):
+    offer = await opened(smew)
+    assert "Begin" in labels(offer)
+    more = await pressed(smew, "⋯", offer)
+    back = await pressed(smew, "‹ Back", more)
+    assert text_of(back) == text_of(offer)
+    assert labels(back) == labels(offer)
+    streak = await pressed(smew, "Streak", await pressed(smew, "⋯", back))
+    more = await pressed(smew, "‹ Back", streak)
+    assert "Begin" in labels(await pressed(smew, "‹ Back", more))
 
 
 async def choosing(person, page):
