@@ -66,6 +66,8 @@ class TableRow:
         turn_taken: clock seconds used by the latest turn, if a click ended that turn; else 0.
         resettled: the names of settings that were changed in the lobby after somebody else had
             joined; see `tables.play.lobby`.
+        recalled: whether the lobby still has the settings that its opener chose last time.
+        ducks: the levels of the computers that sit down when the opener begins alone.
         private: the name of a table that is private to its only person, who plays it outside all
             channels; None for other tables. The first throw follows from the name.
         forfeited: whether the game ended early but counts, because somebody lost it that way.
@@ -106,6 +108,8 @@ class TableRow:
     undone_by: int | None = None
     turn_taken: float = 0.0
     resettled: Words = ()
+    recalled: bool = False
+    ducks: Words = ()
     private: str | None = None
     forfeited: bool = False
     language: str = "en"

@@ -65,7 +65,7 @@ class SettingsService(RecordsService):
 
     def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
         defaults = {
-            key: _known_options(game, stored["defaults"].get(key, {}))
+            key: known_options(game, stored["defaults"].get(key, {}))
             for key, game in self._games.items()
         }
         return GuildSettings(
@@ -75,10 +75,11 @@ class SettingsService(RecordsService):
             time_control=TimeControl(stored["time_control"]),
             threads=stored["threads"],
             language=stored.get("language", ""),
+            off=tuple(stored.get("off", ())),
         )
 
 
-def _known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+def known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
     """Return the chosen options and values that the game still has."""
     return {
         option.key: chosen[option.key]
@@ -96,6 +97,7 @@ def _to_json(settings: GuildSettings) -> str:
             "time_control": settings.time_control,
             "threads": settings.threads,
             "language": settings.language,
+            "off": settings.off,
         }
     )
 

@@ -37,6 +37,7 @@ class GuildSettings:
         time_control: the default time control of new tables.
         threads: whether a new table is played in a thread of its own.
         language: the code of the server's language; if empty, `find_language` chooses one.
+        off: the names of features that an admin has switched off.
     """
 
     channels: tuple[int, ...] = ()
@@ -45,6 +46,7 @@ class GuildSettings:
     time_control: TimeControl = TimeControl.NONE
     threads: bool = False
     language: str = ""
+    off: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ class Lobbies(TableService):
         snowflake: int,
         *,
         computers: Sequence[Level] = (),
+        ducks: tuple[str, ...] = (),
+        recalled: bool = False,
         time_control: TimeControl = TimeControl.NONE,
         threaded: bool = False,
         guest: int | None = None,
@@ -61,6 +63,8 @@ class Lobbies(TableService):
             person: the opener.
             snowflake: the interaction's id, which is mixed into the dice.
             computers: levels of the computers that take the seats after the opener's seat.
+            ducks: as in `Table`.
+            recalled: as in `Table`.
             time_control: as in `Table`.
             threaded: as in `Table`.
             guest: as in `Table`.
@@ -79,6 +83,8 @@ class Lobbies(TableService):
         chosen = game.options(options)
         more: dict[str, Any] = {
             "guild_id": guild_id,
+            "ducks": ducks,
+            "recalled": recalled,
             "time_control": time_control,
             "threaded": threaded,
             "guest": guest,

@@ -39,7 +39,10 @@ class FeatureCog(commands.Cog):
         acts: functions that make acts at tables, by the action of a button or an option.
         controls: patterns for the ids of other controls that lead to the feature.
         goes_on: the first arg of each page that is shown even if the feature is off.
+        switch: the title of its line in `/settings`, where admins can switch it off; empty for a
+            feature without this line.
         off: whether it is switched off.
+        name: the name of the feature.
     """
 
     offers: ClassVar[Mapping[str, Offer]] = {}
@@ -47,8 +50,10 @@ class FeatureCog(commands.Cog):
     acts: ClassVar[Mapping[str, MakeAct]] = {}
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()
+    switch: ClassVar[str] = ""
 
     def __init__(self, client: DucksClient) -> None:
+        self.name = ""
         self._client = client
         self._services = client.services
         self.off = False
@@ -114,6 +119,8 @@ class FeatureCog(commands.Cog):
         self._services.pages += pages  # from here on nothing fails, so that no half is added
         self._services.actions |= actions
         self._services.settings |= settings
+        if self.switch:
+            self._services.switches[self.name] = self.switch
         self._services.acts |= self.acts
         self._services.chores += chores
         self._services.offers.add(self.offers, tells)
@@ -139,6 +146,7 @@ async def add_features(
     for feature in features:
         with _left_out_if_faulty(feature.name):
             cog: FeatureCog = import_module(feature.cog).COG(client)
+            cog.name = feature.name
             if reason := off.get(feature.name):
                 level = logging.INFO if reason == BY_HOST else logging.WARNING
                 log.log(level, "%s is off: %s", feature.name, reason)

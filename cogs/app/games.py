@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from cogs.app.services import Opening
 from cogs.display.components import game_words
 from cogs.display.emojis import Emojis
 from cogs.display.pages.options import TIME_CONTROLS
@@ -147,23 +148,38 @@ async def open_table(
     """Open a table in the place where a person typed or clicked, and post its lobby there.
 
     `thread`: whether the game gets a thread of its own; None leaves this to the server's settings.
-    These settings also supply options that the person did not choose.
+    These settings, or what the person chose last time, also supply what the person did not choose.
     """
     services.require_offered(key)
     interaction = responder.interaction
     settings = await services.permissions.require_opening(interaction)
-    wanted = settings.threads and has_threads(interaction) if thread is None else thread
-    obstacle = find_thread_obstacle(interaction, asked=bool(thread)) if wanted else None
+    game = services.renderers[key].game
+    usual = Opening(settings.defaults.get(key, {}), settings.time_control, settings.threads)
+    recall = services.recall
+    known = await recall(interaction, game, usual, settings.off) if recall else usual
+
+    def choose(known: Opening) -> Opening:
+        return Opening(
+            game.options({**known.options, **options}),
+            time_control or known.time_control,
+            (known.thread and has_threads(interaction)) if thread is None else thread,
+            () if computers else known.ducks,
+        )
+
+    chosen = choose(known)
+    obstacle = find_thread_obstacle(interaction, asked=bool(thread)) if chosen.thread else None
     table = await services.tables.lobbies.open(
         key,
-        {**settings.defaults.get(key, {}), **options},
+        chosen.options,
         home_of(interaction),
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
         computers=computers,
-        time_control=time_control or settings.time_control,
-        threaded=wanted and obstacle is None,
+        ducks=chosen.ducks,
+        recalled=chosen != choose(usual),
+        time_control=chosen.time_control,
+        threaded=chosen.thread and obstacle is None,
         guest=guest_of(interaction),
         language=find_language(interaction, settings.language),
         click=interaction.id,

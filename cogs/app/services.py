@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
     from cogs.interactions.wire import Wire
+    from engine.core import AnyGame
     from records.service import Records
     from records.values import ResultRow
     from tables.model.table import Person, Table
+    from tables.model.time_control import TimeControl
     from tables.service import Tables
     from tables.storage.act import Act
 
@@ -175,6 +178,30 @@ class Chore(NamedTuple):
     ends: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a lobby opens with.
+
+    Attributes:
+        options: the options of the game, as far as they are chosen.
+        time_control: as in `Table`.
+        thread: whether the game gets a thread of its own.
+        ducks: as in `Table`.
+    """
+
+    options: Mapping[str, str]
+    time_control: TimeControl
+    thread: bool
+    ducks: tuple[str, ...] = ()
+
+
+Recall = Callable[["Interaction", "AnyGame", Opening, Collection[str]], Awaitable[Opening]]
+"""Returns what a person's lobby opens with in place of the server's defaults.
+
+The last parameter has the names of features that the server has switched off.
+"""
+
+
 class Services:
     """The services that commands and clicks share, created once in `bot.py`.
 
@@ -207,6 +234,8 @@ class Services:
         stat_parts: functions of features that return a text about a person, by server, person and
             game.
         own_tables: finished tables that features add to a person's own history.
+        recall: changes what a person's lobby opens with; a feature sets it.
+        switches: the titles of features that admins can switch off in `/settings`, by name.
         winners: functions of features that return a season's winners by server and month.
         chores: scheduled work; cogs add theirs.
         permissions: checks of what a person or the bot may do.
@@ -243,6 +272,8 @@ class Services:
         self.stat_rows: list[Callable[[Language, int], Awaitable[StatRow | None]]] = []
         self.settings: dict[str, Setting] = {}
         self.winners: list[Callable[[Language, int, str], Awaitable[Sequence[Winner]]]] = []
+        self.recall: Recall | None = None
+        self.switches: dict[str, str] = {}
         self.stat_parts: list[Callable[[Language, int | None, int, str], Awaitable[str]]] = []
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)

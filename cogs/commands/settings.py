@@ -80,6 +80,7 @@ def render_home(
     guild_id: int,
     settings: GuildSettings,
     added: Iterable[tuple[Setting, str]] = (),
+    switches: Iterable[tuple[str, str]] = (),
     notice: str = "",
 ) -> MessageContent:
     """Return a line for each setting, with a button to change it.
@@ -89,11 +90,9 @@ def render_home(
         guild_id: the server.
         settings: the settings of the core.
         added: the settings of features, each with its current value in words.
+        switches: the names and titles of features that can be switched off.
         notice: lines about what has just been done, and about what is missing.
     """
-    threads = (
-        (N_("Yes"), N_("Turn off"), "off") if settings.threads else (N_("No"), N_("Turn on"), "on")
-    )
     answers = {
         "channels": _list_channels(_, settings),
         "roles": _list_roles(_, guild_id, settings),
@@ -109,7 +108,8 @@ def render_home(
         COLOUR,
         text(_("### ⚙️ Settings of this server") + (f"\n{notice}" if notice else "")),
         *asked.values(),
-        _line(_, _("A thread for each game"), _(threads[0]), threads[1], "threads", threads[2]),
+        _turn(_, N_("A thread for each game"), "threads", on=settings.threads),
+        *(_turn(_, title, "switch", name, on=name not in settings.off) for name, title in switches),
         *(_ask(_, each.title, answer, each.key, each.label) for each, answer in added),
     )
 
@@ -117,6 +117,14 @@ def render_home(
 def _line(_: Language, title: str, answer: str, label: str, *args: str) -> Component:
     """Return a line with a button at its right."""
     return beside(f"**{title}**\n{answer}", PageButton.of(SETTINGS, *args, label=_(label)))
+
+
+def _turn(_: Language, title: str, *args: str, on: bool) -> Component:
+    """Return a line whose button turns something on or off."""
+    answer, label, to = (
+        (N_("Yes"), N_("Turn off"), "off") if on else (N_("No"), N_("Turn on"), "on")
+    )
+    return _line(_, _(title), _(answer), label, *args, to)
 
 
 CHANGE = N_("Change")
@@ -318,6 +326,8 @@ class SettingsCog(commands.Cog):
                 await self._set(responder, language=value if value in NAMES else "")
             case ("threads", "on" | "off" as value), ():
                 await self._set(responder, threads=value == "on")
+            case ("switch", name, "on" | "off" as value), ():
+                await self._switch(responder, name, on=value == "on")
             case ("home",), ():
                 await self._show_home(responder, await self._read(responder))
             case _:
@@ -339,7 +349,9 @@ class SettingsCog(commands.Cog):
         if lacking := list_lacking(click):
             told = Told(LACKING, permissions=tuple(lacking))
             notices.append(f"⚠️ {tell(_, told)}")
-        await responder.send_page(render_home(_, guild_id, settings, added, "\n".join(notices)))
+        switches = self._services.switches.items()
+        page = render_home(_, guild_id, settings, added, switches, "\n".join(notices))
+        await responder.send_page(page)
 
     async def _ask(self, responder: Responder, question: str) -> None:
         """Show the page of a question; some questions were added by features."""
@@ -375,6 +387,16 @@ class SettingsCog(commands.Cog):
     async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
         """Change some of the settings, and show all settings."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
+        await self._show_home(responder, changed, responder.language("Saved."))
+
+    async def _switch(self, responder: Responder, name: str, *, on: bool) -> None:
+        """Switch a feature on or off for a server, and show all settings."""
+        if name not in self._services.switches:
+            raise SwitchedOff
+        changed = await self._change(
+            responder,
+            lambda found: replace(found, off=(*({*found.off} - {name}), *([] if on else [name]))),
+        )
         await self._show_home(responder, changed, responder.language("Saved."))
 
     async def _change(

@@ -12,6 +12,7 @@ from cogs.features.daily import FEATURE as DAILY
 from cogs.features.history import FEATURE as HISTORY
 from cogs.features.leaderboards import FEATURE as LEADERBOARDS
 from cogs.features.practice import FEATURE as PRACTICE
+from cogs.features.recall import FEATURE as RECALL
 from cogs.features.reviews import FEATURE as REVIEWS
 from cogs.features.seasons import FEATURE as SEASONS
 from cogs.features.stats import FEATURE as STATS
@@ -24,6 +25,7 @@ BUILT_IN: Final = (
     HISTORY,
     LEADERBOARDS,
     PRACTICE,
+    RECALL,
     REVIEWS,
     SEASONS,
     STATS,

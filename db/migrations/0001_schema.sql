@@ -52,6 +52,10 @@ CREATE TABLE tables (
     turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0,
     -- Settings changed in the lobby since somebody else joined: `clock option.rounds`.
     resettled        TEXT NOT NULL DEFAULT '',
+    -- Whether a lobby still has the settings that its opener chose last time.
+    recalled         BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Levels of the ducks that sit down when the opener, alone, begins: `hard normal`.
+    ducks            TEXT NOT NULL DEFAULT '',
     -- Name of a table that is private to its only person; the first throw follows from it. For a
     -- daily: day in UTC, format, format version: `2026-11-24 pond 1`. Such a table has `channel_id`
     -- 1, which belongs to no channel.

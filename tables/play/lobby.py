@@ -55,6 +55,19 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
                 yield number, other, option, choice
 
 
+def list_coming(table: Table) -> list[Level]:
+    """Return the levels of the computers that sit down when the opener, alone, begins.
+
+    They are those of last time, and as many more as the game needs.
+    """
+    if len(table.people) > 1:
+        return []
+    known = [Level(each) for each in table.ducks if each in tuple(Level)]
+    coming = known[len(table.seats) - 1 :]
+    more = [(known or [Level.NORMAL])[-1]] * (count_missing(table) - len(coming))
+    return [*coming, *more][: count_free(table)]
+
+
 def find_option_for_fewer(table: Table) -> Option | None:
     """Return an option whose change would let the present players begin; None if there is none."""
     if count_missing(table):
@@ -209,6 +222,7 @@ class SetOption(Act):
 
 def _note_settled(stored: Table, what: str) -> Table:
     """Note a changed setting if other people have joined, because they may overlook the change."""
+    stored = stored.with_columns(recalled=False)
     if len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])

@@ -395,7 +395,8 @@ def hand_on(
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
-    return stored.changed(now, opener_id=heir.person_id, opener_name=heir.name)
+    heired = {"opener_id": heir.person_id, "opener_name": heir.name}
+    return stored.changed(now, **heired, recalled=False, ducks=())
 
 
 def _require_own(seat: SeatedPlayer) -> None:

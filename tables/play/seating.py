@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.core import N_
-from players.core import Level
 from tables.model.errors import (
     AlreadySeated,
     GameMissing,
@@ -23,8 +22,8 @@ from tables.play.lobby import (
     contribute,
     contribution_of,
     count_free,
-    count_missing,
     find_missing,
+    list_coming,
     require_lobby,
     require_opener,
     require_room,
@@ -127,7 +126,7 @@ class Start(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayWithDucks(Act):
-    """Adds a computer for each missing player, and begins the game of somebody alone.
+    """Adds the computers of `list_coming`, and begins the game of somebody alone.
 
     Raises the errors of `Start`, and StaleClick if another person has joined.
     """
@@ -141,8 +140,8 @@ class PlayWithDucks(Act):
         require_opener(stored, self.person)
         if len(stored.people) > 1:
             raise StaleClick("Somebody else was faster; look again.")
-        for _ in range(count_missing(stored)):
-            stored = AddComputer(self.person, Level.NORMAL).apply(stored, at)
+        for level in list_coming(stored):
+            stored = AddComputer(self.person, level).apply(stored, at)
         return Start(self.person, self.snowflake).apply(stored, at)
 
 

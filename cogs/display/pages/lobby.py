@@ -31,6 +31,7 @@ from tables.play.lobby import (
     count_missing,
     find_missing,
     find_option_for_fewer,
+    list_coming,
     tell_moment,
 )
 
@@ -72,7 +73,7 @@ def render_lobby(
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
         *_call_back(_, table, series),
-        *_name_choices(_, table),
+        *_name_choices(scene),
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),
         *_note_open_hand(_, table),
         *_note_guest(_, table),
@@ -94,22 +95,22 @@ def _teach(_: Language, renderer: Renderer) -> Fragment:
 def _offer_seats(_: Language, table: Table) -> Items:
     """Return the buttons to begin, to add a duck, and to join, as far as somebody can press them.
 
-    Somebody alone begins with as many ducks as are missing, by one press.
+    Somebody alone begins by one press with as many ducks as are missing, or as last time.
     """
-    missing, buttons = count_missing(table), Items()
+    missing, coming, buttons = count_missing(table), list_coming(table), Items()
     green, blue = discord.ButtonStyle.success, discord.ButtonStyle.primary
-    if missing and len(table.people) == 1:
-        ducks = missing + len(table.seats) - 1
+    grey = discord.ButtonStyle.secondary
+    if coming:
+        ducks = len(coming) + len(table.seats) - 1
         label = _.plural("Play with a duck", "Play with {n} ducks", ducks)
         buttons.append(ActionButton.of(table.id, "play", label, style=green, emoji=DUCK))
-    else:
-        if not missing:
-            buttons.append(ActionButton.of(table.id, "start", _("Start"), style=green))
-        if count_free(table):
-            style, now = blue if missing else discord.ButtonStyle.secondary, tell_moment(table)
-            label = _("Add a duck")
-            add = ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK)
-            buttons.append(add)
+    if not missing:
+        style = grey if coming else green
+        buttons.append(ActionButton.of(table.id, "start", _("Start"), style=style))
+    if not coming and count_free(table):
+        style, now = blue if missing else grey, tell_moment(table)
+        add = ActionButton.of(table.id, "ducks", _("Add a duck"), arg=now, style=style, emoji=DUCK)
+        buttons.append(add)
     if table.room > 0 and not _is_alone(table):
         buttons.append(ActionButton.of(table.id, "join", _("Join")))
     return buttons
@@ -185,9 +186,12 @@ def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
     return f"{show_player(scene.language, player, emojis)} ({level})"
 
 
-def _name_choices(_: Language, table: Table) -> Items:
+def _name_choices(scene: Scene) -> Items:
     """List settings that differ from the defaults, and settings changed since somebody joined."""
+    _, table = scene.language, scene.table
     kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
+    if table.recalled:
+        kept.insert(0, " · ".join([_("As last time"), *_name_levels(scene)]))
     kept += [] if table.language == ENGLISH.code else [f"🌐 {NAMES[table.language]}"]
     changed = [_describe_settled(_, table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []
@@ -195,6 +199,13 @@ def _name_choices(_: Language, table: Table) -> Items:
         told = " · ".join(changed)
         lines.append(_("-# ✏️ Changed since somebody joined: {changed}", changed=told))
     return [text("\n".join(lines))] if lines else []
+
+
+def _name_levels(scene: Scene) -> list[str]:
+    """Name the level of ducks that come with the press, unless it is normal."""
+    _, coming = scene.language, {*list_coming(scene.table)} - {Level.NORMAL}
+    named = [_(name) for level, name in LEVEL_NAMES.items() if level in coming]
+    return [f"🦆 {_.join(named, 'commas')}"] if named and scene.renderer.has_levels else []
 
 
 def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:

@@ -503,3 +503,22 @@ async def test_the_transcript_names_and_checks_the_player_that_moved_for_an_abse
     found = await real.tables.transcripts.verify(table.id)
     assert found.fair
     assert found.computers is not None
+
+
+@pytest.mark.parametrize("game", ["trophy", "pond", "ducks"])
+async def test_the_ducks_of_last_time_come_with_the_press_and_fill_no_more_than_the_seats(
+    real, game
+):
+    wished = ("hard", "unknown", "easy", *["hard"] * 9)
+    table = await real.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, ducks=wished)
+    assert len(table.seats) == 1
+    begun = await real.tables.do(table.id, PlayWithDucks(ANNA, 42))
+    most = table.game.seat_range({})[-1]
+    levels = ["", "hard", "easy", *["hard"] * 9]
+    assert [seat.level for seat in begun.seats] == levels[:most]
+
+
+async def test_missing_ducks_are_as_good_as_the_ducks_of_last_time(real):
+    table = await real.tables.lobbies.open("trophy", {}, GUILD, CHANNEL, ANNA, 1, ducks=("easy",))
+    begun = await real.tables.do(table.id, PlayWithDucks(ANNA, 42))
+    assert [seat.level for seat in begun.seats] == ["", "easy", "easy"]
