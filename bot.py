@@ -270,7 +270,7 @@ class Bot(DucksClient):
         guild = self._settings.sync_guild
         self._later(put_commands(self, None if guild is None else discord.Object(guild)))
         self._later(put_emojis(self))
-        self._later(self.services.languages.load())
+        self._later(self.services.languages.load(games=self.services.find_catalogs()))
         self._later(self._warm_up())
         self._later(self._watch_database())
         self._later(self._check_database())

@@ -14,7 +14,7 @@ from engine.core import IllegalMove
 from tables.model.errors import NothingThere, StaleClick, Unsure
 
 REFUSALS = [Declined, NothingThere, StaleClick, IllegalMove, Unsure, Conflict]
-WHO = ["cogs.interactions.responder", "cogs.publishing.outbox", "cogs.app.maintenance"]
+WHO = ["cogs.interactions.responder", "cogs.publishing.queue", "cogs.app.maintenance"]
 
 
 def is_news(name, error):

@@ -6,7 +6,7 @@ from collections import Counter
 
 from tests.state import count, find_state
 
-MOST = {"of an object": 17, "of a module": 0, "a lock": 4}
+MOST = {"of an object": 12, "of a module": 0, "a lock": 2}
 """Limits for `cogs/publishing` and `cogs/interactions` together."""
 
 

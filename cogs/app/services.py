@@ -18,8 +18,9 @@ from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
 from cogs.interactions.known import Messages
 from cogs.interactions.language import Language, Languages, find_language
-from cogs.interactions.responder import Notices, Responder
+from cogs.interactions.responder import Responder
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.tools import Tools
 from engine.core import N_
 from players.games import find_kit
 
@@ -242,7 +243,6 @@ class Services:
         messages: what is known of the messages that this process has sent, and the wire.
         publisher: keeps the live message of every table up to date.
         presses: the last press of each person, to recognise accidents.
-        notices: keeps track of the refusals on people's screens, and deletes them soon.
     """
 
     def __init__(
@@ -278,21 +278,18 @@ class Services:
         self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
         self.messages = Messages(wire, Studio())
-        self.notices = Notices(self.messages)
         self.presses = Presses(double_tap)
-        self.publisher = Publisher(
-            client,
-            tables,
-            self.renderers,
-            emojis,
-            self.languages,
+        tools = Tools(
+            client=client,
+            tables=tables,
+            renderers=self.renderers,
+            emojis=emojis,
+            languages=self.languages,
             messages=self.messages,
-            notices=self.notices,
             left_out=self.left_out,
             offers=self.offers,
-            shared=shared,
-            pause=duck_pause,
         )
+        self.publisher = Publisher(tools, shared=shared, pause=duck_pause)
         self.pages: list[Pages] = []
         self._private: PrivateTables | None = None
 
@@ -330,11 +327,15 @@ class Services:
         return table_link(_, table)
 
     def add_renderer(self, renderer: Renderer) -> None:
-        """Add a game's renderer with its pictures, and the place of the catalogs it brings."""
-        key = renderer.game.info.key
-        kit = find_kit(key)
-        if kit is not None and not kit.face.startswith("cogs."):
-            beside = Path(str(import_module(kit.face).__file__))
-            self.languages.games[key] = beside.with_name("locales")
-        self.renderers[key] = renderer
+        """Add a game's renderer with its pictures."""
+        self.renderers[renderer.game.info.key] = renderer
         self.emojis.add(renderer.drawings)
+
+    def find_catalogs(self) -> dict[str, Path]:
+        """Return the folders with the catalogs of games that bring their own, by key."""
+        kits = {key: kit for key in self.renderers if (kit := find_kit(key)) is not None}
+        return {
+            key: Path(str(import_module(kit.face).__file__)).with_name("locales")
+            for key, kit in kits.items()
+            if not kit.face.startswith("cogs.")
+        }

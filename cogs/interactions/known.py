@@ -1,9 +1,10 @@
 """What this process knows of its messages, and how it gives them another content.
 
 `Known` is all that is known of one message: a live board, the starter of a thread, a call, a
-private page, a refusal, or an answer that belongs to no table. `Messages` edits a message by the
-first way that works: the response to a click on it, else the token of an earlier click, else the
-bot's account. It draws the pictures that a message lacks, and adds those that come late.
+private page, a refusal, or an answer that belongs to no table. The same values tell what is known
+of a channel, and of a person's refusal. `Messages` edits a message by the first way that works: the
+response to a click on it, else the token of an earlier click, else the bot's account. It draws the
+pictures that a message lacks, and adds those that come late.
 
 Everything is kept in memory only, and tokens are never logged.
 """
@@ -13,12 +14,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakValueDictionary
 
-import discord
 from cachetools import LRUCache
 
 from cogs.interactions.failures import (
@@ -33,14 +33,15 @@ from cogs.interactions.failures import (
     is_of_message,
     judge_edit,
 )
-from cogs.interactions.letter import KeptFile, Letter
-from cogs.interactions.wire import Mine, Reply, Token
+from cogs.interactions.letter import KeptFile
+from cogs.interactions.wire import NEAR_END, Mine, Reply, Token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.interactions.content import MessageContent
     from cogs.interactions.drawing import Studio
+    from cogs.interactions.letter import Letter
     from cogs.interactions.wire import Sent, Wire
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,9 @@ AGAIN: Final = 5.0
 AT_LAST: Final = 60.0
 """Longest pause between two tries, in seconds."""
 
+SHOWN_FOR: Final = 8.0
+"""Seconds for which a refusal is shown, enough to read two lines."""
+
 
 class Click(Protocol):
     """The click on a message, as a way to edit this message: a `Responder`."""
@@ -64,13 +68,31 @@ class Click(Protocol):
 OWN: Final = (Token, Mine)
 """Ways that need no click on the message."""
 
-Way = Click | Token | Mine
-"""A way to edit a message."""
+
+class Lock(asyncio.Lock):
+    """A lock that knows whether anybody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.interested = 0
+        """Number of tasks that hold the lock or wait for it."""
+
+    async def __aenter__(self) -> None:
+        self.interested += 1
+        try:
+            await self.acquire()
+        except BaseException:
+            self.interested -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.interested -= 1
+        self.release()
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What this process knows of a message; None for what it does not know.
+    """What this process knows under one of Discord's ids; None for what it does not know.
 
     Attributes:
         digest: The digest of its content. A message that lacks pictures has the digest of its
@@ -80,6 +102,9 @@ class Known:
         channel_id: Its channel, if the bot's account can edit it there.
         lacks: Its complete content, if words replace some of its pictures.
         page_of: The table whose changes it follows, if it is a private page.
+        gone: Whether it is deleted.
+        others: The newest message that is not the bot's own, if the id is a channel's.
+        line: The refusal that a person sees, if the id is a person's.
     """
 
     digest: bytes | None = None
@@ -88,10 +113,20 @@ class Known:
     channel_id: int | None = None
     lacks: MessageContent | None = None
     page_of: int | None = None
+    gone: bool = False
+    others: int = 0
+    line: int | None = None
+
+    @property
+    def near_end(self) -> bool:
+        """Whether the message has no token, or one that soon expires."""
+        return self.token is None or self.token.left < NEAR_END
 
     def list_ways(self, message_id: int) -> list[Token | Mine]:
         """Return the ways to edit or delete the message without a click, best way first."""
         ways = list[Token | Mine]()
+        if self.gone:
+            return ways
         if self.token is not None and self.token.expires_at > time.monotonic():
             ways.append(self.token)
         if self.channel_id is not None:
@@ -100,6 +135,7 @@ class Known:
 
 
 NOTHING: Final = Known()
+GONE: Final = Known(gone=True)
 
 
 class Messages:
@@ -113,11 +149,18 @@ class Messages:
         self.wire = wire
         self._studio = studio
         self._known: LRUCache[int, Known] = LRUCache(REMEMBERED)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._tasks: dict[int, asyncio.Task[None]] = {}  # background work, by message
 
     def find(self, message_id: int) -> Known:
         return self._known.get(message_id, NOTHING)
+
+    def lock(self, number: int) -> Lock:
+        """Return the lock of a table or of a message. Messages' ids are far above all tables'.
+
+        Whoever holds a table's lock may take the lock of a message, but not the other way round.
+        """
+        return self._locks.setdefault(number, Lock())
 
     def note(self, message_id: int, **facts: Any) -> None:  # noqa: ANN401 - the attributes of `Known`
         """Note facts about a message; other facts stay as they are."""
@@ -131,6 +174,11 @@ class Messages:
     def is_own(self, message_id: int) -> bool:
         """Return whether a message is known to be the bot's own; it may be deleted."""
         return message_id in self._known
+
+    def note_last(self, channel_id: int, message_id: int) -> None:
+        """Note the last message of a channel, as Discord names it, unless it is the bot's own."""
+        if not self.is_own(message_id):
+            self.note(channel_id, others=max(message_id, self.find(channel_id).others))
 
     def forget_contents(self) -> None:
         """Forget what all messages show: another process may have edited them."""
@@ -149,6 +197,8 @@ class Messages:
         Returns the letter, with words for pictures that could not be drawn, and whether it has such
         words. Of the files that are there, it keeps those that the message names.
         """
+        if not content.pictures:
+            return content.letter(), False
         names = {each.filename for each in content.pictures}
         kept = [each for each in there if each.filename in names]
         have = {each.filename for each in kept}
@@ -198,23 +248,33 @@ class Messages:
         Raises one of FAILURES: the failure of the last way, or the first failure that no other way
         can avoid; NoToken if there is no way.
         """
-        async with self._locks.setdefault(message_id, asyncio.Lock()):
+        async with self.lock(message_id):
             known = self.find(message_id)
             kept = there if known.files is None else known.files
             self.note(message_id, files=None)
-            ways: list[Way] = [*known.list_ways(message_id)] if click is None else [click]
+            ways = deque[Click | Token | Mine](
+                known.list_ways(message_id) if not click else [click]
+            )
             if not ways:
                 raise NoToken("no token is known")
-            for way in ways:
+            while ways:
+                way = ways.popleft()
+                letter, in_words = await self.compose(content, kept)
                 try:
-                    sent, in_words = await self._edit(way, content, kept)
+                    if isinstance(way, OWN):
+                        sent = await self.wire.edit(way, letter)
+                    else:
+                        sent = await way.respond(Reply.EDIT, letter)
                 except FAILURES as error:
-                    self._note_failure(message_id, way, error)
-                    if way is click:
-                        ways += known.list_ways(message_id)  # the loop goes on with these
-                    if way is ways[-1] or is_of_message(error):
-                        raise
-                    log.info("message %s: edit failed, trying another way: %s", message_id, error)
+                    if _lost_file(letter, error):
+                        ways.appendleft(way)
+                    else:
+                        self._note_failure(message_id, way, error)
+                        if way is click:
+                            ways += known.list_ways(message_id)
+                        if not ways or is_of_message(error):
+                            raise
+                    log.info("message %s: edit failed, trying again: %s", message_id, error)
                     kept = ()
                 else:
                     self.note(message_id, files=sent.files, lacks=content if in_words else None)
@@ -222,36 +282,26 @@ class Messages:
                         self._complete_later(message_id)
                     return
 
-    async def _edit(
-        self, way: Way, content: MessageContent, there: Sequence[KeptFile]
-    ) -> tuple[Sent, bool]:
-        """Edit a message that has these files; return the answer, and whether it lacks pictures.
-
-        Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message").
-        Components name kept files and new files in the same way. If a kept file is gone, all files
-        are sent again.
-        """
-        letter, in_words = Letter(content.items), False
-        if content.pictures:
-            letter, in_words = await self.compose(content, there)
-        send = (
-            partial(self.wire.edit, way)
-            if isinstance(way, OWN)
-            else partial(way.respond, Reply.EDIT)
-        )
-        try:
-            return await send(letter), in_words
-        except discord.HTTPException as error:
-            kept = [each for each in letter.attached if isinstance(each, KeptFile)]
-            if not kept or error.code != INVALID_FORM:
-                raise
-        letter, in_words = await self.compose(content)
-        return await send(letter), in_words
-
-    def _note_failure(self, message_id: int, way: Way, error: BaseException) -> None:
-        """Forget a token that Discord refuses."""
-        if isinstance(way, Token) and code_of(error) in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
+    def _note_failure(self, message_id: int, way: object, error: BaseException) -> None:
+        """Forget a token that Discord refuses; note that an unknown message is deleted."""
+        if code_of(error) == UNKNOWN_MESSAGE:
+            self.note(message_id, gone=True)
+        elif isinstance(way, Token) and code_of(error) in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
             self.note(message_id, token=None)
+
+    async def follow_up(self, message_id: int, content: MessageContent) -> int | None:
+        """Send a new message with the token of another message, and keep the token for both.
+
+        Returns the id of the new message; None without a token. Raises one of FAILURES.
+        """
+        token = self.find(message_id).token
+        if token is None or token.left <= 0:
+            return None
+        letter, in_words = await self.compose(content)
+        sent = await self.wire.follow_up(token, letter)
+        token = replace(token, target=sent.message_id)
+        self.note_sent(sent, content, in_words=in_words, token=token)
+        return sent.message_id
 
     async def delete(self, message_id: int, channel_id: int | None = None) -> None:
         """Delete a message by the first way that works, and forget what it was.
@@ -259,7 +309,7 @@ class Messages:
         `channel_id`: Its channel, if the bot's account can delete it there.
         """
         known = replace(self.find(message_id), channel_id=channel_id)
-        self._known[message_id] = NOTHING
+        self._known[message_id] = GONE
         for way in known.list_ways(message_id):
             try:
                 await self.wire.delete(way)
@@ -267,13 +317,30 @@ class Messages:
                 if code_of(error) == UNKNOWN_MESSAGE:
                     return
                 log.info("message %s was not deleted: %s", message_id, error)
+                self._known[message_id] = NOTHING
             else:
+                self._known[message_id] = GONE
                 return
 
-    def delete_later(self, message_id: int) -> None:
-        """Delete a message in the background."""
-        self._tasks[message_id] = task = asyncio.create_task(self.delete(message_id))
-        task.add_done_callback(lambda _: self._tasks.pop(message_id, None))
+    def note_line(self, person_id: int, message_id: int) -> None:
+        """Note the refusal that answers a press of a person, and delete it after `SHOWN_FOR`.
+
+        It also disappears with the person's next press, when their turn comes, or when their game
+        ends. A person has one such line at most. If the process is killed first, the line stays,
+        because only the token of the press can delete it.
+        """
+        self.clear_line(person_id)
+        self.note(person_id, line=message_id)
+        asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear_line, person_id, message_id)
+
+    def clear_line(self, person_id: int, message_id: int | None = None) -> None:
+        """Delete a person's refusal in the background, or only a certain one."""
+        line = self._known.get(person_id, NOTHING).line
+        if line is None or message_id not in (None, line):
+            return
+        self.note(person_id, line=None)
+        self._tasks[line] = task = asyncio.create_task(self.delete(line))
+        task.add_done_callback(lambda _: self._tasks.pop(line, None))
 
     async def _complete(self, message_id: int) -> None:
         """Add the pictures to a message once they can be drawn, unless its content has changed."""
@@ -301,3 +368,12 @@ class Messages:
         """Stop the work in the background."""
         for task in self._tasks.values():
             task.cancel()
+
+
+def _lost_file(letter: Letter, error: BaseException) -> bool:
+    """Return whether Discord refuses an edit that names files of the message: one may be gone.
+
+    Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message").
+    """
+    kept = any(isinstance(each, KeptFile) for each in letter.attached)
+    return kept and code_of(error) == INVALID_FORM

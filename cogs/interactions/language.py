@@ -205,10 +205,12 @@ class Language:
         self._locale = locale
         self._broken: set[str] = set()
         self._own = self if locale is None else self.frame
-        self._games = {
-            key: Language(code, found, locale, frame=self) if found else Language(frame=self)
-            for key, found in games.items()
-        }
+        self._games: Mapping[str, Language] = MappingProxyType(
+            {
+                key: Language(code, found, locale, frame=self) if found else Language(frame=self)
+                for key, found in games.items()
+            }
+        )
 
     def of(self, key: str) -> Language:
         """Return the language for the words of a game. `frame` leads back.
@@ -363,26 +365,29 @@ class Languages:
 
     Attributes:
         loaded: set once the catalogs were read.
-        games: by key, the folders with the catalogs of games that bring their own.
     """
 
     def __init__(self) -> None:
         self._loaded = {ENGLISH.code: ENGLISH}
         self.loaded = asyncio.Event()
-        self.games: dict[str, Path] = {}
 
-    async def load(self, catalogs: Path = CATALOGS) -> None:
-        """Read the catalogs in the background, so that clicks need not wait."""
+    async def load(
+        self, catalogs: Path = CATALOGS, games: Mapping[str, Path] = MappingProxyType({})
+    ) -> None:
+        """Read the catalogs in the background, so that clicks need not wait.
+
+        `games`: by key, the folders with the catalogs of games that bring their own.
+        """
         try:
             for code in NAMES.keys() - self._loaded.keys():
-                await self._read(code, catalogs)
+                await self._read(code, catalogs, games)
             await asyncio.to_thread(self._compare, catalogs)
         finally:
             self.loaded.set()
 
-    async def _read(self, code: str, catalogs: Path) -> None:
+    async def _read(self, code: str, catalogs: Path, games: Mapping[str, Path]) -> None:
         try:
-            self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs, self.games)
+            self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs, games)
         except (OSError, MalformedCatalog) as error:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
 

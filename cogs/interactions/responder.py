@@ -68,9 +68,6 @@ ANSWERED: Final = Histogram(
 )
 REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused or failed", ("reason",))
 
-SHOWN_FOR: Final = 8.0
-"""Seconds for which a refusal is shown, enough to read two lines."""
-
 
 class Responder:
     """Responds to one interaction. Created by `responding`.
@@ -80,6 +77,7 @@ class Responder:
         language: The person's language.
         message_id: The id of the clicked message; None for a command.
         on_private: Whether only one person can see the clicked message.
+        public_id: The id of the clicked message, if everybody can see it.
         files: The files of the clicked message at the time of the click.
     """
 
@@ -91,6 +89,7 @@ class Responder:
         message = interaction.message
         self.message_id = message.id if message else None
         self.on_private = message is not None and message.flags.ephemeral
+        self.public_id = None if self.on_private else self.message_id
         attached = message.attachments if message else ()
         self.files = tuple(KeptFile(each.id, each.filename) for each in attached)
         self._messages: Messages = interaction.client.services.messages
@@ -126,9 +125,8 @@ class Responder:
         """
         sent = await self._send(Letter(words=text), private=True)
         if self.interaction.message is not None:
-            notices = self.interaction.client.services.notices
             self._messages.note(sent.message_id, token=self._token_of(sent.message_id))
-            notices.note(self.person.id, sent.message_id)
+            self._messages.note_line(self.person.id, sent.message_id)
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the clicked message; raise discord.NotFound if it is gone."""
@@ -153,7 +151,7 @@ class Responder:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             return await self.send(content, private=True)
-        self.interaction.client.services.publisher.release(self.message_id or 0)
+        self._messages.note(self.message_id or 0, page_of=None)
         return self.message_id or 0
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
@@ -248,33 +246,6 @@ class Responder:
         return sent
 
 
-class Notices:
-    """Refusals that this process has shown. Each person has one line at most.
-
-    The line disappears after some seconds, with the person's next press, when their turn comes, or
-    when their game ends. If the process is killed first, the line stays, because only the token of
-    the press can delete it.
-    """
-
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
-        self._shown: dict[int, tuple[int, asyncio.TimerHandle]] = {}
-
-    def note(self, person_id: int, message_id: int) -> None:
-        """Note the line that answered a press of a person."""
-        self.clear(person_id)
-        timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, person_id)
-        self._shown[person_id] = message_id, timer
-
-    def clear(self, person_id: int) -> None:
-        """Delete a person's line in the background."""
-        if person_id not in self._shown:
-            return
-        message_id, timer = self._shown.pop(person_id)
-        timer.cancel()
-        self._messages.delete_later(message_id)
-
-
 @contextlib.asynccontextmanager
 async def _in_time() -> AsyncGenerator[None]:
     """Limit the time of a first response in the block; raise TooLate if Discord accepts none."""
@@ -310,7 +281,7 @@ async def responding(
     timer = loop.call_later(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )
-    interaction.client.services.notices.clear(interaction.user.id)
+    interaction.client.services.messages.clear_line(interaction.user.id)
     with interaction.client.under_way(), handling(interaction) as item:
         try:
             recorder = interaction.client.services.records.recorder

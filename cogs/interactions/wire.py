@@ -29,7 +29,7 @@ from cogs.interactions.failures import FAILURES, PATIENCE, NotSent, passes
 from cogs.interactions.letter import File, KeptFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
     import aiohttp
 
@@ -293,17 +293,15 @@ class DiscordWire:
             message_id=target,
         )
 
-    async def _ask_by_token(
+    def _ask_by_token(
         self, route: Route, body: dict[str, Any] | None = None, letter: Letter | None = None
-    ) -> Any:  # noqa: ANN401 - JSON
+    ) -> Awaitable[Any]:
         """Send a request with an interaction's token, with files as a form."""
         http, adapter = cast("Any", self._client.http), async_context.get()
         session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
         form = _make_form(body, letter) if letter and letter.attached else None
         payload = None if form else body
-        return await adapter.request(
-            route, session, proxy=http.proxy, payload=payload, multipart=form
-        )
+        return adapter.request(route, session, proxy=http.proxy, payload=payload, multipart=form)
 
     async def _ask(
         self, route: Route, body: dict[str, Any] | None = None, letter: Letter | None = None

@@ -8,9 +8,8 @@ are not called.
 from __future__ import annotations
 
 import logging
-import math
 import time
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cogs.display.table_text import (
     call_people,
@@ -28,30 +27,20 @@ from cogs.interactions.failures import (
 from cogs.interactions.interaction import find_gone
 from cogs.interactions.parts import text
 from cogs.interactions.wire import Direct
-from tables.model.time_control import CALL_AFTER, CALL_UNHURRIED_AFTER
+from cogs.publishing.due import find_absent, find_away, find_due, find_unanswered
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable
 
-    import discord
-
     from cogs.interactions.known import Messages
-    from cogs.interactions.language import Languages
-    from cogs.publishing.live import Lives
     from cogs.publishing.outbox import Outbox
+    from cogs.publishing.tools import Tools
     from engine.core import Seat
     from tables.model.table import Table
-    from tables.service import Tables
 
 log = logging.getLogger(__name__)
-
-AWAY_AFTER: Final = 180.0
-"""Seconds without a click at the table after which a player is called as soon as the turn comes."""
-
-HERE_FOR, UNHURRIED_HERE_FOR = CALL_AFTER, CALL_UNHURRIED_AFTER
-"""Seconds after a click for which its player is not called, with a clock and without one."""
 
 
 class Wishes(Protocol):
@@ -67,26 +56,21 @@ class Wishes(Protocol):
 
 
 class Calls:
+    """Calls people.
+
+    Attributes:
+        wishes: Knows when people want to be mentioned; None without this feature.
+    """
+
     def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        outbox: Outbox,
-        lives: Lives,
-        languages: Languages,
-        *,
-        refresh: Callable[[Iterable[Table]], None],
+        self, tools: Tools, outbox: Outbox, refresh: Callable[[Iterable[Table]], None]
     ) -> None:
         """Store what calls need; `refresh` queues tables whose messages should be updated."""
-        self._client = client
-        self._tables = tables
-        self._outbox = outbox
-        self._wire = outbox.messages.wire
-        self._languages = languages
+        self._tools = tools
         self._refresh = refresh
-        self._lives = lives
+        self._tables = tools.tables
+        self._outbox = outbox
         self.wishes: Wishes | None = None
-        """Set by a feature."""
 
     async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
         """Delete an answered call; call players who probably do not see their turn.
@@ -96,16 +80,13 @@ class Calls:
             turns: The seats whose turn has just come.
             clicked_by: The id of the person who clicked at the table; None if nobody clicked.
         """
-        if table.notified and not self._unanswered(table, clicked_by):
+        now = self._tables.now()
+        if table.notified and not find_unanswered(table, clicked_by, now):
             still = {*table.waiting_on} & {*table.notified} - {*turns}
             # With a clock, each press has its own time, and so its own call.
             table = await self._clear(table, () if table.time_control.budget else still)
-        away = tuple(
-            seat
-            for seat in turns
-            if not table.is_paused(seat, self._tables.now())
-            and (self._is_away(table, seat) or self._comes_later(table, seat, clicked_by))
-        )
+        seen, clock = self._tools.lives.find(table.id).seen, time.monotonic()
+        away = find_away(table, turns, clicked_by, seen, now=now, clock=clock)
         if away and table.call_id is None:
             table, _ = await self._post(table, away)
         return table
@@ -122,21 +103,10 @@ class Calls:
         Returns the table, and whether the caller should try again soon: a player to call has just
         clicked or is gone, the table has changed, or Discord failed.
         """
-        waits = {
-            seat: table.waiting.get(seat)
-            for seat in table.waiting_on
-            if not table.is_paused(seat, now)
-        }
-        before = now - table.time_control.call_after
-        due = [
-            seat
-            for seat, since in waits.items()
-            if since is not None and since <= before and seat not in table.notified
-        ]
         again = await self.wishes.find_again(table, now) if self.wishes else ()
-        due += [seat for seat in again if seat not in (*due, *table.reminded)]
-        here = UNHURRIED_HERE_FOR if table.time_control.budget is None else HERE_FOR
-        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= here)
+        due = find_due(table, again, now)
+        seen = self._tools.lives.find(table.id).seen
+        absent = find_absent(table, due, seen, time.monotonic())
         if not absent:
             return table, bool(due)
         table, soon = await self._post(table, absent, tuple(again))
@@ -147,30 +117,6 @@ class Calls:
         asked = tuple(people)
         silent = await self.wishes.find_silent(asked) if self.wishes and asked else ()
         return tuple(person for person in asked if person not in silent)
-
-    def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
-        """Return the called seats that the game still waits for, except the seat that has clicked.
-
-        Players who have announced an absence are left out.
-        """
-        now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
-        waiting = {seat for seat in called if not table.is_paused(seat, now)}
-        return {seat for seat in waiting if table.seats[seat].person_id != clicked_by}
-
-    def _idle_time(self, table: Table, seat: Seat) -> float:
-        """Return the seconds since a player's last click at the table; infinite if unknown."""
-        seen = self._lives.find(table.id).seen.get(table.seats[seat].person_id)
-        return math.inf if seen is None else time.monotonic() - seen
-
-    def _is_away(self, table: Table, seat: Seat) -> bool:
-        """Return whether a player's clock runs and the last click is known to be long ago."""
-        idle = self._idle_time(table, seat) if table.time_control.budget else 0.0
-        return AWAY_AFTER < idle < math.inf
-
-    def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
-        """Return whether a player is not expected soon, because the table has a slow clock."""
-        there = table.seats[seat].person_id == clicked_by
-        return table.time_control.slow and not there and len(table.people) > 1
 
     async def _post(
         self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()
@@ -189,21 +135,22 @@ class Calls:
         seats = tuple(seat for seat in seats if table.seats[seat].person_id in heard)
         if not seats:
             return table, False
-        earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
+        unanswered = find_unanswered(table, None, self._tables.now())
+        earlier = tuple(sorted(unanswered - {*seats}))
         reminded = (*half, *table.reminded)
         await self._outbox.look_below(table)
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
             return table, True  # the table has changed meanwhile
         table = await self._clear(table)
         people = [*(table.seats[seat].person_id for seat in earlier), *heard]
-        _ = self._languages.of(table.language)
+        _ = self._tools.languages.of(table.language)
         words = call_people(_, [f"<@{person}>" for person in people])
         words += f" · {_.title(table.game.info)} · {table_link(_, table)}"
         words += describe_clock(_, table, seats)
         message_id = None
         try:
             message_id = await self._send(table, MessageContent([text(words)], calls=heard))
-            self._outbox.messages.note_own(message_id)
+            self._tools.messages.note_own(message_id)
         except FAILURES as error:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             if is_untaken(error) or not passes(error):
@@ -220,7 +167,9 @@ class Calls:
         if len(table.present) < 2:
             return False
         found = {
-            seat: await find_gone(self._client, self._wire, table, table.seats[seat].person_id)
+            seat: await find_gone(
+                self._tools.client, self._tools.messages.wire, table, table.seats[seat].person_id
+            )
             for seat in seats
         }
         gone = {seat: why for seat, why in found.items() if why is not None}
@@ -240,7 +189,7 @@ class Calls:
         are kept only after the response. Without a token the bot posts as itself.
         """
         try:
-            sent = await self._outbox.follow_up(table.message_id, content)
+            sent = await self._tools.messages.follow_up(table.message_id or 0, content)
         except FAILURES as error:
             if passes(error) and not is_untaken(error):
                 raise  # a follow-up has no nonce, so a second attempt could post it twice
@@ -251,7 +200,9 @@ class Calls:
         nonce = nonce_of("call", table.board_channel, table.id, table.revision, content.calls)
         letter = content.letter()
         return (
-            await send_once(lambda: self._wire.post(table.board_channel, letter, nonce))
+            await send_once(
+                lambda: self._tools.messages.wire.post(table.board_channel, letter, nonce)
+            )
         ).message_id
 
     async def _clear(self, table: Table, still: Collection[Seat] = ()) -> Table:
@@ -264,9 +215,6 @@ class Calls:
         elif {*table.notified} == {*still}:
             return table
         return await self._tables.do(table.id, SetCall(None, tuple(sorted(still))))
-
-
-# Direct messages.
 
 
 async def send_direct(

@@ -13,15 +13,8 @@ The named message may already be deleted, so the bot also remembers its own dele
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-from cachetools import LRUCache
+from typing import TYPE_CHECKING, Any
 
 from cogs.display.routing import stamp_of
 from cogs.interactions.failures import (
@@ -34,115 +27,28 @@ from cogs.interactions.failures import (
     judge_post,
     nonce_of,
 )
-from cogs.interactions.interaction import is_kept_private, may_attach
-from cogs.interactions.wire import NEAR_END, Mine
+from cogs.interactions.interaction import is_kept_private
+from cogs.interactions.wire import Mine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import discord
-
     from cogs.interactions.content import MessageContent
-    from cogs.interactions.known import Messages
     from cogs.interactions.responder import Responder
-    from cogs.publishing.live import Lives
+    from cogs.publishing.tools import Tools
     from tables.model.table import Table
 
 
-# Background work, such as the update of boards after a start.
-#
-# Each channel has its own queue, and several queues run at once. So a channel that Discord slows
-# down does not delay other channels.
-
 log = logging.getLogger(__name__)
-
-AT_ONCE: Final = 20
-"""Limit on channels that are worked on at the same time."""
-
-LAST_WORK: Final = 3.0
-"""Seconds for running work to end when the queue is closed."""
-
-
-Work = Callable[[int], Awaitable[None]]
-"""Does work for a table."""
-
-
-class _Line(NamedTuple):
-    """The work that waits for a channel, and the task that does it."""
-
-    waiting: OrderedDict[tuple[Work, int], None]
-    worker: asyncio.Task[None]
-
-
-class WorkQueue:
-    """Work for tables that waits, by channel."""
-
-    def __init__(self) -> None:
-        self._lines: dict[int, _Line] = {}
-        self._slots = asyncio.Semaphore(AT_ONCE)
-        self._closed = False
-
-    def __len__(self) -> int:
-        return sum(len(line.waiting) for line in self._lines.values())
-
-    def add(self, channel_id: int, work: Work, table_id: int) -> None:
-        """Add work for a table, unless it waits already."""
-        if self._closed:
-            return
-        line = self._lines.get(channel_id)
-        if line is None:
-            worker = asyncio.create_task(self._work_off(channel_id))
-            line = self._lines[channel_id] = _Line(OrderedDict(), worker)
-        line.waiting[work, table_id] = None
-
-    async def work_off(self) -> None:
-        """Wait until all work that waits now is done."""
-        if self._lines:
-            await asyncio.wait([line.worker for line in self._lines.values()])
-
-    async def close(self) -> None:
-        """Let running work end, and drop waiting work, which the next start finds again."""
-        self._closed = True
-        for line in self._lines.values():
-            line.waiting.clear()
-        if self._lines:
-            workers = [line.worker for line in self._lines.values()]
-            _, late = await asyncio.wait(workers, timeout=LAST_WORK)
-            for worker in late:
-                worker.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
-
-    async def _work_off(self, channel_id: int) -> None:
-        async with self._slots:
-            waiting = self._lines[channel_id].waiting
-            while waiting:
-                (work, table_id), _ = waiting.popitem(last=False)
-                try:
-                    await work(table_id)
-                except Exception:
-                    log.exception("table %s: could not be brought up to date", table_id)
-            del self._lines[channel_id]
-
-
-LAST_REMEMBERED: Final = 20_000
-"""Cache size: channels whose last message is known."""
 
 
 class Outbox:
-    """Carries the messages of tables to Discord.
+    """Carries the messages of tables to Discord."""
 
-    Attributes:
-        messages: What is known of all messages.
-    """
-
-    def __init__(self, client: discord.Client, messages: Messages, lives: Lives) -> None:
-        self.messages = messages
-        self._lives = lives
-        self.may_attach = partial(may_attach, client)
-        self._wire = messages.wire
-        self._others: LRUCache[int, int] = LRUCache(LAST_REMEMBERED)
-
-    # Messages of tables
+    def __init__(self, tools: Tools) -> None:
+        self._messages = tools.messages
+        self._lives = tools.lives
+        self._wire = tools.messages.wire
 
     async def edit(
         self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
@@ -156,18 +62,18 @@ class Outbox:
         # An edit answers a click even if nothing changes. In a game with hidden moves, such an edit
         # could reveal a move, so it is left out.
         needed = click is not None and not table.game.info.hidden
-        known = self.messages.find(message_id)
+        known = self._messages.find(message_id)
         if not needed and known.digest == content.digest:
             return Outcome.DONE
         if known.digest is not None or known.channel_id is None:
             channel_id = _channel_of(table, message_id)
-            self.messages.note(message_id, digest=None, channel_id=channel_id)
+            self._messages.note(message_id, digest=None, channel_id=channel_id)
         try:
-            await self.messages.edit(message_id, content, click, click.files if click else ())
+            await self._messages.edit(message_id, content, click, click.files if click else ())
         except FAILURES as error:
             return self._judge(table, message_id, error, by_person=responder is not None)
         if not needed:
-            self.messages.note(message_id, digest=content.digest)
+            self._messages.note(message_id, digest=content.digest)
         return Outcome.DONE
 
     async def post(
@@ -208,7 +114,7 @@ class Outbox:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, so that Discord recognises a post repeated after a crash."""
-        letter, in_words = await self.messages.compose(content)
+        letter, in_words = await self._messages.compose(content)
         # The nonce depends on the message that this post replaces. Otherwise Discord would treat
         # this post as a repeat of that message.
         nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
@@ -219,13 +125,13 @@ class Outbox:
             self._log(table, outcome, "no new message could be posted", error)
             return outcome
         channel_id = table.board_channel
-        self.messages.note_sent(sent, content, in_words=in_words, channel_id=channel_id)
+        self._messages.note_sent(sent, content, in_words=in_words, channel_id=channel_id)
         return sent.message_id
 
     def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
         """Note the content of a posted message."""
         channel_id = _channel_of(table, message_id)
-        self.messages.note(message_id, digest=content.digest, channel_id=channel_id)
+        self._messages.note(message_id, digest=content.digest, channel_id=channel_id)
 
     async def is_gone(self, table: Table, message_id: int) -> bool:
         """Return whether a message is deleted; False where the bot is a guest and cannot ask."""
@@ -253,28 +159,7 @@ class Outbox:
 
     async def delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table: a call, or an old board."""
-        await self.messages.delete(message_id, _channel_of(table, message_id))
-
-    # Tokens
-
-    def is_near_end(self, message_id: int) -> bool:
-        """Return whether a message has no token, or one that soon expires."""
-        token = self.messages.find(message_id).token
-        return token is None or token.left < NEAR_END
-
-    async def follow_up(self, message_id: int | None, content: MessageContent) -> int | None:
-        """Send a new message with the token of another message, and keep the token for both.
-
-        Returns the id of the new message; None without a token. Raises one of FAILURES.
-        """
-        token = self.messages.find(message_id or 0).token
-        if token is None or token.left <= 0:
-            return None
-        letter, in_words = await self.messages.compose(content)
-        sent = await self._wire.follow_up(token, letter)
-        token = replace(token, target=sent.message_id)
-        self.messages.note_sent(sent, content, in_words=in_words, token=token)
-        return sent.message_id
+        await self._messages.delete(message_id, _channel_of(table, message_id))
 
     def _judge(
         self, table: Table, message_id: int, error: BaseException, *, by_person: bool
@@ -303,18 +188,6 @@ class Outbox:
             self._lives.note(table_id, reported=True)
             log.error("table %s: its game is broken, because Discord refuses: %s", table_id, error)
 
-    # The last message of a channel
-
-    def note_last(self, channel_id: int, message_id: int | None) -> None:
-        """Note the last message of a channel, as Discord names it, unless it is the bot's own."""
-        if message_id is None or self.messages.is_own(message_id):
-            return
-        self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
-
-    def is_covered(self, channel_id: int, message_id: int) -> bool:
-        """Return whether somebody is known to have written below a message."""
-        return self._others.get(channel_id, 0) > message_id
-
     async def look_below(self, table: Table) -> None:
         """Ask Discord for the channel's last message, and note it.
 
@@ -326,7 +199,8 @@ class Outbox:
             log.info("table %s: the last message of its channel is unknown: %s", table.id, error)
         else:
             last: int | None = getattr(channel, "last_message_id", None)
-            self.note_last(table.board_channel, last)
+            if last is not None:
+                self._messages.note_last(table.board_channel, last)
 
 
 def _channel_of(table: Table, message_id: int) -> int | None:

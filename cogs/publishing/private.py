@@ -29,15 +29,11 @@ from tables.model.errors import StaleClick
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from cogs.display.emojis import Emojis
-    from cogs.display.pages.renderer import Renderer
-    from cogs.interactions.content import LeftOut
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
-    from cogs.publishing.live import Draw, Lives
-    from cogs.publishing.outbox import Outbox
+    from cogs.publishing.live import Draw
+    from cogs.publishing.painter import Painter
+    from cogs.publishing.tools import Tools
     from engine.core import Seat
 
 log = logging.getLogger(__name__)
@@ -62,23 +58,11 @@ def clicked_kind(responder: Responder) -> PageKind | None:
 
 
 class PrivatePages:
-    def __init__(
-        self,
-        outbox: Outbox,
-        lives: Lives,
-        renderers: Mapping[str, Renderer],
-        emojis: Emojis,
-        *,
-        left_out: LeftOut,
-        tell_tip: Callable[[Table, Seat, Language], str],
-    ) -> None:
-        self._outbox = outbox
-        self._renderers = renderers
-        self._emojis = emojis
-        self._left_out = left_out
-        self._tell_tip = tell_tip
-        self._messages = outbox.messages
-        self._lives = lives
+    def __init__(self, tools: Tools, painter: Painter) -> None:
+        self._tools = tools
+        self._painter = painter
+        self._messages = tools.messages
+        self._lives = tools.lives
 
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
@@ -144,10 +128,6 @@ class PrivatePages:
             pages[person_id] = page
         self._lives.note(table_id, pages=pages)
 
-    def release(self, message_id: int) -> None:
-        """Note that a private message shows something else now, which no table changes."""
-        self._messages.note(message_id, page_of=None)
-
     async def close(self, responder: Responder, table: Table) -> None:
         """Delete the clicked page; in a game with hidden hands, show the player's hand instead."""
         person_id = responder.interaction.user.id
@@ -169,7 +149,7 @@ class PrivatePages:
             return await responder.replace(content)
         if (
             clicked is not None
-            and self._outbox.is_near_end(clicked)
+            and self._messages.find(clicked).near_end
             and await responder.ensure_acknowledged()
         ):
             self._messages.note(clicked, token=Token.of(responder.interaction))
@@ -217,16 +197,16 @@ class PrivatePages:
     def _draw(self, draw: Draw, table: Table) -> MessageContent | None:
         """Return a page without switched-off controls."""
         content = draw(table)
-        return content and self._left_out.take_from(content, table.game.info.key)
+        return content and self._tools.left_out.take_from(content, table.game.info.key)
 
     def _draw_hand(self, table: Table, seat: Seat, language: Language, focus: str = "") -> Draw:
         """Return what draws a seat's hand. A choice in progress ends with the seat's turn."""
-        renderer, turn = self._renderers[table.game.info.key], table.waiting.get(seat)
+        renderer, turn = self._tools.renderers[table.game.info.key], table.waiting.get(seat)
 
         def draw(newest: Table) -> MessageContent:
             kept = focus if newest.waiting.get(seat) == turn else ""
-            tip = self._tell_tip(newest, seat, language)
-            return render_hand(renderer, newest, self._emojis, seat, kept, language, tip)
+            tip = self._painter.tell_tip(newest, seat, language)
+            return render_hand(renderer, newest, self._tools.emojis, seat, kept, language, tip)
 
         return draw
 

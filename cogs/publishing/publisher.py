@@ -28,12 +28,15 @@ from cogs.display.table_text import live_message_url
 from cogs.interactions.content import say
 from cogs.interactions.failures import FAILURES, is_broken
 from cogs.interactions.raw import find_last_message
-from cogs.publishing.boards import Boards, Teacher
+from cogs.publishing.boards import Boards
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
-from cogs.publishing.live import LONG_AGO, Lives
-from cogs.publishing.outbox import Outbox, WorkQueue
+from cogs.publishing.live import LONG_AGO
+from cogs.publishing.outbox import Outbox
+from cogs.publishing.painter import Painter
+from cogs.publishing.plan import pass_turn
 from cogs.publishing.private import PrivatePages
+from cogs.publishing.queue import WorkQueue
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
 from tables.model.table import Status
@@ -42,20 +45,16 @@ from tables.play.messages import MoveToPost, SetThread
 from tables.service import is_damage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
-    from cogs.display.emojis import Emojis
-    from cogs.display.pages.more import Offers
-    from cogs.display.pages.renderer import Renderer
-    from cogs.interactions.content import LeftOut, MessageContent
-    from cogs.interactions.known import Messages
-    from cogs.interactions.language import Languages
-    from cogs.interactions.responder import Notices, Responder
+    from cogs.interactions.content import MessageContent
+    from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Wishes
     from cogs.publishing.live import Draw
+    from cogs.publishing.painter import Teacher
+    from cogs.publishing.tools import Tools
     from engine.core import Seat
     from tables.model.table import Table
-    from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
@@ -69,66 +68,30 @@ INVITE_EVERY: Final = 600.0
 class Publisher:
     """Keeps the one live message of every table up to date."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        renderers: Mapping[str, Renderer],
-        emojis: Emojis,
-        languages: Languages,
-        *,
-        messages: Messages,
-        notices: Notices,
-        left_out: LeftOut,
-        offers: Offers,
-        shared: Callable[[], bool],
-        pause: float,
-    ) -> None:
+    def __init__(self, tools: Tools, *, shared: Callable[[], bool], pause: float) -> None:
         """Store what publishing needs.
 
-        `renderers` holds the renderers by game key. `shared` returns whether there are other
-        workers. `pause` is explained in `Computers`.
+        `shared` returns whether there are other workers. `pause` is explained in `Computers`.
         """
-        self._tables = tables
-        self._languages = languages
-        self._notices = notices
+        self._tables = tools.tables
+        self._languages = tools.languages
+        self._messages = tools.messages
+        self._lives = tools.lives
         self._shared = shared
-        self._messages = messages
-        self._lives = lives = Lives()
-        self._outbox = Outbox(client, messages, lives)
-        self._calls = Calls(client, tables, self._outbox, lives, languages, refresh=self.refresh)
-        self._boards = Boards(
-            tables,
-            renderers,
-            emojis,
-            languages,
-            self._outbox,
-            self._calls,
-            lives,
-            left_out=left_out,
-            offers=offers,
-            refresh=self.refresh,
-        )
-        self.restore = self._boards.restore  # to be called before linking to tables' messages
-        self._private = PrivatePages(
-            self._outbox,
-            lives,
-            renderers,
-            emojis,
-            left_out=left_out,
-            tell_tip=self._boards.tell_tip,
-        )
-        self.release = self._private.release
-        self.report_broken = self._outbox.report_broken
-        self._threads = Threads(tables, self._outbox, self._boards, lives, languages)
         self._queue = WorkQueue()
-        self._computers = Computers(tables, self.refresh, pause)
+        self._outbox = Outbox(tools)
+        self._painter = Painter(tools)
+        self._calls = Calls(tools, self._outbox, self.refresh)
+        self._boards = Boards(tools, self._outbox, self._painter, self._calls, self.refresh)
+        self._private = PrivatePages(tools, self._painter)
+        self._threads = Threads(tools, self._outbox, self._painter)
+        self._computers = Computers(tools.tables, self.refresh, pause)
+        self.restore = self._boards.restore  # to be called before linking to tables' messages
+        self.report_broken = self._outbox.report_broken
 
     def count_waiting(self) -> int:
         """Return the number of jobs that wait, such as updates and calls."""
         return len(self._queue)
-
-    # After a click or a command
 
     async def publish(
         self,
@@ -152,9 +115,9 @@ class Publisher:
                 # A private table has no public message.
                 here = None if table.private is not None else await self._place(table, responder)
                 if here is not None:
-                    passed, turns = self._turns_of(here)
-                    content = await self._boards.draw(here, focus)
-                    self._lives.note(table_id, focused=bool(focus))
+                    passed, turns = pass_turn(self._lives.find(table_id).turn, here.waiting_on)
+                    content = await self._painter.draw(here, focus)
+                    self._lives.note(table_id, turn=here.waiting_on, focused=bool(focus))
                     live = await self._boards.show(here, content, responder, passed=passed)
                     if live.thread_id is not None:
                         await self._threads.show_starter(live, responder)
@@ -189,7 +152,7 @@ class Publisher:
         if turns or live.called:
             called = await self._call_away(live, turns, responder)
         for seat in range(len(called.seats)) if called.status.over else turns:
-            self._notices.clear(called.seats[seat].person_id)
+            self._messages.clear_line(called.seats[seat].person_id)
         await self._private.follow(called)
         if called.status.over and not self._boards.is_behind(called):
             await self._threads.close(called)
@@ -263,7 +226,7 @@ class Publisher:
         """
         beside = responder.interaction.channel
         async with self._boards.newest(table.id) as newest:
-            content, post = await self._boards.draw(newest), None
+            content, post = await self._painter.draw(newest), None
             if isinstance(beside, discord.Thread):
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
@@ -291,9 +254,10 @@ class Publisher:
         `INVITE_EVERY`. A later edit would notify nobody.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
-            click, content = responder.interaction, await self._boards.draw(table)
+            click, content = responder.interaction, await self._painter.draw(table)
             # Note the last message now, because later clicks name our answer as the last message.
-            self._outbox.note_last(click.channel_id or 0, find_last_message(click))
+            if last := find_last_message(click):
+                self._messages.note_last(click.channel_id or 0, last)
             if invite:
                 series = await self._tables.endings.series(table)
                 missing = find_missing(table, series.people if series else ())
@@ -333,7 +297,7 @@ class Publisher:
             self._messages.note(clicked, digest=None)
             self._lives.note(table.id, focused=True)
             try:
-                await responder.edit(await self._boards.draw(table, focus))
+                await responder.edit(await self._painter.draw(table, focus))
             except discord.NotFound as error:
                 raise StaleClick("That board was deleted; this is a new one.") from error
             await self._boards.keep_token(table, responder, clicked)
@@ -352,7 +316,7 @@ class Publisher:
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
         """Show the page behind ⋯ to the person who clicked; see `render_more`."""
         person_id, _ = responder.interaction.user.id, responder.language
-        draw = await self._boards.prepare_more(table, person_id, _)
+        draw = await self._painter.prepare_more(table, person_id, _)
         await self.show_private(responder, table, draw, draw(table, notice) if notice else None)
 
     async def show_private(
@@ -372,8 +336,6 @@ class Publisher:
         async with self._boards.newest(table.id, table) as newest:
             self._boards.note_click(newest, responder)
             await self._private.close(responder, newest)
-
-    # In the background
 
     def refresh(self, tables: Iterable[Table]) -> None:
         """Queue updates of the messages of some tables. Each channel has its own queue."""
@@ -395,7 +357,7 @@ class Publisher:
 
     def teach_by(self, teacher: Teacher) -> None:
         """Ask `teacher` for tips from now on."""
-        self._boards.teacher = teacher
+        self._painter.teacher = teacher
 
     def add_tip(self, table: Table) -> None:
         """Queue an edit that adds a tip to the messages of a table."""
@@ -449,8 +411,8 @@ class Publisher:
     async def close(self) -> None:
         """Stop the background work, and store what the messages show."""
         await self._computers.close()
-        if self._boards.teacher is not None:
-            await self._boards.teacher.close()
+        if self._painter.teacher is not None:
+            await self._painter.teacher.close()
         self._messages.close()
         await self._tables.reviews.close()
         await self._queue.close()
@@ -459,14 +421,12 @@ class Publisher:
         except Exception:  # harmless: the next start makes some needless edits
             log.exception("what the messages show could not be stored")
 
-    # Internals
-
     async def _add_tip(self, table_id: int) -> None:
         """Edit a table's messages in its newest state, unless a choice is in progress there."""
         async with self._boards.newest(table_id) as newest:
             live = newest
             if not self._lives.find(table_id).focused:
-                live = await self._boards.show(newest, await self._boards.draw(newest))
+                live = await self._boards.show(newest, await self._painter.draw(newest))
             await self._private.follow(live)
         if self._shared():
             await self._look_again(table_id)
@@ -504,7 +464,7 @@ class Publisher:
         async with self._boards.newest(table_id) as table:
             end, thread = table.message_id, table.thread_id
             if end is not None and (not thread or await self._tables.lookup.live_in(thread)):
-                await self._outbox.edit(table, end, await self._boards.draw(table), None)
+                await self._outbox.edit(table, end, await self._painter.draw(table), None)
                 self._lives.note(table_id, shown=table)  # `Boards.store` checks for pictures
             await self._threads.show_starter(table, None)
 
@@ -514,17 +474,9 @@ class Publisher:
         Without this, the first secret move after a start would edit the message, and so reveal that
         it was made.
         """
-        async with self._boards.lock(table_id):
+        async with self._messages.lock(table_id):
             table = await self._tables.lookup.peek(table_id)
             shown = await self._tables.maintenance.is_shown(table)
             if table.message_id is not None and shown and not self._lives.find(table_id).behind:
-                content = await self._boards.draw(table)
+                content = await self._painter.draw(table)
                 self._messages.note(table.message_id, digest=content.digest)
-
-    def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
-        """Return whether the turn has passed since the last publishing, and to which seats."""
-        before = self._lives.find(table.id).turn
-        self._lives.note(table.id, turn=table.waiting_on)
-        if before is None or before == table.waiting_on:
-            return False, ()
-        return True, tuple(seat for seat in table.waiting_on if seat not in before)

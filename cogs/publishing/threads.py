@@ -29,13 +29,11 @@ from tables.play.messages import SetThread
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
-    from cogs.interactions.language import Languages
     from cogs.interactions.responder import Responder
-    from cogs.publishing.boards import Boards
-    from cogs.publishing.live import Lives
     from cogs.publishing.outbox import Outbox
+    from cogs.publishing.painter import Painter
+    from cogs.publishing.tools import Tools
     from tables.model.table import Table
-    from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
@@ -54,20 +52,13 @@ AT_ONCE, WITHIN = 5, 600.0
 class Threads:
     """Opens threads, shows their games in the channel, and archives them."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        outbox: Outbox,
-        boards: Boards,
-        lives: Lives,
-        languages: Languages,
-    ) -> None:
-        self._tables = tables
+    def __init__(self, tools: Tools, outbox: Outbox, painter: Painter) -> None:
+        self._tools = tools
+        self._tables = tools.tables
+        self._lives = tools.lives
+        self._wire = tools.messages.wire
         self._outbox = outbox
-        self._wire = outbox.messages.wire
-        self._boards = boards
-        self._languages = languages
-        self._lives = lives
+        self._painter = painter
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
         """Prepare the thread of a game that has begun, if the table should be played in one.
@@ -118,7 +109,7 @@ class Threads:
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
             return None
-        letter, in_words = await self._outbox.messages.compose(content)
+        letter, in_words = await self._tools.messages.compose(content)
         tags = [tag.id for tag in beside.applied_tags if not tag.moderated]
         try:
             sent = await self._wire.open_post(forum.id, self._name(table), letter, tags)
@@ -126,7 +117,7 @@ class Threads:
             log.warning("table %s: no post could be created: %s", table.id, error)
             return None
         post = sent.message_id
-        self._outbox.messages.note_sent(sent, content, in_words=in_words, channel_id=post)
+        self._tools.messages.note_sent(sent, content, in_words=in_words, channel_id=post)
         return post
 
     def _may_open(self, table: Table) -> bool:
@@ -171,7 +162,7 @@ class Threads:
             return
         shown = self._lives.find(table.id).shown
         self._lives.note(table.id, shown=None)
-        content = await self._boards.draw(table, starter=True)
+        content = await self._painter.draw(table, starter=True)
         try:
             done = await self._show(table, content, responder)
         except ChannelGone:
@@ -205,5 +196,5 @@ class Threads:
             log.info("table %s: its thread was not archived: %s", table.id, error)
 
     def _name(self, table: Table) -> str:
-        title = self._languages.of(table.language).title(table.game.info)
+        title = self._tools.languages.of(table.language).title(table.game.info)
         return f"{title} #{table.id}"[:NAME_LENGTH]

@@ -16,7 +16,7 @@ from cogs.features.turns.reminders import Reminders, Way
 from cogs.interactions.failures import FAILURES, UnknownControl, is_untaken, nonce_of
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
-from cogs.publishing.outbox import WorkQueue
+from cogs.publishing.queue import WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

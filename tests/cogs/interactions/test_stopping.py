@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from cogs.interactions.drawing import Studio
 from cogs.interactions.known import Messages
 from cogs.interactions.language import Languages
-from cogs.interactions.responder import Notices, responding
+from cogs.interactions.responder import responding
 from cogs.interactions.wire import DiscordWire
 from sandbox.tests.conftest import (  # noqa: F401 - fixtures
     asked,
@@ -36,7 +36,6 @@ def give_services(client):
         records=records,
         tables=tables,
         messages=messages,
-        notices=Notices(messages),
         languages=Languages(),
     )
 

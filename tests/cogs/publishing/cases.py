@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from unittest.mock import patch
+from unittest.mock import Mock, patch
+
+import discord
 
 from cogs.interactions.responder import responding
 from cogs.interactions.wire import Token
@@ -148,6 +150,20 @@ async def _end(stage):
 async def _open_more(stage, **facts):
     """Open a table by a command."""
     await stage.open(ANNA, begun=False, **facts)
+
+
+async def _open_post(stage, game="ducks"):
+    """Open a table by a command in a forum, whose posts have tags; one tag is reserved."""
+    tags = [SimpleNamespace(id=number, moderated=number == 2) for number in (1, 2, 3)]
+    post = Mock(spec=discord.Thread, id=CHANNEL, applied_tags=tags)
+    post.parent = Mock(spec=discord.ForumChannel, id=900)
+    table = await stage.house.tables.lobbies.open(
+        game, {}, GUILD, CHANNEL, ANNA, stage.wire.count(), threaded=True
+    )
+    interaction = stage.interaction(ANNA)
+    interaction.channel = post
+    async with responding(interaction) as responder:
+        await stage.publisher.publish_in_post(table, responder)
 
 
 async def _focus(stage):
@@ -311,6 +327,7 @@ HAPPENS = {
     "a tip": _give_tip,
     "Anna shows the board again": _show_again,
     "Anna opens a table": _open_more,
+    "Anna opens a table in a forum": _open_post,
     "Anna opens a table for a thread": lambda stage: _open_more(stage, threaded=True),
     "Ben joins": lambda stage: stage.press(BEN, "join"),
     "Anna cancels": lambda stage: stage.press(ANNA, custom_id="a1:1:cancel"),

@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from cogs.interactions.responder import responding
-from cogs.publishing import outbox
-from cogs.publishing.outbox import WorkQueue
+from cogs.publishing import queue as queues
+from cogs.publishing.queue import WorkQueue
 from db.connection import Database
 from players.games import GAMES
 from tests.cogs.publishing.stage import NOW, Stage
@@ -71,7 +71,7 @@ async def test_the_tables_of_a_channel_are_updated_one_after_the_other(stage):
 
 
 async def test_a_queue_that_closes_drops_what_waits_and_stops_what_hangs(monkeypatch):
-    monkeypatch.setattr(outbox, "LAST_WORK", 0.01)
+    monkeypatch.setattr(queues, "LAST_WORK", 0.01)
     begun = []
 
     async def work(table_id):
