@@ -27,7 +27,7 @@ from cogs.app.maintenance import MaintenanceCog
 from cogs.features import FEATURES
 from cogs.interactions import known, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
-from cogs.publishing import calls, computers
+from cogs.publishing import computers, due
 from players.core import Assessed
 from players.review import Reason, Why
 from tests.e2e import clocked
@@ -106,8 +106,8 @@ _REVIEWS = [import_module(each.cog) for each in FEATURES if each.name == "review
 """The module of the feature that gives tips; empty if the feature has been removed."""
 
 SHORTENED = (
-    (calls, "HERE_FOR"),
-    (calls, "UNHURRIED_HERE_FOR"),
+    (due, "HERE_FOR"),
+    (due, "UNHURRIED_HERE_FOR"),
     (computers, "AGAIN"),
     (known, "AGAIN"),
     (in_place, "AGAIN"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from cogs.interactions.responder import SHOWN_FOR
+from cogs.interactions.known import SHOWN_FOR
 from tests.e2e import buckets
 from tests.e2e.forge import press
 from tests.e2e.table import (
