@@ -174,6 +174,7 @@ def enter(
     There is no row for a person for whom the game does not count.
     """
     places, hinted = rank_finishers(finishers), any(each.hinted for each in finishers)
+    parted = any(each.left or not each.counts for each in finishers)
     boards = boards_of(result.game, [each.person_id for each in finishers])
     skills = _rate(result, finishers, boards[0], places, standings)
     ends = [end for end in zip(finishers, places, skills, strict=True) if end[0].counts]
@@ -183,7 +184,7 @@ def enter(
             key = board, finisher.person_id
             standings[key] = _add_game(standings.get(key) or Standing(*key), won=won, skill=skill)
     return tuple(
-        replace(_finish(result, one, place, boards, standings), hinted=hinted)
+        replace(_finish(result, one, place, boards, standings), hinted=hinted, parted=parted)
         for one, place, _ in ends
     )
 

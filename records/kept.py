@@ -94,7 +94,7 @@ EXPORT_FINISHES: Final = Query(
     """
     SELECT results.table_id, finishes.guild_id, finishes.game, finishes.board, results.ended_at,
            finishes.place, finishes.score, finishes.mu, finishes.sigma, finishes.streak,
-           finishes.streak_all, finishes.hinted
+           finishes.streak_all, finishes.hinted, finishes.parted
     FROM finishes JOIN results ON results.id = finishes.result_id
     WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
     ORDER BY finishes.result_id
@@ -109,7 +109,7 @@ _TABLES: Final = (
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",
-    "streak_all", "hinted",
+    "streak_all", "hinted", "parted",
 )  # fmt: skip
 _EXPORTS: Final = {
     "players": (

@@ -58,9 +58,9 @@ STANDINGS_OF_SEATS = Query(Standing, f"{_THEIRS} UNION ALL {sum_up(_SITTING, who
 INSERT_FINISH = Write(
     """
     INSERT INTO finishes (result_id, person_id, guild_id, game, board, place, score,
-                          mu, sigma, streak, streak_all, hinted)
+                          mu, sigma, streak, streak_all, hinted, parted)
     VALUES (:result_id, :person_id, :guild_id, :game, :board, :place, :score,
-            :mu, :sigma, :streak, :streak_all, :hinted)
+            :mu, :sigma, :streak, :streak_all, :hinted, :parted)
     """
 )
 

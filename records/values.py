@@ -154,6 +154,7 @@ class FinishRow:
         streak: wins in a row on this board.
         streak_all: wins in a row on the board of all games; None for a game that is not on it.
         hinted: whether a hint was shown in the game, so that no leaderboard counts it.
+        parted: whether somebody left the game.
     """
 
     result_id: int
@@ -168,6 +169,7 @@ class FinishRow:
     streak: int
     streak_all: int | None
     hinted: bool = False
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ ALL_ENGLISH = {
     "cogs/app/games.py",  # descriptions, which are translated whole
     *(
         f"cogs/features/{each}.py"
-        for each in ("leaderboards/reader", "seasons/firsts", "stats/reader")
+        for each in ("leaderboards/reader", "rivals/duels", "seasons/firsts", "stats/reader")
     ),
 }
 """Modules that put only English parts together."""

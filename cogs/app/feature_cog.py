@@ -58,6 +58,10 @@ class FeatureCog(commands.Cog):
         self._services = client.services
         self.off = False
 
+    async def is_on(self, guild_id: int) -> bool:
+        """Return whether the admins of a server have left the feature on."""
+        return self.name not in (await self._services.records.settings.read(guild_id)).off
+
     def _list_pages(self) -> Mapping[str, Show]:
         """Return a function for each set of the feature's private pages, by the name of the set."""
         return {}

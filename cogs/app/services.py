@@ -230,7 +230,8 @@ class Services:
         greetings: functions of features that return a sentence and a button for the first message
             on a server.
         offers: additions of features to pages of the core and of other features.
-        stat_rows: functions of features that return a row of a person's card, by the person's id.
+        stat_rows: functions of features that return rows of a person's card, by server and person.
+        compare: shows two people's games with each other, by their ids; None without the feature.
         settings: the settings of a server that features add, by key.
         stat_parts: functions of features that return a text about a person, by server, person and
             game.
@@ -269,7 +270,10 @@ class Services:
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
         self.greetings: list[Callable[[Language], tuple[str, Component]]] = []
-        self.stat_rows: list[Callable[[Language, int], Awaitable[StatRow | None]]] = []
+        self.stat_rows: list[
+            Callable[[Language, int | None, int], Awaitable[Sequence[StatRow]]]
+        ] = []
+        self.compare: Callable[[Responder, int, int], Awaitable[None]] | None = None
         self.settings: dict[str, Setting] = {}
         self.winners: list[Callable[[Language, int, str], Awaitable[Sequence[Winner]]]] = []
         self.recall: Recall | None = None

@@ -14,6 +14,7 @@ from cogs.features.leaderboards import FEATURE as LEADERBOARDS
 from cogs.features.practice import FEATURE as PRACTICE
 from cogs.features.recall import FEATURE as RECALL
 from cogs.features.reviews import FEATURE as REVIEWS
+from cogs.features.rivals import FEATURE as RIVALS
 from cogs.features.seasons import FEATURE as SEASONS
 from cogs.features.stats import FEATURE as STATS
 from cogs.features.turns import FEATURE as TURNS
@@ -27,6 +28,7 @@ BUILT_IN: Final = (
     PRACTICE,
     RECALL,
     REVIEWS,
+    RIVALS,
     SEASONS,
     STATS,
     TURNS,

@@ -74,6 +74,8 @@ class Painter:
             series = await self._find_series(table)
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
             told = {**told, Spot.AGAIN: self._link_rematch(table)}
+        if table.status is Status.LOBBY:
+            told = await self._tools.offers.read(table, Spot.LOBBY)
         if starter:
             shown = render_starter(
                 renderer, table, self._tools.emojis, told, series, self._tools.offers, _

@@ -301,7 +301,7 @@ CREATE TABLE departures (
 -- A person's result at a finished table, on its board: place, and score if the game has comparable scores.
 -- The other columns hold the state after the game: the rating, and the wins in a row on this board and in all
 -- games with people (`streak_all`, NULL on other boards). `place` is NULL in an unfinished game. `hinted`: a hint
--- was shown in the game, so no leaderboard counts it.
+-- was shown in the game, so no leaderboard counts it. `parted`: somebody left the game.
 CREATE TABLE finishes (
     result_id  BIGINT NOT NULL REFERENCES results (id) ON DELETE CASCADE,
     person_id  BIGINT NOT NULL,
@@ -315,10 +315,14 @@ CREATE TABLE finishes (
     streak     INTEGER NOT NULL,
     streak_all INTEGER,
     hinted     BOOLEAN NOT NULL DEFAULT FALSE,
+    parted     BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (result_id, person_id)
 ) /*sqlite WITHOUT ROWID*/;
 
-CREATE INDEX finishes_person ON finishes (person_id, guild_id, result_id);
+-- Two people's games with each other are read from this index alone.
+CREATE INDEX finishes_person ON finishes (
+    person_id, guild_id, result_id, board, place, score, hinted, parted
+);
 
 CREATE INDEX finishes_game ON finishes (person_id, guild_id, game, result_id);
 

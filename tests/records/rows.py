@@ -66,6 +66,7 @@ async def put_standings(store, guild_id, board, rows, at):
                 streak=after,
                 streak_all=None if is_solo(board) or is_mixed(board) else after,
                 hinted=False,
+                parted=False,
             )
         store.run(PUT_PLAYER, guild_id=guild_id, person_id=person_id, name=f"P{person_id}")
 

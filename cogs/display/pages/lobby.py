@@ -10,6 +10,7 @@ import discord
 from cogs.display.art.strip import draw_strip
 from cogs.display.components import ActionButton, more_button
 from cogs.display.pages.how_to_play import how_to_play_button
+from cogs.display.pages.more import Spot
 from cogs.display.pages.options import LEVEL_NAMES, TIME_CONTROLS
 from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
@@ -72,6 +73,7 @@ def render_lobby(
         *lesson.items,
         text(f"{seats}\n{_describe_need(_, table)}"),
         *map(text, describe_series(_, table, series)),
+        *scene.told.get(Spot.LOBBY, ()),
         *_call_back(_, table, series),
         *_name_choices(scene),
         *([text(_("-# 🧵 The game is played in a thread of its own."))] if table.threaded else ()),

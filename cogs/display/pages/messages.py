@@ -302,7 +302,7 @@ def render_table(
         emojis: the pictures.
         now: Unix seconds.
         focus: how to show the state, in the renderer's own notation.
-        told: what features have read about a finished game, by spot.
+        told: what features have read about a lobby or a finished game, by spot.
         series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
         tip: what a board advises somebody who is new to the game.
@@ -310,7 +310,7 @@ def render_table(
         language: the language of the channel.
     """
     if table.status is Status.LOBBY:
-        scene = Scene(renderer, table, language=language)
+        scene = Scene(renderer, table, told=told, language=language)
         return render_lobby(scene, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
         reader = table.open_hand if table.game.info.hidden else None

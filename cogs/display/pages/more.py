@@ -40,6 +40,9 @@ class Spot(StrEnum):
     FIRST = "first"
     """Behind ⋯, before How to play."""
 
+    LOBBY = "lobby"
+    """In a lobby, below the players and the score of the series."""
+
     ABOVE = "above"
     """On the message of a finished game, above the picture."""
 

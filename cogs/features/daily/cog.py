@@ -125,9 +125,11 @@ class DailyCog(FeatureCog):
         self._services.own_tables.append(own)
         await super().switch_on()
 
-    async def _tell_days(self, _: Language, person_id: int) -> StatRow | None:
+    async def _tell_days(
+        self, _: Language, _guild_id: int | None, person_id: int
+    ) -> Sequence[StatRow]:
         words = pages.tell_days(_, await self._standings.days(person_id))
-        return StatRow("🌅", _("Daily"), words) if words else None
+        return [StatRow("🌅", _("Daily"), words)] if words else []
 
     async def _find_winners(self, _: Language, guild_id: int, season: str) -> list[Winner]:
         board = await self._standings.board(guild_id, Period.SEASON, f"{season}-01")

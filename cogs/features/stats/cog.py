@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -220,19 +220,55 @@ class StatsCog(FeatureCog):
     def _list_pages(self) -> Mapping[str, Show]:
         return {STATS: self.show_page, ALBUM: self.show_album}
 
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.command(description="Levels, results, badges and luck of a player")
-    @app_commands.describe(
-        player="Whose statistics; yours if you leave this out",
-        game="Which game; all games if you leave this out",
-    )
-    @app_commands.choices(game=GAME_CHOICES)
-    async def stats(
-        self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
+    def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
+        """Return `/stats`, which compares two people if a feature can do that."""
+
+        async def stats(
+            interaction: Interaction, player: discord.User | None = None, game: str = ALL
+        ) -> None:
+            await self._answer(interaction, player, game)
+
+        async def stats_or_duel(
+            interaction: Interaction,
+            player: discord.User | None = None,
+            game: str = ALL,
+            against: discord.User | None = None,
+        ) -> None:
+            await self._answer(interaction, player, game, against)
+
+        compare = self._services.compare is not None
+        callback = stats_or_duel if compare else stats
+        more = {"against": "With whom to compare: your games with this person"} if compare else {}
+        app_commands.describe(
+            player="Whose statistics; yours if you leave this out",
+            game="Which game; all games if you leave this out",
+            **more,
+        )(callback)
+        app_commands.choices(game=GAME_CHOICES)(callback)
+        command = app_commands.Command[Any, ..., None](
+            name="stats",
+            description="Levels, results, badges and luck of a player",
+            callback=callback,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+        )
+        return [command]
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        player: discord.User | None,
+        game: str,
+        against: discord.User | None = None,
     ) -> None:
-        whom = player or interaction.user
+        whom, compare = player or interaction.user, self._services.compare
         async with responding(interaction) as responder:
             require_known(player)
+            require_known(against)
+            if against is not None and compare is not None:
+                await compare(responder, whom.id, against.id)
+                return
             show = self._show_summary if game == ALL else self._show
             await show(responder, whom.id, game, name=whom.display_name)
 
@@ -296,8 +332,7 @@ class StatsCog(FeatureCog):
         stats, own, _ = self._stats, click.user.id == person_id, responder.language
         summary = await stats.summary(home, person_id)
         tellers = self._services.stat_rows if own and not shared else ()
-        told = [await tell(_, person_id) for tell in tellers]
-        added = [row for row in told if row is not None]
+        added = [row for tell in tellers for row in await tell(_, home, person_id)]
         if summary is None or not (summary.played or summary.earned):
             page = render_no_stats(
                 _, game, person_id, summary.name if summary else name, own=own, added=added
