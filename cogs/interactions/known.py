@@ -46,8 +46,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 16_384
-"""Cache size: messages. A message that drops out gets one needless edit, with all its files."""
+REMEMBERED: Final = 32_768
+"""Cache size: messages, channels and people.
+
+A message that drops out gets one needless edit, with all its files.
+"""
 
 AGAIN: Final = 5.0
 """Seconds before missing pictures are tried again. Each later pause is twice as long."""
@@ -103,7 +106,8 @@ class Known:
         lacks: Its complete content, if words replace some of its pictures.
         page_of: The table whose changes it follows, if it is a private page.
         gone: Whether it is deleted.
-        others: The newest message that is not the bot's own, if the id is a channel's.
+        others: The newest message that is not the bot's own, if the id is a channel's. Such an id
+            is negative here, because a thread has the id of its first message.
         line: The refusal that a person sees, if the id is a person's.
     """
 
@@ -178,7 +182,11 @@ class Messages:
     def note_last(self, channel_id: int, message_id: int) -> None:
         """Note the last message of a channel, as Discord names it, unless it is the bot's own."""
         if not self.is_own(message_id):
-            self.note(channel_id, others=max(message_id, self.find(channel_id).others))
+            self.note(-channel_id, others=max(message_id, self.find(-channel_id).others))
+
+    def is_covered(self, channel_id: int, message_id: int) -> bool:
+        """Return whether somebody is known to have written below a message."""
+        return self.find(-channel_id).others > message_id
 
     def forget_contents(self) -> None:
         """Forget what all messages show: another process may have edited them."""

@@ -190,7 +190,7 @@ class Boards:
             return False
         if responder is None and table.waiting_on:
             await self._outbox.look_below(table)
-        return self._messages.find(table.board_channel).others > table.message_id
+        return self._messages.is_covered(table.board_channel, table.message_id)
 
     async def set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the previous one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 
 import pytest
@@ -21,16 +20,6 @@ def links(message):
 async def gone(person, board):
     await person.admin("delete_message", message_id=board["id"])
     await person.until(lambda: person.message(board["id"]) is None)
-
-
-async def anew(person, board):
-    """Wait for the message that replaces this board, and return it."""
-
-    def newer():
-        found = board_of(person)
-        return found if found and int(found["id"]) > int(board["id"]) else None
-
-    return await person.until(newer, timeout=60)
 
 
 async def test_a_call_links_to_an_existing_board(people, bot):
@@ -58,28 +47,3 @@ async def test_the_link_to_a_table_leads_to_the_channel_where_it_is_played(peopl
     with suppress(LookupError):
         page = (await people[0].command("table show", channel="lounge", table="1")).message
     assert links(page) == {board_of(people[0])["id"]}
-
-
-@pytest.mark.parametrize(("game", "options"), [("trophy", {"ducks": 2}), ("pond", {})])
-async def test_a_game_of_one_person_comes_back(people, bot, game, options):
-    board = await seated(people[:1], game, **options)
-    await gone(people[0], board)
-    bot.let_wait(100)
-    assert actor(await anew(people[0], board), people[:1])
-
-
-async def test_a_lobby_comes_back(people, bot):
-    lobby = (await people[0].command("ducks start")).message
-    await gone(people[0], lobby)
-    bot.let_wait(100)
-    new = await anew(people[0], lobby)
-    assert (await people[1].click("Join", new)).state == "answered"
-
-
-async def test_a_board_that_is_there_stays(people, bot):
-    board = await seated(people, "trophy")
-    bot.let_wait(100)
-    read = f"/channels/{board['channel_id']}/messages/{board['id']}"
-    while not any(each["path"] == read for each in await people[0].record()):  # noqa: ASYNC110 - there is no event
-        await asyncio.sleep(0.2)
-    assert board_of(people[0])["id"] == board["id"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 
-import pytest
-
-from tests.e2e.table import board_of, click_once, seated
-from tests.people import PATIENCE, text_of
+from tests.e2e.table import click_once, seated
+from tests.people import text_of
 
 AWAY = {"status": 503}
 """A fault: Discord refuses a message."""
@@ -21,21 +19,6 @@ def calls(person):
     """Return the ids of all calls ever posted, including those deleted since."""
     created = (each["d"] for each in person.events if each["t"] == "message_create")
     return {each["id"] for each in created if "your turn** ·" in text_of(each)}
-
-
-@pytest.mark.parametrize("trouble", [AWAY, LOST])
-@pytest.mark.parametrize("way", ["channels/*/messages", "webhooks/*/*"])
-async def test_a_player_is_called_once_although_discord_failed(people, bot, trouble, way):
-    board = await seated(people, "trophy")
-    if way.startswith("channels"):
-        await bot.begin_anew()  # the restarted bot has no edit token
-    await people[0].fault(on=f"POST /{way}", times=1, **trouble)
-    bot.let_wait(100)
-    await people[0].until(lambda: calls(people[0]), timeout=3 * PATIENCE)
-    await bot.wait_until(lambda: bot.rows("SELECT called FROM tables") != [("",)])
-    assert len(calls(people[0])) == 1
-    await click_once(people, random.Random(1))
-    assert board_of(people[0])["id"] == board["id"]
 
 
 async def test_a_player_who_moves_during_the_request_is_not_called(people, bot, box):

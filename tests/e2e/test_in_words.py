@@ -61,15 +61,6 @@ async def test_a_board_becomes_a_picture_as_soon_as_that_can_be_drawn(people, bo
     await bot.wait_until(lambda: len(set(stored(bot))) == 1)
 
 
-async def test_a_hand_becomes_a_picture_as_soon_as_that_can_be_drawn(people, bot, undrawn):
-    board = await attacking(people)
-    leader = buckets.actor(board(), people)
-    hand = await buckets.hand_of(leader)
-    assert not hand["attachments"]
-    undrawn.unlink()
-    await leader.until(lambda: drawn(leader.message(hand["id"])))
-
-
 @pytest.mark.parametrize("killed", [True, False], ids=["killed", "stopped"])
 async def test_a_board_becomes_a_picture_after_a_restart(people, bot, undrawn, killed):
     board = await attacking(people)

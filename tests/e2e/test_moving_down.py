@@ -19,7 +19,7 @@ from tests.e2e.table import (
     table_of,
     thinks,
 )
-from tests.people import PATIENCE, UNHURRIED, Person, has_text
+from tests.people import PATIENCE, UNHURRIED, Person
 
 LONG_AGO = 120.0
 """Age in seconds at which a board may certainly move down."""
@@ -81,20 +81,6 @@ def _acts(person):
     return None if thinks(board) else board
 
 
-async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):
-    old = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await people[1].command("ducks start")
-    assert (await turn_passes(people, old))["id"] == old["id"]
-
-
-async def test_a_board_stays_where_it_is_for_half_a_minute(people, bot, box):
-    box.core.clock.advance(LONG_AGO)
-    old = await seated(people, "trophy")
-    await people[1].say("Well played!")
-    assert (await turn_passes(people, old))["id"] == old["id"]
-
-
 async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
     old = await seated(people[:2], "buckdice")
     box.core.clock.advance(LONG_AGO)
@@ -104,41 +90,3 @@ async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
         await click_once(people[:2], chance, table_of(board))
     assert shown(people[0])[-1] == board["id"]
     await people[0].until(lambda: old["id"] not in shown(people[0]))
-
-
-async def moved_down(people, board):
-    """Play until the board has moved down, but at most for two turns. Return the board."""
-    new = await turn_passes(people, board)
-    return new if new["id"] != board["id"] else await turn_passes(people, new)
-
-
-async def test_a_board_moves_down_even_if_a_call_was_posted_below_it(people, bot, box):
-    board = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await people[1].say("Well played!")
-    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(100)
-    call = await people[0].wait_for(has_text("your turn** ·"))
-    assert int((await moved_down(people, board))["id"]) > int(call["id"])
-    channel = f"/channels/{people[0].channel()}"
-    asked = [each for each in await people[0].record() if each["path"] == channel]
-    assert {each["method"] for each in asked} == {"GET"}
-    assert len(asked) <= 2  # once for each call: on a slow machine the next player is called, too
-
-
-async def test_a_board_moves_down_even_if_a_table_was_opened_below_it(people, bot, box):
-    board = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await people[1].say("Well played!")
-    lobby = (await people[1].command("ducks start")).message
-    assert int((await moved_down(people, board))["id"]) > int(lobby["id"])
-
-
-async def test_a_call_alone_moves_no_board_after_a_start(people, bot, box):
-    board = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await bot.begin_anew()
-    bot.let_wait(100)
-    await people[0].wait_for(has_text("your turn** ·"))
-    await bot.begin_anew()
-    assert (await moved_down(people, board))["id"] == board["id"]

@@ -9,12 +9,9 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.table import actor, moves, play_out, seated, table_of
-from tests.people import controls, has_button, has_text, labels, text_of
+from tests.people import controls, has_text, labels, text_of
 
 EPHEMERAL = 64
-
-WAYS = 2
-"""Ways to delete a message: by the token of a click, and as the bot."""
 
 
 def public(person, channel=None):
@@ -101,36 +98,6 @@ async def test_a_call_to_a_player_who_does_not_react_is_deleted_when_the_player_
     assert [message["id"] for message in public(player)] == [board["id"]]
 
 
-async def test_a_player_is_called_once_per_turn(people, bot):
-    board = await seated(people, "trophy")
-    player = actor(board, people)
-    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(100)
-    await player.until(lambda: len(public(player)) == 2)
-    await bot.begin_anew()
-    bot.let_wait(100)
-    before = len(await player.record())
-    await player.wait_for(has_text("▶ <@"))
-    await bot.wait_until(lambda: bot.said().count("commands are in place") > 2)
-    assert len(public(player)) == 2, await requests_of_the_bot(player, before)
-
-
-async def test_a_player_who_has_answered_a_call_is_not_called_again_in_the_same_turn(people, bot):
-    player = actor(await seated(people[:2], "pond"), people)
-    await bot.begin_anew()  # the restarted bot has seen nobody click, so it calls soon
-    bot.let_wait(100)
-    call = await player.until(lambda: next(iter(public(player)[1:]), None))
-    board = public(player)[0]
-    place = next(c for c in controls(board) if "place" in c["custom_id"] and not c.get("disabled"))
-    await player.click(place["custom_id"], board)
-    await player.until(lambda: player.message(call["id"]) is None)
-    assert actor(player.message(board["id"]), people) is player
-    await bot.begin_anew()
-    bot.let_wait(100)
-    await bot.look_around()
-    assert [message["id"] for message in public(player)] == [board["id"]]
-
-
 async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot):
     await seated(people, "trophy")
     for person in people:
@@ -169,70 +136,6 @@ async def test_a_lost_board_is_removed_by_the_first_click_on_it(people, bot):
     assert [message["id"] for message in public(player)] == [fresh["id"]]
 
 
-async def test_a_lost_board_is_removed_even_by_a_click_that_is_refused(people, bot):
-    lost = await seated(people, "trophy")
-    fresh = await lose(people, bot, lost)
-    player = next(person for person in people if person is not actor(lost, people))
-    await player.click(moves(lost)[0]["custom_id"], player.message(lost["id"]))
-    await player.until(lambda: player.message(lost["id"]) is None)
-    assert [m["id"] for m in public(player) if controls(m)] == [fresh["id"]]
-
-
-async def test_a_lost_board_is_removed_when_somebody_asks_there_how_to_play(people, bot):
-    lost = await seated(people, "trophy")
-    fresh = await lose(people, bot, lost)
-    await people[0].press_more("How to play", people[0].message(lost["id"]))
-    await people[0].wait_for(lambda message: "In short" in labels(message))
-    await people[0].until(lambda: people[0].message(lost["id"]) is None)
-    assert [m["id"] for m in public(people[0])] == [fresh["id"]]
-
-
-async def test_a_lost_board_is_removed_when_somebody_opens_a_hand_there(people, bot):
-    await buckets.begun(people)
-    lost = buckets.board_of(people[0])
-    fresh = await lose(people, bot, lost)
-    await people[0].click("My hand", people[0].message(lost["id"]))
-    await people[0].wait_for(lambda message: message["flags"] & EPHEMERAL)
-    await people[0].until(lambda: people[0].message(lost["id"]) is None)
-    assert [m["id"] for m in public(people[0])] == [fresh["id"]]
-
-
-async def test_a_lost_finished_board_is_removed_when_somebody_asks_for_a_rematch(people, bot):
-    await seated(people[:2], "ducks")
-    final = await play_out(people[:2], seed=1)
-    await people[0].fault(on="DELETE /**", status=403, times=2)
-    fresh = (await people[0].command("table show", table=1)).message
-    await bot.wait_until(lambda: bot.said().count("was not deleted") == WAYS)
-    await people[0].ask("DELETE", "/sandbox/faults")
-    assert people[0].message(final["id"]) is not None
-    await people[0].click("Rematch", people[0].message(final["id"]))
-    await people[0].until(lambda: people[0].message(final["id"]) is None)
-    await people[0].wait_for(has_button("Join"))
-    assert people[0].message(fresh["id"]) is not None
-
-
-async def test_a_lost_board_that_is_newer_replaces_the_older_board(people, bot):
-    board = await seated(people, "trophy")
-    await people[0].fault(on="DELETE /**", status=403, times=2)
-    shown = (await people[0].command("table show", table=1)).message
-    await bot.wait_until(lambda: bot.said().count("was not deleted") == WAYS)
-    await bot.kill()
-    with closing(sqlite3.connect(bot.database)) as file, file:
-        file.execute(
-            "UPDATE tables SET message_id = ?, revision = revision + 1,"
-            " shown_revision = revision + 1",  # an up-to-date board is left alone at a start
-            (int(board["id"]),),
-        )
-    await bot.start()
-    await bot.ready()
-    player = actor(shown, people)
-    await player.click(moves(shown)[0]["custom_id"], player.message(shown["id"]))
-    await player.until(lambda: player.message(board["id"]) is None)
-    with closing(sqlite3.connect(bot.database)) as file:
-        (live,) = file.execute("SELECT message_id FROM tables").fetchone()
-    assert live == int(shown["id"])
-
-
 async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     await buckets.begun(people)
     early, *others = people
@@ -251,14 +154,6 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
         return [message for message in player.messages() if message["flags"] & EPHEMERAL]
 
     await player.until(lambda: any(" leads against " in text_of(message) for message in hands()))
-
-
-async def test_an_earlier_hand_disappears_when_another_is_opened(people, bot):
-    await buckets.begun(people)
-    first = await buckets.hand_of(people[0])
-    second = await buckets.hand_of(people[0])
-    await people[0].until(lambda: people[0].message(first["id"]) is None)
-    assert "Build it for me" in labels(people[0].message(second["id"]))
 
 
 async def test_open_hands_disappear_when_the_game_is_cancelled(people, bot):

@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from sandbox.changes.events import interaction_json, notify_person
-from sandbox.rest import interactions
+from sandbox.changes.events import interaction_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.table import (
     actor,
@@ -20,7 +19,7 @@ from tests.e2e.table import (
     seated,
 )
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
-from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
+from tests.people import Person, Refused, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
 DEFERRED = 6
@@ -312,19 +311,6 @@ async def test_a_lost_session_is_replaced(box, people, bot):
     await player.until(lambda: _newer(player, pair, board))
 
 
-async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, bot, monkeypatch):
-    def change(core, interaction):
-        notify_person(core, interaction)
-        with closing(sqlite3.connect(bot.database, timeout=10)) as file, file:
-            file.execute("UPDATE seats SET name = 'Eider'")
-            file.execute("UPDATE tables SET revision = revision + 1")
-        monkeypatch.undo()
-
-    monkeypatch.setattr(interactions, "notify_person", change)
-    await people[0].command("ducks start", wait=False)
-    await people[0].wait_for(has_text("Eider"))
-
-
 async def test_a_board_in_an_archived_thread_is_posted_again_for_its_players(box, bot):
     async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
@@ -347,26 +333,6 @@ async def test_a_board_in_an_archived_thread_is_posted_again_for_its_players(box
 def _newer_board(person, old):
     board = board_of(person)
     return board if board and board["id"] != old["id"] else None
-
-
-async def test_a_click_on_a_board_in_an_archived_thread_moves_the_board_down(box, bot):
-    async with Person(box, "Smew") as guide:
-        thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
-    async with (
-        Person(box, "Smew", thread) as smew,
-        Person(box, "Scoter", thread) as scoter,
-    ):
-        pair = smew, scoter
-        board = await seated(pair, "ducks")
-        await rest(box, "PATCH", f"/channels/{thread}", archived=True)
-        player = actor(board, pair)
-        done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
-        assert done.state == "answered"
-        now = await player.until(lambda: _newer(player, pair, board))
-        assert now["id"] != board["id"]
-        await player.until(lambda: player.message(board["id"]) is None)
-        assert len(bot.moves()) > 1
-    assert "Traceback" not in bot.said()
 
 
 async def test_a_click_on_an_unknown_control_is_answered(box, people, bot):
@@ -458,20 +424,6 @@ async def test_a_deferred_move_whose_board_is_deleted_is_shown_on_a_new_one(
 
 
 @pytest.mark.parametrize("answer_within", [2.0])
-async def test_a_deferred_move_whose_private_hand_is_deleted_is_shown_in_a_new_one(
-    answer_within, box, people, bot
-):
-    player = people[0]
-    await begun(people)
-    old = await hand_of(player)
-    build = next(c["custom_id"] for c in controls(old) if c["custom_id"].endswith(":auto"))
-    async with deferred(box, bot, player.click_id(old["id"], build, wait=False)):
-        await player.admin("delete_message", message_id=old["id"])
-    new = await player.wait_for(lambda m: m["flags"] & EPHEMERAL and m["id"] > old["id"])
-    assert text_of(new) != text_of(old)
-
-
-@pytest.mark.parametrize("answer_within", [2.0])
 async def test_a_private_page_deleted_meanwhile_is_sent_again(answer_within, box, people, bot):
     player = people[0]
     page = (await player.command("settings")).message
@@ -480,19 +432,6 @@ async def test_a_private_page_deleted_meanwhile_is_sent_again(answer_within, box
         await player.admin("delete_message", message_id=page["id"])
     new = await player.wait_for(lambda m: m["flags"] & EPHEMERAL and m["id"] > page["id"])
     assert text_of(new) != text_of(page)
-
-
-async def test_a_look_at_a_board_that_is_deleted_meanwhile_is_answered_by_a_new_one(
-    box, people, bot
-):
-    player = people[0]
-    board = await seated((player,), "pond")
-    look = next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith("l1:"))
-    _, arrive = await held(box, player, board, look)
-    await player.admin("delete_message", message_id=board["id"])
-    arrive()
-    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "a new one" in text_of(m))
-    assert ready_board(player, (player,))["id"] > board["id"]
 
 
 async def test_a_withdrawn_table_is_not_confirmed(people, bot):

@@ -271,6 +271,16 @@ async def _press_oldest(stage):
     await stage.move(message_id=min(stage.wire.shown))
 
 
+def _on_oldest(person, what):
+    """Return what presses a control of the oldest message."""
+    return lambda stage: stage.press(person, what, message_id=min(stage.wire.shown))
+
+
+async def _open_below(stage):
+    """Open another table in the same channel."""
+    await stage.open(CLEO, begun=False, at=-5.0)
+
+
 async def _show_hands(stage):
     """Let all players open their hands."""
     for person in (ANNA, BEN, CLEO):
@@ -303,6 +313,7 @@ KNOWN = {
     "no emojis": _lose_emojis,
     "server": _know_server,
     "foreign board": _put_foreign,
+    "a table below": _open_below,
     "hands": _show_hands,
 }
 
@@ -338,6 +349,11 @@ HAPPENS = {
     "Anna looks at more": lambda stage: stage.press(ANNA, "more"),
     "a move on the newest": _press_newest,
     "a move on the oldest": _press_oldest,
+    "more on the oldest": _on_oldest(ANNA, "more"),
+    "a hand on the oldest": _on_oldest(ANNA, "hand"),
+    "a rematch on the oldest": _on_oldest(BEN, "rematch"),
+    "Cleo on the oldest": _on_oldest(CLEO, "t1:"),
+    "Anna opens a hand": lambda stage: stage.press(ANNA, "hand"),
 }
 
 MEANWHILE = {"another moves": _move_elsewhere}

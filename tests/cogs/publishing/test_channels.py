@@ -121,3 +121,14 @@ async def test_without_a_post_the_table_is_where_the_command_was(stage):
     said = "token: whisper 'No thread could be opened for this table, so it is played here.'"
     assert stage.wire.said == ["open a post with the tags 1, 3", "click: post", said]
     assert (table.thread_id, table.threaded, table.channel_id) == (None, False, CHANNEL)
+
+
+async def test_a_message_of_others_covers_a_board_even_if_a_thread_was_opened_from_it(stage):
+    theirs, ours, board = 12, 11, 10
+    stage.messages.note_last(theirs, 13)  # in the thread, whose id is the id of their message
+    stage.messages.note_own(ours)
+    stage.messages.note_last(CHANNEL, ours)
+    assert not stage.messages.is_covered(CHANNEL, board)
+    stage.messages.note_last(CHANNEL, theirs)
+    assert stage.messages.is_covered(CHANNEL, board)
+    assert not stage.messages.is_covered(CHANNEL + 1, board)
