@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.buckets.moves import Play, Remove
-from engine.buckets.pyramid import BARE, VALUES, count_loss, of_colour, total
+from engine.buckets.pyramid import VALUES, count_loss, of_colour, total
 from players.review import Why
 
 if TYPE_CHECKING:
@@ -38,21 +38,13 @@ def _praise_play(context: RenderContext, stage: PlayingView, best: Play, other: 
         return _("Higher cards stay.")
     if mine > theirs:
         carried = stage.trick.carried[stage.turn] if stage.trick else 0
-        who = context.name(_find_next(stage))
-        return _("{who} has to beat {sum} then.", who=who, sum=carried + mine)
+        return _("The next player has to beat {sum}.", sum=carried + mine)
     if len(best.cards) < len(other.cards):
         return _("It takes fewer cards.")
     if max(VALUES[each] for each in best.cards) < max(VALUES[each] for each in other.cards):
         return _("Higher cards stay.")
     left, rest = (len(of_colour(view.hand, each.cards[0][0])) for each in (best, other))
-    return _("The most cards of this animal are left to defend.") if left > rest else ""
-
-
-def _find_next(stage: PlayingView) -> int:
-    """Return the seat that is attacked next."""
-    seats = len(stage.pyramids)
-    order = ((stage.turn + step) % seats for step in range(1, seats))
-    return next(seat for seat in order if stage.pyramids[seat].count(BARE[0]) < len(BARE))
+    return _("This animal has the most cards left.") if left > rest else ""
 
 
 def _praise_loss(context: RenderContext, stage: PlayingView, box: int, other: object) -> str:

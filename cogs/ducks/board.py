@@ -13,7 +13,7 @@ from cogs.ducks.reasons import tell_fact
 from cogs.ducks.words import label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.language import begin_with_capital
-from cogs.interactions.parts import Component, Items, rows, stack, text
+from cogs.interactions.parts import IN_A_ROW, Component, Items, rows, stack, text
 from engine.core import N_, First
 from engine.ducks import (
     DUCK,
@@ -98,11 +98,11 @@ class DucksRenderer(Renderer):
         return "\n".join(_list_others(context)) if len(context.names) > SHOWN else ""
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row that ends something, and below it a row that goes on.
+        """Return what goes on, and beside or above it what ends something.
 
-        Stop stands beside Roll if both fit. Dice that are thrown away are followed by a roll. So
-        that this button never stands twice in the same place, it comes after the promotions if the
-        number of dice is even. As the only move it gives nothing up, and stands where Roll does.
+        Dice that are thrown away are followed by a roll. So that this button never stands twice in
+        the same place, it comes after the promotions if the number of thrown dice is even, and
+        above them otherwise. As the only move it gives nothing up, and stands where Roll does.
         """
         view, moves = context.view, context.moves
         promotions = [move for move in moves if isinstance(move, Promote)]
@@ -110,7 +110,7 @@ class DucksRenderer(Renderer):
         on += [move for move in moves if isinstance(move, Roll)]
         ends = [move for move in moves if move not in on]
         going, ending = ([_make_button(context, move) for move in some] for some in (on, ends))
-        if view.phase == "rolled" and view.left % 2 == 0:
+        if view.phase == "rolled" and _count_gone(view) % 2 == 0 and len(going) < IN_A_ROW:
             return rows([*going, *ending])
         return stack(going, ending) if view.phase == "promoted" else [*rows(ending), *rows(going)]
 
@@ -264,7 +264,7 @@ def _describe_round_end(context: RenderContext, view: View) -> list[str]:
     _ = context.language
     best = _find_best(view.results[-1])
     if best is None or best.hand is None:
-        eggs = f"## {context.emojis['goose_egg']} {_('Goose eggs for everybody')}"
+        eggs = f"## {context.emojis['goose_egg']} {_('Goose eggs: nobody scores')}"
         return ["\n".join([eggs, *_list_points(context, view)])]
     won = _(
         "{who} has the best hand: **{hand}**",
@@ -314,27 +314,38 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
 
     The Boss counts only until dice are promoted.
     """
-    gone = WHITE - view.left - len(view.bucket)
-    bucket = f"# {_show_bucket(context.emojis, view.bucket, gone, wild=view.wild)}"
+    gone, emojis = _count_gone(view), context.emojis
+    bucket = f"# {_show_bucket(emojis, view.bucket, gone, wild=view.wild)}"
     target = _describe_target(context, view)
     others = _list_others(context) if len(context.names) <= SHOWN else []
     above = [*_list_points(context, view), *target, *others]
     parts = ["\n".join(above), "\n".join([bucket, *_name_bucket(context, view)])]
     if view.boss is not None:
-        boss = f"  {context.emojis[f'boss_die_{view.boss}']}" if view.phase == "rolled" else ""
+        boss = f"  {emojis[f'boss_die_{view.boss}']}" if view.phase == "rolled" else ""
         dice = f"{_show_dice(context, view.dice)}{boss}"
         promoted, told = view.phase == "promoted", ""
         if promoted or not view.promotions:
             nothing = context.language("Nothing fits the Boss.")
             told = _describe_odds(context) if promoted else nothing
+        if view.promotions and not view.results:
+            told = _explain_promotions(context, view)
         small = [f"-# {told}"] if told else []
-        if view.wild and not view.results and any(DUCK in each.dice for each in view.promotions):
-            why = context.language(
-                "In the bucket, {duck} is any number.", duck=context.emojis["duck"]
-            )
-            small.append(f"-# {why}")
         parts.append("\n".join([f"# {dice}", *small]))
     return parts
+
+
+def _explain_promotions(context: RenderContext, view: View) -> str:
+    """Return what it is to promote, and to promote a duck, for the first round."""
+    _ = context.language
+    if view.wild and any(DUCK in each.dice for each in view.promotions):
+        duck = context.emojis["duck"]
+        return _("Promote: into the bucket, where {duck} is any number.", duck=duck)
+    return _("Promote: into the bucket.")
+
+
+def _count_gone(view: View) -> int:
+    """Return the number of dice thrown away in this inning."""
+    return WHITE - view.left - len(view.bucket)
 
 
 def _name_bucket(context: RenderContext, view: View) -> list[str]:
@@ -414,8 +425,8 @@ def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
 
 def _make_button(context: RenderContext, move: object) -> Component:
     label = label_move(context.language, context.view, move)
-    gives_up = isinstance(move, ThrowAway | Bust) and len(context.moves) > 1
-    return context.move_button(move, label, gives_up=gives_up)
+    quiet = isinstance(move, ThrowAway | Bust) and len(context.moves) > 1
+    return context.move_button(move, label, quiet=quiet)
 
 
 def _describe_promotion(context: RenderContext, who: str, view: View, dice: tuple[int, ...]) -> str:
@@ -444,7 +455,7 @@ def _describe_loss(context: RenderContext, who: str, view: View, move: ThrowAway
     """Say that the player throws a die away, or loses the bucket."""
     _ = context.language
     if isinstance(move, Bust) or view.left == 1:
-        return f"## {context.emojis['goose_egg']} {_('{who}: goose egg!', who=who)}"
+        return f"## {context.emojis['goose_egg']} {_('{who}: goose egg, no points!', who=who)}"
     return _("{who} throws one die away.", who=who)
 
 

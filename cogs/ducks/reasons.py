@@ -33,9 +33,9 @@ def tell_fact(context: RenderContext, reason: Reason) -> str:
             return ""
 
 
-def _find_rival(view: View) -> int | None:
-    """Return the seat with the hand to beat; None if nobody has a hand."""
-    return view.best.seat if view.best is not None and view.best.hand is not None else None
+def _has_rival(view: View) -> bool:
+    """Return whether there is a hand to beat."""
+    return view.best is not None and view.best.hand is not None
 
 
 def _is_last(view: View) -> bool:
@@ -45,22 +45,19 @@ def _is_last(view: View) -> bool:
 
 def _praise_stop(context: RenderContext) -> str:
     view: View = context.view
-    _, rival = context.language, _find_rival(view)
-    if view.beats and rival is not None:
-        who = context.name(rival)
-        if _is_last(view):
-            return _("It beats {who}, and nobody plays after that.", who=who)
-        return _("It beats {who}, and another roll could lose it all.", who=who)
-    if loses_bucket(view):
+    _, leads = context.language, view.beats and _has_rival(view)
+    if leads and _is_last(view):
+        return _("It wins the round.")
+    if not leads and loses_bucket(view):
         return _("Roll and lose the bucket: {chance}", chance=_count_risk(context))
     return _("Another roll could lose it all.")
 
 
 def _praise_roll(context: RenderContext) -> str:
     view: View = context.view
-    _, rival = context.language, _find_rival(view)
-    if rival is not None and not view.beats:
-        return _("With Stop, {who} stays ahead.", who=context.name(rival))
+    _ = context.language
+    if _has_rival(view) and not view.beats:
+        return _("To stop now is not enough to lead.")
     if not _is_last(view) and view.hand is not None and _is_easy(view, view.hand):
         return _("That is easy to beat: {hand}.", hand=name_hand(_, view.hand))
     if loses_bucket(view):
@@ -85,20 +82,19 @@ def _count_risk(context: RenderContext) -> str:
 def _praise_promotion(context: RenderContext, dice: tuple[int, ...], other: object) -> str:
     """Compare a promotion with another one, or with throwing a die away."""
     view: View = context.view
-    _, rival = context.language, _find_rival(view)
+    _ = context.language
     hands = {each.dice: each for each in view.promotions}
     mine, others = hands[dice], other.dice if isinstance(other, Promote) else ()
     theirs = hands.get(others)
-    if rival is not None and mine.beats and not (theirs and theirs.beats):
-        hand, who = name_hand(_, mine.hand), context.name(rival)
-        return _("That beats {who}: {hand}.", who=who, hand=hand)
+    if _has_rival(view) and mine.beats and not (theirs and theirs.beats):
+        return _("That takes the lead: {hand}.", hand=name_hand(_, mine.hand))
     if view.wild and dice.count(DUCK) > others.count(DUCK):
         return _("In the bucket, a 2 counts as any number.")
     if theirs is None:
         last = loses_bucket(view)
         return _("Otherwise the bucket is lost.") if last else _("Throwing away would cost a die.")
     if mine.hand.strength > theirs.hand.strength:
-        return _("It makes the better hand: {hand}.", hand=name_hand(_, mine.hand))
+        return _("The better hand: {hand}.", hand=name_hand(_, mine.hand))
     return _("More dice stay for the next roll.") if len(dice) < len(others) else ""
 
 

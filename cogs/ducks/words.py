@@ -108,7 +108,7 @@ def label_move(_: Language, view: View, move: object) -> str:
         case Stop():
             return _("Stop: {hand}", hand=name_hand(_, view.hand))
         case ThrowAway() if view.left > 1:
-            label = N_("Promote none, roll only {n}") if view.promotions else N_("Roll only {n}")
+            label = N_("None: lose a die") if view.promotions else N_("Roll only {n}")
             return _(label, n=view.left - 1)
         case _:
             return _("Lose the bucket")

@@ -76,7 +76,7 @@ def _praise_waiting(context: RenderContext, view: View, row: RowView) -> str:
     later = (day for day in view.days if day.phase == "to come" and day.seat == view.seat)
     if any(row.boxes) or not more or all(day.dice < len(row.boxes) for day in later):
         return ""
-    return _("An empty row can still be full in one day: +{more}.", more=more)
+    return _("Left empty, it can fill in one day: +{more}.", more=more)
 
 
 def _praise_power(context: RenderContext, view: View, move: object) -> str:

@@ -25,12 +25,19 @@ if TYPE_CHECKING:
 class Teacher(Protocol):
     """Finds tips for people who are new to a game."""
 
+    async def prepare(self, table: Table) -> None:
+        """Find out whether a table has tips, before its board is drawn."""
+        ...
+
     def follow(self, table: Table) -> None:
         """Find a tip for a state that has just been shown, in the background."""
         ...
 
     def tell(self, table: Table, seat: Seat | None, language: Language) -> str:
-        """Return the tip for this state, only for the player to act if `seat` is given, or ""."""
+        """Return the tip for this state or what stands in its place, or "" at other tables.
+
+        If `seat` is given, only the player to act has a tip.
+        """
         ...
 
     async def close(self) -> None:
@@ -74,6 +81,8 @@ class Painter:
             series = await self._find_series(table)
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
             told = {**told, Spot.AGAIN: self._link_rematch(table)}
+        elif self.teacher is not None:
+            await self.teacher.prepare(table)
         if table.status is Status.LOBBY:
             told = await self._tools.offers.read(table, Spot.LOBBY)
         if starter:

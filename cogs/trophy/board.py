@@ -92,8 +92,15 @@ class TrophyRenderer(Renderer):
         return Fragment([text(part) for part in (*turn, bag, race)])
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a button to draw, and one to stop beside or above it if the hunter has rolled."""
-        buttons = [context.move_button(m, self.name_move(context, m)) for m in context.moves]
+        """Return a button to draw, and one to stop beside or above it if the hunter has rolled.
+
+        A stop that cannot win any more is grey.
+        """
+        lost = _count_short(context.view) > 0
+        buttons = [
+            context.move_button(move, self.name_move(context, move), quiet=lost and move == Stop())
+            for move in context.moves
+        ]
         return stack(buttons[:1], buttons[1:])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -145,7 +152,10 @@ class TrophyRenderer(Renderer):
         return " ".join(filter(None, [super().margin(context), tiebreak]))
 
     def decision(self, context: RenderContext) -> list[str]:
-        """Return what the last turn added for the winner and the next player, or in a tiebreak."""
+        """Return what the last turn added for the winner and the next player, or in a tiebreak.
+
+        Whoever played last is left out, because the last steps tell that turn.
+        """
         view: View = context.view
         winner, behind = view.winner, self._find_best_behind(context)
         if winner is None or behind is None:
@@ -153,13 +163,17 @@ class TrophyRenderer(Renderer):
         totals, _ = view.totals, context.language
         level = [seat for seat, total in enumerate(totals) if total == totals[winner]]
         seats = level if len(level) > 1 else [winner, behind]
-        told = (f"{context.name(seat)} +{view.latest[seat] or 0}" for seat in seats)
-        return [_("Last turn: {points}", points=" · ".join(told))]
+        first, players = view.first or 0, level if len(level) > 1 else range(len(totals))
+        last = max(players, key=lambda seat: (seat - first) % len(totals))
+        told = [f"{context.name(seat)} +{view.latest[seat] or 0}" for seat in seats if seat != last]
+        return [_("Last turn: {points}", points=" · ".join(told))] if told else []
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         _, view = context.language, context.view
         if move == Roll():
             return _label_roll(_, view)
+        if short := _count_short(view):
+            return _("Stop: {n} short", n=short)
         return _("Stop: keep {points}", points=view.score)
 
     def show_choice(self, context: RenderContext) -> str:
@@ -197,13 +211,13 @@ def _describe_turn(context: RenderContext, view: View) -> str:
     dice = "".join(_show_die(emojis, die) for die in view.startles)
     dice += EMPTY * (STARTLES_TO_END - startles)
     if startles == STARTLES_TO_END - 1:
-        told = _("{dice} **One Startle away!**", dice=dice)
+        told = _("**One Startle away!**")
     else:
-        told = _("{dice} **{n}** of {most} Startles", dice=dice, n=startles, most=STARTLES_TO_END)
+        told = _("**{n}** of {most} Startles", n=startles, most=STARTLES_TO_END)
     lines = [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}"]
     if context.moves and view.hunter is not None and view.latest[view.hunter] is None:
         lines.append(_explain_sides(context))
-    lines += [f"# +{view.score}", told]
+    lines += [f"# +{view.score} · {dice}", told]
     if view.score and not context.tip:
         chance = in_tenths(_, view.end_ways / view.end_of)
         lines.append(
@@ -259,6 +273,16 @@ def _label_roll(_: Language, view: View) -> str:
     if again == DRAWN:
         return _("Roll all {number} again", number=DRAWN)
     return _("Draw {drawn}, roll {again} again", drawn=DRAWN - again, again=again)
+
+
+def _count_short(view: View) -> int:
+    """Return the points that a stop lacks to win in the last round or a tiebreak; 0 if it may."""
+    if view.hunter is None or not (view.final_round or view.tiebreak):
+        return 0
+    if view.tiebreak:
+        tries = (leader.points or 0 for leader in view.tiebreak)
+        return max(0, max(tries) - view.score)
+    return max(0, max(view.totals) - view.totals[view.hunter] - view.score)
 
 
 def _ends_turn(step: SeenStep) -> bool:
@@ -325,7 +349,7 @@ def _tell_shortly(context: RenderContext, turn: Sequence[SeenStep]) -> str:
 
 def _tell_loss(context: RenderContext, step: SeenStep, dice: str) -> str:
     """Return the number of Startles and the dice in large type, and the lost points."""
-    told = context.language("# 💨 {n} Startles!", n=_count_startles(step))
+    told = context.language("# 💨 {n} Startles: no points!", n=_count_startles(step))
     return f"{told}\n# {dice}\n{_tell_points_lost(context, step)}"
 
 

@@ -53,17 +53,13 @@ def _praise_stop(context: RenderContext, view: View) -> str:
 def _praise_roll(context: RenderContext, view: View) -> str:
     _, chance = context.language, view.end_ways / view.end_of
     if _count_lead(view) < 0:
-        best = max(
-            range(len(view.totals)), key=lambda seat: (seat != view.hunter, view.totals[seat])
-        )
-        return _("With Stop, {who} stays ahead.", who=context.name(best))
+        return _("To stop now is not enough to lead.")
     if not view.score:
-        return _("There is nothing to lose: no points in this turn yet.")
+        return _("No points to lose yet.")
     if not chance:
         return _("The next roll cannot end the turn.")
     if chance <= LOW:
-        risk = in_tenths(_, chance)
-        return _("Low risk of losing the {points}: {chance}", points=view.score, chance=risk)
+        return _("Low risk: {chance}", chance=in_tenths(_, chance))
     if view.score <= LITTLE:
         return _("There is little to lose: {points}.", points=view.score)
     return ""

@@ -291,7 +291,10 @@ def is_forced(screen: Screen) -> bool:
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_blue_plays_red_gives_something_up_and_all_else_is_grey(game, seats):
-    """At the pond, green is for what scores at once."""
+    """At the pond, green is for what scores at once.
+
+    Grey is for a die or a bucket that is given up beside better moves, and for a lost stop.
+    """
     for screen in screens(game, seats):
         for kind, control in zip(screen.kinds, screen.controls, strict=True):
             if control["type"] == BUTTON:
@@ -300,6 +303,9 @@ def test_blue_plays_red_gives_something_up_and_all_else_is_grey(game, seats):
                 plays = BLUE if (move and move != "clear") or kind is ControlKind.HAND else GREY
                 plays = GREEN if move and scores else plays
                 wanted = RED if GIVES_UP.fullmatch(move) and not is_forced(screen) else plays
+                quiet = {"bust", "throw away"} if wanted == RED else {"stop"}
+                hopeless = wanted == RED or "short" in control["label"]
+                wanted = GREY if move in quiet and hopeless else wanted
                 wanted = GREY if control.get("disabled") else wanted
                 assert (control["label"], control["style"]) == (control["label"], wanted)
 

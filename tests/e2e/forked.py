@@ -126,11 +126,16 @@ a tip only where the choice matters and the reason is clear; a test does not kno
 def _set_tips(reviews: ModuleType, *, given: bool) -> None:
     """Let a bot give all tips, or none."""
     if not given:
+        reviews.Lessons.prepare = _teach_nobody
         reviews.Lessons.follow = lambda *_: None
         return
     for name in ("lessons", "hint_pages"):
         import_module(f"{reviews.__package__}.{name}").is_mistake = operator.is_not
     import_module(f"{reviews.__package__}.hint_pages").find_reason = _find_any_reason
+
+
+async def _teach_nobody(*_: object) -> None:
+    """Do not find out whether a table has tips."""
 
 
 def _find_any_reason(moves: Sequence[Assessed], **_: object) -> Reason:

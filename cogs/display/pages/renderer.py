@@ -106,14 +106,15 @@ class RenderContext:
         emoji: Component | None = None,
         *,
         gives_up: bool = False,
+        quiet: bool = False,
         disabled: bool = False,
     ) -> Component:
-        """Return a button for a move: blue, or red if the move gives something up.
+        """Return a button for a move: blue, red if the move gives something up, or grey if `quiet`.
 
         A disabled button is grey: in blue it would look enabled, because Discord only dims it.
         """
         can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
-        style = discord.ButtonStyle.secondary if disabled else can
+        style = discord.ButtonStyle.secondary if disabled or quiet else can
         more: Mapping[str, Any] = {"style": style, "emoji": emoji, "disabled": disabled}
         return MoveButton.of(self.table_id, self.seq, str(move), label, **more)
 

@@ -98,7 +98,7 @@ class ReviewCog(FeatureCog):
         self._services.publisher.teach_by(self._lessons)
 
     def write_tip(self, _: Language | None, tip: Hint) -> str:
-        """Return a tip in one line, by default in English."""
+        """Return a tip in two lines, by default in English."""
         renderer = self._services.renderers[tip.table.game.info.key]
         return tell_tip(_ or ENGLISH, renderer, tip, self._services.emojis)
 

@@ -39,7 +39,9 @@ def render_hint(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> 
 
 
 def tell_tip(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> str:
-    """Return the buttons to press and the reason in one line, for a board or a private page.
+    """Return two lines for a board or a private page: the buttons to press, and the reason.
+
+    Each fits one line of a phone, so that tips are equally high.
 
     Moves that are nearly as good as the best count as equal, because a move that a board offers at
     once is easier to learn from. Empty if no button makes the move.
@@ -49,7 +51,7 @@ def tell_tip(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> str
     even = [each for each in hint.moves if each not in worse]
     best, way = find_way(renderer, context, order_moves(renderer, context, even))
     reason = find_reason((best, *worse), last=renderer.is_last(context))
-    return f"**{way}** · {renderer.teach(context, reason)}" if way and reason else ""
+    return f"**{way}**\n-# {renderer.teach(context, reason)}" if way and reason else ""
 
 
 def order_moves(

@@ -2,7 +2,9 @@
 
 A table has tips if nobody at it has finished a game of this kind. A tip is computed after the board
 is shown, in a process that neither computers nor other hints wait for, and then added by an edit.
-A tip belongs to one state of the game: any other state is drawn without it.
+A tip belongs to one state of the game. Until it is there, and where no choice matters, its place
+says that the game has tips. So no button moves when the tip comes. A board without a choice has
+this place only before the first tip.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 from cachetools import LRUCache
 
 from cogs.features.reviews.regrets import Hint, NoteHint
+from engine.core import N_
 from players.core import know
 from players.games import can_hint, find_hint
 from players.review import is_mistake
 from tables.model.errors import TableError
-from tables.model.table import Status
 from tables.play.computers import read_seen
 from tables.storage.lookup import TableService
 
@@ -31,11 +33,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PLACE: Final = N_("First game\n-# With tips: unranked")
+"""What stands in the place of a tip. It has two lines, as each tip has."""
+
 EFFORT: Final = 0.2
 """Effort of a search for a tip, because each choice of a first game has one."""
 
 REMEMBERED: Final = 1024
-"""Size of both caches: tables without tips, and tips."""
+"""Size of each cache: tables with tips and without them, and tips."""
 
 
 class Lessons(TableService):
@@ -44,7 +49,7 @@ class Lessons(TableService):
     Args:
         tables: the use cases of live tables.
         show: edits the message of a table once more.
-        write: returns a tip in one line, in a reader's language, or in English for None; empty if
+        write: returns a tip in two lines, in a reader's language, or in English for None; empty if
             it cannot be shown.
     """
 
@@ -58,32 +63,44 @@ class Lessons(TableService):
         self._tables = tables
         self._show = show
         self._write = write
-        self._others: LRUCache[int, None] = LRUCache(REMEMBERED)
+        self._taught: LRUCache[int, bool] = LRUCache(REMEMBERED)
         self._tips: LRUCache[int, Hint] = LRUCache(REMEMBERED)
         self._wanted: dict[int, Table] = {}
         self._working: dict[int, asyncio.Task[None]] = {}
         self._closed = False
 
+    async def prepare(self, table: Table) -> None:
+        """Find out whether a table has tips, before the board of its game is drawn."""
+        if table.id not in self._taught:
+            able = table.private is None and can_hint(table.game.info.key)
+            self._taught[table.id] = able and await self._is_new(table)
+
+    async def _is_new(self, table: Table) -> bool:
+        """Return whether nobody at a table has finished a game of this kind."""
+        return len(await self._tables.lookup.learners(table)) == len(table.people)
+
     def follow(self, table: Table) -> None:
         """Find a tip for a state that has just been shown, in the background."""
-        if table.status is not Status.PLAYING or table.private is not None:
+        if len(table.waiting_on) != 1 or not self._taught.get(table.id) or self._closed:
             return
-        if len(table.waiting_on) != 1 or table.thinking is not None or table.id in self._others:
-            return
-        if not can_hint(table.game.info.key):
-            return
-        if self._find(table) is None and not self._closed:
+        if table.thinking is None and self._find(table) is None:
             self._wanted[table.id] = table
             if table.id not in self._working:
                 task = asyncio.create_task(self._work(table.id), name=f"tip {table.id}")
                 self._working[table.id] = task
 
     def tell(self, table: Table, seat: Seat | None, language: Any) -> str:  # noqa: ANN401 - a `Language`
-        """Return the tip for this state, only for the player to act if `seat` is given, or ""."""
-        tip = self._find(table) if table.id in self._tips else None
-        if tip is None or not tip.moves or seat not in {None, tip.seat}:
+        """Return the tip for this state, or what stands in its place; empty at other tables.
+
+        If `seat` is given, only the player to act has a tip.
+        """
+        if len(table.waiting_on) != 1 or not self._taught.get(table.id):
             return ""
-        return self._write(language, tip)
+        (actor,), tip = table.waiting_on, self._find(table) if table.id in self._tips else None
+        known = table.seats[actor].hinted and len(table.moves(actor)) == 1
+        if known or seat not in {None, actor}:
+            return ""
+        return self._write(language, tip) if tip and tip.moves else language(PLACE)
 
     def _find(self, table: Table) -> Hint | None:
         """Return the tip for exactly this state of a table; None if none was looked for so far.
@@ -120,9 +137,8 @@ class Lessons(TableService):
         if self._find(table) is not None:
             return  # the same state was shown twice
         (seat,) = table.waiting_on
-        learners = await self._tables.lookup.learners(table)
-        if len(learners) < len(table.people):  # for good: nobody becomes new to a game again
-            self._others[table.id] = None
+        if not await self._is_new(table):  # for good: nobody becomes new to a game again
+            self._taught[table.id] = False
             return
         async with self._database.read() as store:
             seen = read_seen(table, await store.moves(table.id), seat)

@@ -172,7 +172,7 @@ def test_with_more_players_the_page_behind_more_shows_the_hands_that_are_not_bes
 )
 def test_a_button_names_the_dice_that_it_promotes(dice, boss, promotions):
     at = scene("ducks", 2, "first 0", "roll", f"dice {dice} boss {boss}")
-    on = "Promote none, roll only 4"
+    on = "None: lose a die"
     assert sorted(labels(at)) == sorted([*(f"Promote {each}" for each in promotions), on])
 
 
@@ -183,18 +183,19 @@ def test_only_what_can_be_pressed_is_shown():
     ]
     assert rows == [
         [["Roll 5 dice"], ["⋯"]],
-        [["Promote none, roll only 4"], ["Promote two 3s", "Promote one 3"], ["⋯"]],
+        [["Promote two 3s", "Promote one 3", "None: lose a die"], ["⋯"]],
         [["Roll 3 dice", "Stop: a pair of threes"], ["↩ Undo", "⋯"]],
         [["Roll only 4"], ["⋯"]],
         [["Roll only 3"], ["⋯"]],
     ]
 
 
-def test_a_second_die_is_thrown_away_beside_the_promotions():
+def test_a_second_die_is_thrown_away_above_the_promotions():
     second = ("throw away", "dice 2 4 6 6 boss 6")
     at = scene("ducks", 2, *NOTHING, *second)
     assert rows_of(at) == [
-        ["Promote two 6s", "Promote one 6", "Promote 2 and 4", "Promote none, roll only 3"],
+        ["None: lose a die"],
+        ["Promote two 6s", "Promote one 6", "Promote 2 and 4"],
         ["⋯"],
     ]
 
@@ -261,7 +262,7 @@ def test_a_round_that_has_ended_is_shown_until_somebody_rolls():
 def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
     lost = ("roll", "dice 3 4 5 6 6 boss 2", "bust")
     text = said(scene("ducks", 2, "first 0", *lost, *lost, options={"press": "bust"}))
-    assert "## 🥚 Goose eggs for everybody" in text
+    assert "## 🥚 Goose eggs: nobody scores" in text
 
 
 def test_what_the_board_shows_is_not_told():
@@ -303,7 +304,7 @@ def test_the_end_shows_a_goose_egg_without_points():
     egg = "🥚 goose egg"
     assert decided(at)[1:3] == [f"**+2** **Mallard** {THREES}", f"**+0** {OTHER} {egg}"]
     assert decided(at)[4:] == [f"**+0** **Mallard** {egg}", f"**+0** {OTHER} {egg}"]
-    assert "goose egg!" not in said(at)
+    assert "goose egg, no points!" not in said(at)
 
 
 def test_the_end_says_why_one_of_two_hands_with_the_same_name_is_better():
@@ -329,8 +330,16 @@ def test_the_end_of_more_rounds_shows_the_one_that_decided_and_all_points():
     ]
 
 
+def test_to_promote_is_explained_in_the_first_round():
+    plain = "-# Promote: into the bucket."
+    dice = "roll", "dice 1 3 4 5 5 boss 3"
+    assert plain in said(scene("ducks", 2, "first 0", *dice))
+    assert plain not in said(scene("ducks", 2, "first 0", *dice, "promote 3"))
+    assert plain not in said(scene("ducks", 2, *PAIR, "stop", *LOWER, *dice))
+
+
 def test_a_duck_is_explained_to_whoever_can_promote_one_in_the_first_round():
-    why = "-# In the bucket, 🦆 is any number."
+    why = "-# Promote: into the bucket, where 🦆 is any number."
     two = ("roll", "dice 1 2 3 4 5 boss 3")
     assert why in said(scene("ducks", 2, "first 0", *two))
     assert why not in said(scene("ducks", 2, "first 0", *two, "promote 1 2"))
@@ -348,7 +357,7 @@ def test_after_several_innings_only_the_latest_ends_are_told():
 def test_a_goose_egg_is_announced_with_the_name_of_its_player():
     bust = ("first 0", "roll", "dice 3 4 5 6 6 boss 2", "bust")
     text = said(scene("ducks", 2, *bust, options={"press": "bust"}))
-    assert "> ## 🥚 **Mallard**: goose egg!" in text
+    assert "> ## 🥚 **Mallard**: goose egg, no points!" in text
 
 
 def test_a_board_says_you_to_nobody():

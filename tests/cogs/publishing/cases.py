@@ -224,6 +224,9 @@ async def _show_again(stage):
 class _Teacher:
     """Has the same tip for everybody."""
 
+    async def prepare(self, table):
+        pass
+
     def follow(self, table):
         pass
 

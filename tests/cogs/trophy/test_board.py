@@ -48,8 +48,8 @@ def test_the_roll_is_shown_once():
 
 def test_the_points_of_the_turn_are_shown_with_the_startles_as_dice():
     text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
-    assert "\n# +4\n⚪`4`🦌🟢`6`🦌▢ **One Startle away!**\n" in text
-    assert "🟢`6`🦌▢▢ **1** of 3 Startles" in said(scene("trophy", 3, *ROLLED))
+    assert "\n# +4 · ⚪`4`🦌🟢`6`🦌▢\n**One Startle away!**\n" in text
+    assert "\n# +2 · 🟢`6`🦌▢▢\n**1** of 3 Startles" in said(scene("trophy", 3, *ROLLED))
 
 
 def test_the_bag_says_once_what_its_numbers_are():
@@ -137,7 +137,7 @@ def test_a_stop_is_told_with_its_score():
 
 def test_T4_the_third_startle_is_told_with_the_lost_points():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
-    assert "# 💨 3 Startles!" in steps_of(at)
+    assert "# 💨 3 Startles: no points!" in steps_of(at)
     told = "# 🟢`6`🦌 + 🟤`2`🦌 ⚪`+4` ⚪`4`🦌\n**Mallard** loses **2 points**."
     assert told in steps_of(at)
     at_once = steps_of(scene("trophy", 3, FIRST, "roll", "hunt bS wS wS"))
@@ -252,13 +252,17 @@ def test_T5_the_winner_of_a_tiebreak_is_named_as_such():
     assert "**Mallard** wins, 36 to 36!\nIt took a tiebreak." in said(at)
 
 
-def test_the_end_shows_what_the_last_turns_of_the_best_two_added():
+def test_the_end_tells_the_last_turns_of_the_best_two_once():
     stop, lost = ["roll", "hunt bP bS wT", "stop"], ["roll", "hunt bS wS gS"]
     at = late((34, 10, 20), *stop, *stop, *lost)
     third = "Wigeon with a name that is 32 ch"
-    assert f"\nLast turn: **Mallard** +2 · **{third}** +0\n" in said(at)
+    assert "\nLast turn: **Mallard** +2\n" in said(at)
+    assert f"**{third}**: The deer are gone." in said(at)
     level = late((36, 10, 34), *stop, *["roll", "hunt bP bP wP", "stop"], *stop, hunter=2)
-    assert f"\nLast turn: **Mallard** +8 · **{third}** +2\n" in said(level)
+    assert "\nLast turn: **Mallard** +8\n" in said(level)
+    assert f"**{third}** stops and scores **2**." in said(level)
+    behind = late((34, 10, 20), *lost, *stop, *lost, hunter=1)
+    assert "\nLast turn" not in said(behind)
 
 
 def test_a_winner_without_a_tie_needs_no_tiebreak():
@@ -292,3 +296,18 @@ def test_the_rules_show_the_three_sides():
     sides = [EMOJIS[f"green_{side}"] for side in ("points", "tracks", "startle")]
     assert all(side in RENDERER.three_lines(ENGLISH, EMOJIS)[0] for side in sides)
     assert all(side in RENDERER.rules(ENGLISH, EMOJIS)[0].items[0]["content"] for side in sides)
+
+
+def stops(at):
+    """Return the labels of the buttons to stop."""
+    parts = components(RENDERER.controls(context_of(at)))
+    return [part["label"] for part in parts if part.get("label", "").startswith("Stop")]
+
+
+def test_a_stop_that_cannot_win_any_more_says_how_much_is_missing():
+    turn = ["roll", "hunt bP bS wT"]
+    assert "Stop: 38 short" in stops(late((40, 0, 0), *turn, hunter=1))
+    assert "Stop: keep 2" in stops(late((2, 0, 0), *turn))
+    assert "Stop: keep 2" in stops(late((40, 38, 0), *turn, hunter=1))
+    tried = late((36, 10, 34), *turn, "stop", "roll", "hunt bP bP wP", "stop", *turn, hunter=2)
+    assert "Stop: 6 short" in stops(tried)

@@ -195,9 +195,7 @@ def test_no_figure_is_shown_if_play_outs_prefer_another_move():
 
 
 def test_trophy_with_nothing_aside_has_nothing_to_lose():
-    assert "There is nothing to lose" in said(
-        scene("trophy", 3, "first 0", "roll", "hunt bS bT bT")
-    )
+    assert "No points to lose yet." in said(scene("trophy", 3, "first 0", "roll", "hunt bS bT bT"))
 
 
 def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
@@ -207,7 +205,7 @@ def test_ducks_names_the_hand_that_puts_a_promotion_ahead():
     pair, one = (
         Assessed(moves[text], points) for text, points in (("promote 3 3", 2.4), ("promote 3", 1.9))
     )
-    assert advised(at, pair, one) == "That beats **Mallard**: a pair of threes."
+    assert advised(at, pair, one) == "That takes the lead: a pair of threes."
     less = Assessed(pair.move, 1.4)
     assert advised(at, one, less) == "More dice stay for the next roll."
 

@@ -5,24 +5,27 @@ from dataclasses import replace
 import pytest
 
 from cogs.features.reviews import lessons
-from cogs.features.reviews.lessons import Lessons
+from cogs.features.reviews.hint_pages import tell_tip
+from cogs.features.reviews.lessons import PLACE, Lessons
 from cogs.interactions.language import ENGLISH
 from players.core import Level
 from tables.model.table import Status
 from tables.play.seating import Leave, Start
 from tests.cogs.features.reviews.test_hints import alone, opened
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tables.house import ANNA, BEN
 
 
 class Taught:
     """Tips at the tables of a house, and the tables whose messages were edited once more."""
 
-    def __init__(self, house, write=lambda _, tip: str(tip.moves[0].move)):
+    def __init__(self, house, write=lambda _, tip: str(tip.moves[0].move) if tip.moves else ""):
         self.shown = []
         self.lessons = Lessons(house.tables, self.shown.append, write)
 
     async def show(self, table):
         """Show a state of a table, and wait until the search for its tip is over."""
+        await self.lessons.prepare(table)
         self.lessons.follow(table)
         while working := [*self.lessons._working.values()]:
             await working[0]
@@ -126,7 +129,7 @@ async def test_a_daily_has_no_tips(real):
 async def test_a_move_without_a_choice_has_no_tip_and_marks_nothing(real):
     table = await alone(real, "ducks", [Level.EASY])
     table = await choosing(real, table, choice=False)
-    assert await Taught(real).show(table) == ""
+    assert await Taught(real).show(table) == PLACE
     assert not any(await hinted(real, table))
 
 
@@ -135,15 +138,15 @@ async def test_a_tip_belongs_to_one_state(real):
     table = await choosing(real, await alone(real))
     await taught.show(table)
     later = await real.act(table, str(table.moves(0)[0]))
-    assert taught.lessons.tell(later, None, ENGLISH) == ""
-    assert taught.lessons.tell(table, None, ENGLISH)
+    assert taught.lessons.tell(later, None, ENGLISH) == PLACE
+    assert taught.lessons.tell(table, None, ENGLISH) != PLACE
 
 
 async def test_a_tip_that_comes_after_the_next_move_is_dropped_and_marks_nothing(real):
     taught = Taught(real)
     table = await choosing(real, await alone(real))
     later = await real.act(table, str(table.moves(0)[0]))
-    assert await taught.show(table) == ""
+    assert await taught.show(table) == PLACE
     assert taught.shown == []
     assert not any(await hinted(real, later))
 
@@ -152,7 +155,7 @@ async def test_a_tip_that_comes_after_the_end_marks_nothing(real):
     taught = Taught(real)
     table = await choosing(real, await alone(real))
     await real.tables.do(table.id, Leave(ANNA))
-    assert await taught.show(table) == ""
+    assert await taught.show(table) == PLACE
     assert not any(await hinted(real, table))
 
 
@@ -169,7 +172,7 @@ async def test_after_an_outdated_state_the_newest_one_gets_its_tip(real):
 async def test_a_failed_search_leaves_the_board_as_it_is(real, monkeypatch):
     monkeypatch.setattr(lessons, "find_hint", print)
     taught, table = Taught(real), await choosing(real, await alone(real))
-    assert await taught.show(table) == ""
+    assert await taught.show(table) == PLACE
     assert not any(await hinted(real, table))
 
 
@@ -198,7 +201,7 @@ async def test_a_state_without_a_tip_is_searched_once_however_often_it_is_shown(
     taught = Taught(real)
     made = count_searches(real, monkeypatch)
     for _ in range(3):
-        assert await taught.show(table) == ""
+        assert await taught.show(table) == PLACE
     assert len(made) == 1
 
 
@@ -222,6 +225,7 @@ async def test_after_an_error_the_state_shown_meanwhile_gets_its_tip(real, monke
             raise ValueError
         return await learners(at)
 
+    await taught.lessons.prepare(table)
     monkeypatch.setattr(real.tables.lookup, "learners", fail_once)
     assert await taught.show(table)
 
@@ -229,11 +233,47 @@ async def test_after_an_error_the_state_shown_meanwhile_gets_its_tip(real, monke
 async def test_what_is_shown_while_the_bot_stops_starts_no_search(real):
     taught, table = Taught(real), await choosing(real, await alone(real))
     await taught.lessons.close()
-    assert await taught.show(table) == ""
+    assert await taught.show(table) == PLACE
 
 
 async def test_a_tip_that_a_board_cannot_show_marks_nothing(real):
     taught, table = Taught(real, lambda *_: ""), await choosing(real, await alone(real))
-    assert await taught.show(table) == ""
+    assert await taught.show(table) == PLACE
     assert taught.shown == []
     assert not any(await hinted(real, table))
+
+
+def write_in_words(_, tip):
+    return tell_tip(_ or ENGLISH, RENDERERS[tip.table.game.info.key], tip, all_emojis())
+
+
+async def test_the_place_of_a_tip_is_there_before_the_tip_and_as_high(real):
+    taught, table = Taught(real, write_in_words), await choosing(real, await alone(real, "pond"))
+    await taught.lessons.prepare(table)
+    before = taught.lessons.tell(table, None, ENGLISH)
+    after = await taught.show(table)
+    assert before == PLACE
+    assert (after != before, after.count("\n")) == (True, before.count("\n"))
+
+
+async def test_a_state_of_little_choice_keeps_the_place_of_a_tip(real):
+    taught, table = Taught(real, lambda *_: ""), await choosing(real, await alone(real))
+    assert await taught.show(table) == PLACE
+
+
+async def test_a_board_without_a_choice_says_that_there_are_tips_until_the_first_one(real):
+    taught = Taught(real, write_in_words)
+    table = await choosing(real, await alone(real, "ducks", [Level.EASY]), choice=False)
+    assert "unranked" in await taught.show(table)
+    seats = [replace(seat, hinted=not seat.level) for seat in table.seats]
+    assert await taught.show(replace(table, seats=tuple(seats))) == ""
+
+
+async def test_other_tables_have_no_place_for_tips(real):
+    await finished(real, ANNA)
+    taught = Taught(real)
+    table = await choosing(real, await alone(real))
+    assert await taught.show(table) == ""
+    newcomer = await choosing(real, await together(real, BEN, game="pond"))
+    assert taught.lessons.tell(newcomer, None, ENGLISH) == ""
+    assert await taught.show(newcomer)

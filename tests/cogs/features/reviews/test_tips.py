@@ -74,7 +74,7 @@ def follow_tips(key, seed, language):
         chance.shuffle(moves)
         found = [Assessed(move, 90.0 - 9 * place) for place, move in enumerate(moves)]
         if tip := tips_at(at, known.seat, found, language):
-            way = tip.removeprefix("**").partition("** · ")[0]
+            way = tip.removeprefix("**").partition("**\n-# ")[0]
             assert str(moves[0]) == follow(at, known.seat, way, language)[0], (way, tip)
             checked += 1
     return checked
@@ -104,7 +104,7 @@ def check_reasons(key, seeds, every=1):
             tip = tips_at(at, known.seat, found) if worse else ""
             if not tip:
                 continue
-            way, _, why = tip.removeprefix("**").partition("** · ")
+            way, _, why = tip.removeprefix("**").partition("**\n-# ")
             made = follow(at, known.seat, way, ENGLISH)[0]
             (best,) = (each for each in found if str(each.move) == made)
             other = max((w for w in worse if best.worth - w.worth >= SMALL), key=lambda w: w.worth)
@@ -145,7 +145,7 @@ def test_in_200_games_the_reason_of_a_tip_is_true(key, part):
 )
 def test_a_tip_takes_the_place_of_the_odds(key, moves, odds):
     at = scene(key, 3, "first 0", *moves)
-    for tip in "", "**Stop** · It is enough.":
+    for tip in "", "**Stop**\n-# It is enough.":
         page = render_table(RENDERERS[key], at, EMOJIS, 0.0, tip=tip)
         told = "\n".join(part.get("content", "") for part in components(page.items))
         assert (odds in told) is not bool(tip)

@@ -193,18 +193,14 @@ def has_most(at, seat, view, best, other):
     return mine > theirs
 
 
-NAME = r"(?:\S+ )?\*\*.+\*\*"
 REASONS = {
     r"It wins the game for sure\.": lambda at, seat, view, best, other: True,  # as in test_reasons
     r"It can still win the game\.": lambda at, seat, view, best, other: True,
     r"It (?:wins more often|scores more in the end)\.": lambda at, seat, view, best, other: True,
-    rf"That beats {NAME}: .+\.": is_ahead,
-    rf"It beats {NAME}, and nobody plays after that\.": is_safely_first,
-    rf"It beats {NAME}, and another roll could lose it all\.": lambda *args: (
-        is_ahead(*args) and risks_all(*args)
-    ),
+    r"That takes the lead: .+\.": is_ahead,
+    r"It wins the round\.": is_safely_first,
     r"Another roll could lose it all\.": risks_all,
-    rf"With Stop, {NAME} stays ahead\.": stays_behind,
+    r"To stop now is not enough to lead\.": stays_behind,
     r"That is easy to beat: .+\.": is_easy,
     r"A bad roll costs only one die\.": keeps_bucket,
     r"Roll and lose the bucket: .+": counts_risk,
@@ -215,17 +211,17 @@ REASONS = {
         push(at, seat, other).left == view.left - 1 > 0
     ),
     r"Otherwise the bucket is lost\.": loses_bucket,
-    r"It makes the better hand: .+\.": lambda at, seat, view, best, other: (
+    r"The better hand: .+\.": lambda at, seat, view, best, other: (
         strength(view, dice_of(best)) > strength(view, dice_of(other))
     ),
     r"More dice stay for the next roll\.": leaves_more,
-    r"There is nothing to lose: .+": lambda at, seat, view, best, other: view.score == 0,
+    r"No points to lose yet\.": lambda at, seat, view, best, other: view.score == 0,
     r"There is little to lose: (\d)\.": lambda at, seat, view, best, other, points: (
         view.score == int(points) <= 4
     ),
     r"The next roll cannot end the turn\.": lambda at, seat, view, best, other: view.end_ways == 0,
-    r"Low risk of losing the (\d+): .+": lambda at, seat, view, best, other, points: (
-        view.score == int(points) and view.end_ways / view.end_of <= 0.35
+    r"Low risk: .+": lambda at, seat, view, best, other: (
+        view.score > 0 and view.end_ways / view.end_of <= 0.35
     ),
     r"One more Startle would cost all (\d+)\.": lambda at, seat, view, best, other, points: (
         ends_after(at, seat, view, 1) and keeps_points(at, seat, view, best, points)
@@ -241,18 +237,18 @@ REASONS = {
     r"Full in one day: \+(\d+)\.": fills_at_once,
     r"Then it lacks only (.+) for \+(\d+)\.": lacks,
     r"Unused dice are lost\.": lambda at, seat, view, best, other: str(other) == "end day",
-    r"An empty row can still be full in one day: \+(\d+)\.": can_fill,
+    r"Left empty, it can fill in one day: \+(\d+)\.": can_fill,
     r"Six dice instead of (\d)\.": six_instead,
     r"A 3 rolls these again: (.+)\.": rerolls,
     r"Then: (.+)\.": comes_then,
     r"Two dice become a (\d) that fits\.": becomes,
     r"It beats (\d+), and no bucket falls\.": holds_off,
     r"Higher cards stay\.": saves_cards,
-    rf"{NAME} has to beat (\d+) then\.": presses_on,
+    r"The next player has to beat (\d+)\.": presses_on,
     r"It takes fewer cards\.": lambda at, seat, view, best, other: (
         len(best.cards) < len(other.cards)
     ),
-    r"The most cards of this animal are left to defend\.": has_most,
+    r"This animal has the most cards left\.": has_most,
     r"Nothing else falls with it\.": falls_alone,
     r"Fewer buckets fall\.": falls_less,
     r"All cards stay in the hand\.": lambda at, seat, view, best, other: isinstance(best, Remove),
