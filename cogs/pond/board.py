@@ -9,7 +9,7 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
-from cogs.pond.controls import END, PICK, explain_picks, find_focus, make_controls
+from cogs.pond.controls import explain_page, find_focus, make_controls, show_unused
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.reasons import tell_fact
 from cogs.pond.words import (
@@ -21,8 +21,7 @@ from cogs.pond.words import (
     describe_move,
     describe_sheet,
     describe_uses,
-    show_unused,
-    tell_short,
+    tell_ranks,
 )
 from engine.core import CHANCE, N_
 from engine.pond import RANKS
@@ -85,21 +84,17 @@ class PondRenderer(Renderer):
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
-        """Return the day with its weather, dice and scores, or what the picked dice can do."""
+        """Return the day with its weather, dice and scores."""
         view: View = context.view
         if view.phase == "over":
             return context.language("The seventh day: rest")
-        return explain_picks(context) or describe_days(context, view)
+        return describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the goal and the dice; without buttons, also the sheet.
-
-        While dice are picked, they are on buttons, which need the room.
-        """
-        if context.moves and context.focus.startswith(PICK):
-            return Fragment([])
+        """Return the goal and the dice; without buttons, also the sheet."""
         sheet = "" if context.moves else describe_sheet(context)
-        return Fragment([text(part) for part in (describe_board(context), sheet) if part])
+        board = describe_board(context, show_unused(context), explain_page(context))
+        return Fragment([text(part) for part in (board, sheet) if part])
 
     def controls(self, context: RenderContext) -> Items:
         return make_controls(context)
@@ -120,11 +115,11 @@ class PondRenderer(Renderer):
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Describe the steps; if a day has ended, sum up that day and describe the later steps.
 
-        While dice are picked, the board shows their uses in place of the steps. A lone player sees
-        each move on the sheet, so only great moves and ends of days are described.
+        Pages below the board have no steps. A lone player sees each move on the sheet, so only
+        great moves and ends of days are described.
         """
         alone, over = context.view.seats == 1, context.view.phase == "over"
-        if context.focus.partition(" ")[0] in {PICK, END} or (alone and over):
+        if context.focus or (alone and over):
             return []
         if alone:
             steps = [s for s in steps if isinstance(s.move, EndDay) or _count_gain(s) >= GREAT]
@@ -132,13 +127,13 @@ class PondRenderer(Renderer):
         return super().describe_steps(context, steps[ends[-1] if ends else 0 :])
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points in rows and in sets; for a lone player also the next rank."""
+        """Return a player's points in rows and in sets; for a lone player also the ranks."""
         view: View = context.view
         _, score = context.language, view.scores[seat]
         told = _("Rows {left}, sets {right}", left=score.left, right=score.right)
         if view.rank is not None:
             best = words.name_best(_, view, seat)
-            return f"{' · '.join(filter(None, (told, best)))}{tell_short(_, score.total)}"
+            return f"{' · '.join(filter(None, (told, best)))}\n{tell_ranks(_, score.total)}"
         return f"{super().result(context, seat)} · {told}"
 
     def emblem(self, context: RenderContext) -> str:

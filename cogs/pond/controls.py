@@ -1,13 +1,21 @@
 """The controls of a day at the pond: the rows and sets of the sheet, the powers, and the end.
 
-Without a focus, a button takes all dice that fit. The focus `dice 0 2` has a button for each unused
-die, and holds the positions of the picked ones: a press picks a die or puts it back. A press on the
-sheet makes one or more moves (`Press`).
+Without a focus, a button takes all dice that fit. Each other use of dice has a page of its own, so
+that no page has many buttons. The first word of a focus names the page:
+
+    more             the powers, and what each of them does
+    change 4         a 1 changes a 4; without a number, the dice that it can change
+    reroll 0 2       a 3 re-rolls the dice at these places in `Day.unused`
+    wild 0 2         two dice become a wild die, which goes to a row or a set
+    dice 0 2         the picked dice go to a row or a set, and no others
+    end              the question before the day ends
+
+A press makes one or more moves (`Press`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,8 +23,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import discord
 
 from cogs.display.components import BACK
-from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
-from cogs.pond.words import count_gain, describe_ability, describe_row
+from cogs.interactions.parts import Component, Items, beside, row, rows, text
+from cogs.pond.words import count_gain, describe_ability, describe_row, describe_sets, show_dice
 from engine.core import N_, remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
@@ -24,14 +32,47 @@ from engine.pond.reach import WILD_VALUES, list_claims
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.pond.position import DieView, RowView, View
 
+CHANGE, REROLL, WILD, PICK = "change", "reroll", "wild", "dice"
+"""Pages on which dice are picked."""
+MORE, END = "more", "end"
+TICK = "✓"
+NARROW = 4
+"""Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
+MOST = 7
+"""Largest number of moves and powers on the board; of more, the powers have a page of their own."""
+PAIR = 2
+"""Number of dice that become a wild die."""
 
-# Presses on the sheet.
+_GREEN: Final[Component] = {"style": discord.ButtonStyle.success.value}
+"""Colour of a button that scores."""
+
+
+class Power(NamedTuple):
+    """A page: the move that it makes, the die that this spends or 0, and its words."""
+
+    move: type[Move]
+    spends: int
+    label: str
+    does: str
+
+
+_POWERS: Final = {
+    CHANGE: Power(Change, 1, N_("Change…"), N_("A 1 makes another die 1 more or less.")),
+    REROLL: Power(Reroll, 3, N_("Re-roll…"), N_("A 3 rolls other dice again.")),
+    WILD: Power(Feed, 0, N_("Wild die…"), N_("Two dice become one die of any number, 1 to 5.")),
+    PICK: Power(Place, 0, N_("Choose dice…"), N_("Place only some of the dice.")),
+}
+_USES: Final[Mapping[type[Move], str]] = {
+    Sunny: N_("A 6 brings six dice next day."),
+    **{_POWERS[page].move: _POWERS[page].does for page in (WILD, CHANGE, REROLL)},
+}
+"""Uses of dice besides rows and sets. The board names the first of these uses that is possible."""
 
 
 class Press(NamedTuple):
@@ -57,17 +98,21 @@ class Press(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The dice of a day, as the player to act sees them.
+    """The dice of a day and a page about them, as the player to act sees them.
 
     Attributes:
         view: the sheet.
         moves: the legal moves.
+        page: the first word of the focus; empty for the board.
         picked: the indices of the picked dice in `unused`.
+        value: the number of the die to change; 0 before it is chosen.
     """
 
     view: View
     moves: tuple[Move, ...]
+    page: str = ""
     picked: tuple[int, ...] = ()
+    value: int = 0
 
     @property
     def unused(self) -> list[DieView]:
@@ -79,83 +124,57 @@ class Day:
         return next((die for die in self.view.dice if die.spent is None and die.wild), None)
 
     @property
-    def tokens(self) -> list[str]:
-        """The picked dice and the wild die that waits, in the notation of moves."""
-        taken = [self.unused[place] for place in self.picked]
-        return [die.token for die in (*taken, *([self.wild] if self.wild else ()))]
+    def taken(self) -> tuple[int, ...]:
+        """The numbers of the picked dice."""
+        return tuple(self.unused[place].value for place in self.picked)
+
+    @property
+    def fitting(self) -> tuple[Move, ...]:
+        """The moves that the page offers: those of exactly the picked dice, if dice are picked."""
+        if self.page not in {PICK, WILD}:
+            return () if self.page in {CHANGE, REROLL} else self.moves
+        waiting = [self.wild.token] if self.wild else []
+        return moves_using(self.moves, [*map(str, self.taken), *waiting])
+
+    @property
+    def makes_wild(self) -> bool:
+        """Whether two dice are picked that become a wild die."""
+        return self.page == WILD and len(self.picked) == PAIR
 
     def find_row(self, value: int) -> Press | None:
         """Return the press on a row; None if the row takes nothing now."""
-        fitting = self._find_exact() if self.picked or self.wild else self.moves
-        places = [m for m in fitting if isinstance(m, Place) and m.value == value]
-        if places:
-            return self._make_press(max(places, key=lambda move: move.count))
-        room = self.view.rows[value - 1].boxes.count(None)
-        there = [die.value for die in self.unused].count(value)
-        if changes := self._change_to(value):
-            made = sum(change.to == value for change in changes)
-            spent = len(changes) if value == 1 else 0
-            place = Place(value, min(there - spent + made, room))
-            return self._make_press(*changes, place) if made <= room else None
-        feeds = [feed for feed in self._list_feeds() if feed.wild == value] if room else []
-        place = Place(value, min(there - self.tokens.count(f"{value}") + 1, room), wild=True)
-        return self._make_press(feeds[0], place) if feeds else None
+        if self.page == WILD:
+            room = self.view.rows[value - 1].boxes.count(None)
+            left = [die.value for die in self.unused].count(value) - self.taken.count(value)
+            place = Place(value, min(left + 1, room), wild=True)
+            feeds = [feed for feed in self._list_feeds() if feed.wild == value] if room else []
+            return self._make_press(feeds[0], place) if feeds else None
+        places = [m for m in self.fitting if isinstance(m, Place) and m.value == value]
+        return self._make_press(max(places, key=lambda move: move.count)) if places else None
 
     def find_set(self, key: str) -> Press | None:
         """Return the press on a set; None if the dice cannot make the set now."""
-        fitting = self._find_exact() if self.picked else self.moves
-        ways = [self._make_press(m) for m in fitting if isinstance(m, Claim) and m.key == key]
-        ways = ways or list(self._list_wild_claims(key))
+        ways = [self._make_press(m) for m in self.fitting if isinstance(m, Claim) and m.key == key]
+        ways += self._list_wild_claims(key)
         return max(ways, key=lambda press: press.gain, default=None)
 
-    def list_abilities(self) -> list[Press]:
-        """Return the abilities of the picked dice, and those that another 1 or 3 uses on them.
-
-        While no dice or only 3s are picked, one of them re-rolls all unused dice but a 3.
-        """
-        can_be_sunny = any(plan.key == "sunny" for plan in self.view.plans)
-        six = self._change_to(6) if can_be_sunny else ()
-        values = tuple(die.value for die in self.unused)
-        taken = tuple(values[place] for place in self.picked)
-        rest = remove_items(values, (3,)) if {*taken} <= {3} else ()
-        exact, aims = self._find_exact(), {taken, rest}
-        found = [
-            move
-            for move in self.moves
-            if (move in exact and isinstance(move, Change | Reroll | Sunny))
-            or (isinstance(move, Reroll) and move.values in aims)
-            or (isinstance(move, Change) and (move.value,) == taken)
-        ]
-        return [*([Press((*six, Sunny()))] if six else ()), *(Press((move,)) for move in found)]
-
-    def _change_to(self, value: int) -> list[Change]:
-        """Return the changes by which 1s turn all other picked dice into `value`.
-
-        All picked 1s are spent, and other 1s on a single picked die. Empty if this is impossible.
-        """
-        values = [] if self.wild else sorted(int(token) for token in self.tokens)
-        ones = min(values.count(1), len(values) - 1)
-        steps = sum(abs(value - die) for die in values[ones:])
-        free = [die.value for die in self.unused].count(1) - values.count(1)
-        others = free if len(values) == 1 else 0
-        if not steps or not ones <= steps <= ones + others:
-            return []
-        return [
-            Change(each, each + step)
-            for die in values[ones:]
-            for step in [1 if value > die else -1]
-            for each in range(die, value, step)
-        ]
-
-    def _find_exact(self) -> tuple[Move, ...]:
-        """Return the moves that use all dice in `tokens` and no others."""
-        return moves_using(self.moves, self.tokens)
+    def list_powers(self) -> list[str]:
+        """Return the pages on which something can be done that no button of the board does."""
+        board = Day(self.view, self.moves)
+        keys = [each.key for each in self.view.sets]
+        presses = [*map(board.find_row, range(1, 6)), *map(board.find_set, keys)]
+        offered = {move for press in presses if press for move in press.moves}
+        kinds: set[type[Move]] = {type(m) for m in self.moves if not isinstance(m, Place | Claim)}
+        if any(isinstance(move, Place | Claim) and move not in offered for move in self.moves):
+            kinds.add(Place)
+        return [page for page, power in _POWERS.items() if power.move in kinds]
 
     def _list_feeds(self) -> list[Feed]:
-        """Return the feedings that turn the two picked dice into a wild die."""
-        return [move for move in self._find_exact() if isinstance(move, Feed)]
+        """Return the feedings that turn the two picked dice into a wild die of another number."""
+        found = self.fitting if self.page == WILD else ()
+        return [m for m in found if isinstance(m, Feed) and {*m.values} != {m.wild}]
 
-    def _list_wild_claims(self, key: str) -> Iterable[Press]:
+    def _list_wild_claims(self, key: str) -> Iterator[Press]:
         """Yield presses that turn the two picked dice into a wild die and claim a set with it."""
         taken = next(each for each in self.view.sets if each.key == key).seat is not None
         for feed in () if taken else self._list_feeds():
@@ -167,81 +186,89 @@ class Day:
         return Press(moves, count_gain(self.view, moves[-1]))
 
 
-def read_day(view: View, moves: Sequence[Move], places: Iterable[int] = ()) -> Day:
-    """Return a day on which the dice at `places` are picked."""
-    day = Day(view, tuple(moves))
-    return replace(day, picked=tuple(sorted({p for p in places if p < len(day.unused)})))
-
-
-PICK, END = "dice", "end"
-"""First word of a focus: dice are picked, or a player is asked to confirm the end of the day."""
-TICK = "✓"
-NARROW = 4
-"""Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
-
-_GREEN: Final[Component] = {"style": discord.ButtonStyle.success.value}
-"""Colour of a button that scores."""
-
-_USES: Final = {
-    Sunny: N_("a 6 can bring six dice next day"),
-    Feed: N_("two can become one wild die"),
-    Change: N_("a 1 can change another one"),
-    Reroll: N_("a 3 can roll others again"),
-}
-"""Uses of dice besides rows and sets. The board names the first of these uses that is possible."""
+def read_day(context: RenderContext) -> Day:
+    """Return the day, with the page and the dice that the focus names."""
+    page, *more = context.focus.split(" ")
+    day = Day(context.view, context.moves)
+    if not page or page not in {*day.list_powers(), MORE, END}:
+        return day
+    numbers = {int(each) for each in more if each.isdecimal()}
+    picked = tuple(sorted(number for number in numbers if number < len(day.unused)))
+    if page == CHANGE:
+        values = {move.value for move in day.moves if isinstance(move, Change)}
+        return Day(day.view, day.moves, page, value=min(numbers & values, default=0))
+    return Day(day.view, day.moves, page, picked)
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return the sheet, the sets and powers, the dice if they can be picked, and the end."""
+    """Return the sheet, the sets and powers, and the end of the day; or a page on a power."""
     if not context.moves:
         return []
-    day, picking = _read_focus(context), _is_picking(context)
-    if context.focus == END and (left := _name_left(context, day)):
+    day = read_day(context)
+    if day.page == END and (left := _name_left(context, day)):
         return [*_make_sheet(context, day), *_make_question(context, left)]
-    powers = _make_abilities(context, day) if picking else _make_powers(context, day)
-    words = [] if picking else [_explain(context.language, day), _tell_near(context, day)]
+    if day.page == MORE:
+        return _make_menu(context, day)
+    if day.page in _POWERS:
+        return _make_page(context, day)
+    words = [_explain(context.language, day), _tell_near(context, day)]
+    sheet, sets = _make_sheet(context, day), _make_sets(context, day)
+    room = MOST - len(sets) - sum("accessory" in each for each in sheet)
     return [
-        *_make_sheet(context, day),
+        *sheet,
         *(text(f"-# {told}") for told in words if told),
-        *rows([*_make_sets(context, day), *powers][:IN_A_ROW]),
-        *(_make_dice(context, day) if picking else ()),
+        *rows([*sets, *_make_powers(context, day, room)]),
         *_make_ending(context, day),
     ]
 
 
 def find_focus(context: RenderContext, move: Move) -> str:
-    """Return the focus in which the dice of a move are picked, or that asks before the day ends."""
-    if isinstance(move, EndDay):
-        return END
-    free, places = [die.token for die in read_day(context.view, context.moves).unused], set[int]()
-    for token in move.dice:
-        places.update([i for i, each in enumerate(free) if each == token and i not in places][:1])
-    return _make_focus(places)
+    """Return the focus in which a button makes a move, or the question before the day ends."""
+    day = Day(context.view, context.moves)
+    match move:
+        case EndDay():
+            return END
+        case Change(value):
+            return f"{CHANGE} {value}"
+        case Reroll(values):
+            page, tokens = REROLL, [*map(str, values)]
+        case Feed():
+            page, tokens = WILD, [*move.dice]
+        case _:
+            page, tokens = PICK, [*move.dice]
+    left, places = [die.token for die in day.unused], list[int]()
+    if page == REROLL:
+        left[left.index(f"{_POWERS[REROLL].spends}")] = ""
+    for token in tokens:
+        if token in left:
+            places.append(left.index(token))
+            left[places[-1]] = ""
+    return _make_focus(page, places)
 
 
-def explain_picks(context: RenderContext) -> str:
-    """Say what the picked dice can do, where no button does; empty while no dice are picked."""
-    if not context.moves or not _is_picking(context):
-        return ""
-    day, _ = _read_focus(context), context.language
-    if words := _explain(_, day):
-        return words
-    return _explain_taps(_, day) if len(day.picked) <= 1 else _explain_picked(_, day)
+def show_unused(context: RenderContext) -> str:
+    """Return the unused dice as pictures; picked dice are golden."""
+    day = read_day(context)
+    picked = [day.unused[place] for place in day.picked]
+    return show_dice(context, (die for die in day.view.dice if die.spent is None), picked)
 
 
-def _is_picking(context: RenderContext) -> bool:
-    return context.focus.split(" ")[0] == PICK
+def explain_page(context: RenderContext) -> str:
+    """Say what the page of a power is for; empty on the board."""
+    _, day = context.language, read_day(context)
+    if day.makes_wild:
+        dice = show_dice(context, [day.unused[place] for place in day.picked])
+        return _("{dice} become one wild die.", dice=dice)
+    return _(_POWERS[day.page].does) if day.page in _POWERS else ""
 
 
-def _read_focus(context: RenderContext) -> Day:
-    """Return the day with the dice picked that the focus names."""
-    places = context.focus.split(" ")[1:] if _is_picking(context) else []
-    picked = (int(place) for place in places if place.isdecimal())
-    return read_day(context.view, context.moves, picked)
+def _make_focus(page: str, places: Iterable[int] = ()) -> str:
+    """Return the focus of a page with the dice at these places picked."""
+    return " ".join([page, *map(str, sorted(places))])
 
 
 def _make_sheet(context: RenderContext, day: Day) -> Items:
-    """Return the rows, all equally high; a row that takes dice now has a button beside it."""
+    """Return the rows, all equally high; a row that takes dice on this page has a button."""
     items: Items = []
     for each in context.view.rows:
         told, press = "\n-# ".join(describe_row(context, each)), day.find_row(each.value)
@@ -264,8 +291,12 @@ def _show(
     context: RenderContext, die: int, words: str, colour: str = "white"
 ) -> tuple[str, Component | None]:
     """Return the label and the picture of a button with a die; without pictures, its number."""
-    picture = context.emojis.picture(f"{colour}_die_{die}")
+    picture = _draw_die(context, die, colour)
     return words if picture else context.language.label(str(die), words), picture
+
+
+def _draw_die(context: RenderContext, value: int, colour: str = "white") -> Component | None:
+    return context.emojis.picture(f"{colour}_die_{value}")
 
 
 def _make_sets(context: RenderContext, day: Day) -> Items:
@@ -293,75 +324,118 @@ def _tell_near(context: RenderContext, day: Day) -> str:
     return _.label(_("1 more die"), " · ".join(near)) if near and not day.wild else ""
 
 
-def _make_powers(context: RenderContext, day: Day) -> Items:
-    """Return the use of a 6, and the way to the buttons that pick dice."""
-    _, kinds = context.language, set(map(type, day.moves))
+def _make_powers(context: RenderContext, day: Day, room: int) -> Items:
+    """Return the use of a 6, and the other powers, or one button to them if there is no room."""
+    _, powers = context.language, day.list_powers()
     sunny = _show(context, 6, describe_ability(_, day.view, Sunny()))
-    has_more = not kinds.isdisjoint({Change, Reroll}) or _has_choice(day)
+    buttons: Items = [context.move_button(Sunny(), *sunny)] if Sunny() in day.moves else []
+    if len(powers) > max(1, room - len(buttons)):
+        return [*buttons, context.focus_button(MORE, _("More moves…"))]
+    return [*buttons, *(_open_power(context, day, page) for page in powers)]
+
+
+def _open_power(context: RenderContext, day: Day, page: str) -> Component:
+    """Return the button to the page of a power, with the die that it spends."""
+    label, spends = context.language(_POWERS[page].label), _POWERS[page].spends
+    words, picture = _show(context, spends, label) if spends else (label, None)
+    return context.focus_button(_make_focus(page, _pick_first(day, page)), words, picture)
+
+
+def _pick_first(day: Day, page: str) -> list[int]:
+    """Return the places of the dice that are picked at first.
+
+    A re-roll takes all others. A wild die takes two numbers that were rolled once, first of all
+    those that fit into no row.
+    """
+    values = [die.value for die in day.unused]
+    if page == REROLL:
+        return [place for place in range(len(values)) if place != values.index(3)]
+    used = {move.value for move in day.moves if isinstance(move, Place)}
+    order = sorted((values.count(v), v if v in used else 0, i) for i, v in enumerate(values))
+    return [place for *_, place in order[:PAIR]] if page == WILD else []
+
+
+def _make_menu(context: RenderContext, day: Day) -> Items:
+    """Return a line for each power with the button to its page, the sets, and the way back."""
+    _ = context.language
+    lines = [
+        beside(_(_POWERS[page].does), _open_power(context, day, page)) for page in day.list_powers()
+    ]
+    return [*lines, _lead_back(context)]
+
+
+def _lead_back(context: RenderContext) -> Component:
+    """Return the sets with the way back beside them.
+
+    It stands in no row of buttons: End day stands in the last row of the board.
+    """
+    _ = context.language
+    sets = "\n".join(describe_sets(context)) or f"-# {_(_USES[Sunny])}"
+    return beside(sets, context.focus_button("", _(BACK)))
+
+
+def _make_page(context: RenderContext, day: Day) -> Items:
+    """Return the sheet, the dice to pick, what they can do, and the way back."""
+    picks, does = _make_dice(context, day), _make_sets(context, day)
+    if day.makes_wild:
+        picks, other = [], context.focus_button(WILD, context.language("Other dice…"))
+        does.append(other)
     return [
-        *([context.move_button(Sunny(), *sunny)] if Sunny in kinds else ()),
-        *(
-            [context.focus_button(_make_focus(_pick_first(day)), _("More moves…"))]
-            if has_more
-            else ()
-        ),
+        *_make_sheet(context, day),
+        *rows(picks, (len(picks) + 1) // 2 if len(picks) > NARROW else NARROW),
+        *rows([*does, *_make_abilities(context, day)]),
+        _lead_back(context),
     ]
 
 
-def _pick_first(day: Day) -> list[int]:
-    """Return the two dice that are picked at first, for a wild die; none if it cannot be made.
+def _make_dice(context: RenderContext, day: Day) -> Items:
+    """Return a button for each die that the page can use; a press picks it or puts it back."""
+    places = dict.fromkeys(range(len(day.unused)))
+    if day.page == CHANGE:
+        values = {move.value for move in day.moves if isinstance(move, Change)}
+        shown = () if day.value or _list_changes(day) else sorted(values)
+        return [_make_die(context, each, f"{CHANGE} {each}") for each in shown]
+    if day.page == REROLL:
+        places.pop(
+            next(i for i, die in enumerate(day.unused) if die.value == _POWERS[REROLL].spends)
+        )
+    return [
+        _make_die(
+            context,
+            day.unused[place].value,
+            _make_focus(day.page, {*day.picked} ^ {place}),
+            on=place in day.picked,
+        )
+        for place in places
+    ]
 
-    Numbers that were rolled once come first, and among them dice that fit into no row.
-    """
-    kinds = set(map(type, day.moves))
-    used = {move.value for move in day.moves if isinstance(move, Place)}
-    values = [die.value for die in day.unused] if Feed in kinds else []
-    order = sorted((values.count(v), v if v in used else 0, i) for i, v in enumerate(values))
-    return [place for *_, place in order[:2]]
 
-
-def _has_choice(day: Day) -> bool:
-    """Return whether some dice can go into a row or a set in a way that no button offers."""
-    presses = [*map(day.find_row, range(1, 6)), *(day.find_set(each.key) for each in day.view.sets)]
-    offered = {move for press in presses if press for move in press.moves}
-    return any(isinstance(m, Place | Claim | Feed) and m not in offered for m in day.moves)
+def _make_die(context: RenderContext, value: int, focus: str, *, on: bool = False) -> Component:
+    """Return the button that picks a die, with a tick if the die is picked."""
+    picture = _draw_die(context, value, "gold" if on else "white")
+    label = TICK if on and picture else f"{value}{f' {TICK}' * on}"
+    return context.focus_button(focus, label, picture)
 
 
 def _make_abilities(context: RenderContext, day: Day) -> Items:
-    """Return the abilities of the picked dice. A picture shows a changed die as it is now."""
-    buttons: Items = []
-    for press in day.list_abilities():
-        move = press.moves[-1]
-        label = describe_ability(context.language, day.view, move)
-        die = (
-            context.emojis.picture(f"white_die_{move.value}") if isinstance(move, Change) else None
-        )
-        buttons.append(context.move_button(press, label.partition(" ")[2] if die else label, die))
-    return buttons
+    """Return the changes of the chosen die, or the re-roll of the picked dice."""
+    if day.page == CHANGE:
+        return [
+            context.move_button(move, f"{move.value} → {move.to}", _draw_die(context, move.to))
+            for move in _list_changes(day)
+        ]
+    reroll = Reroll(tuple(sorted(day.taken)))
+    if day.page != REROLL or reroll not in day.moves:
+        return []
+    return [context.move_button(reroll, describe_ability(context.language, day.view, reroll))]
 
 
-def _make_dice(context: RenderContext, day: Day) -> Items:
-    """Return a button for each unused die, which picks it or puts it back, and the way back.
-
-    While a wild die waits, no button ends the day, and the way back is beside Undo.
-    """
-    buttons: Items = []
-    for place, die in enumerate(day.unused):
-        on = place in day.picked
-        picture = context.emojis.picture(f"{'gold' if on else 'white'}_die_{die.value}")
-        focus = _make_focus({*day.picked} ^ {place})
-        label = TICK if on and picture else f"{die.value}{f' {TICK}' * on}"
-        buttons.append(context.focus_button(focus, label, picture))
-    back = context.focus_button("", context.language(BACK))
-    if day.wild:
-        return [*rows(buttons, NARROW), row(back)]
-    buttons.append(back)
-    return rows(buttons, (len(buttons) + 1) // 2 if len(buttons) > NARROW else NARROW)
-
-
-def _make_focus(places: Iterable[int]) -> str:
-    """Return the focus with the dice at these places picked."""
-    return " ".join([PICK, *map(str, sorted(places))])
+def _list_changes(day: Day) -> list[Change]:
+    """Return the changes of the chosen die, or all changes unless they are too many."""
+    changes = [move for move in day.moves if isinstance(move, Change)]
+    if not day.value:
+        return changes if len(changes) <= MOST else []
+    return [move for move in changes if move.value == day.value]
 
 
 def _explain(_: Language, day: Day) -> str:
@@ -369,27 +443,6 @@ def _explain(_: Language, day: Day) -> str:
     if day.moves == (EndDay(),):
         return _("Nothing fits any more.") if day.unused else _("All dice are used.")
     return _("Place the wild {die}.", die=day.wild.value) if day.wild else ""
-
-
-def _explain_picked(_: Language, day: Day) -> str:
-    """Say what several picked dice can become together, or that they have no use."""
-    presses = [press for press in map(day.find_row, range(1, 6)) if press]
-    if any(press.is_wild for press in presses):
-        return _("Together they make one wild die: pick a row.")
-    if day.list_abilities() or presses or any(day.find_set(each.key) for each in day.view.sets):
-        return ""
-    return _("These dice can do nothing together.")
-
-
-def _explain_taps(_: Language, day: Day) -> str:
-    """Say why the player might tap a first or a second die; empty if there is no reason."""
-    kinds = {type(move) for move in day.moves}
-    if day.tokens == ["1"] and Change in kinds:
-        return _("Tap another die: the 1 makes it 1 more or 1 less.")
-    if day.picked:
-        return _("Tap another die: two can become one wild die.") if Feed in kinds else ""
-    uses = [_(words) for kind, words in _USES.items() if kind in kinds - {Sunny}]
-    return _("Tap dice: {use}.", use=_.join(uses, "commas")) if uses else ""
 
 
 def _name_left(context: RenderContext, day: Day) -> str:
@@ -400,13 +453,16 @@ def _name_left(context: RenderContext, day: Day) -> str:
         return ""
     if points := _find_points(context, day):
         return _("{points} is still there. End the day anyway?", points=points)
-    kinds = {type(move) for move in day.moves}
-    if view.day + view.seats > len(view.days):  # the player's last day
-        kinds &= {*_USES} if any(plan.points for plan in view.plans) else {Reroll}
-    elif any(isinstance(m, Place) and view.rows[m.value - 1].possible for m in day.moves):
+    is_last = view.day + view.seats > len(view.days)  # the player's last day
+    if not is_last and any(
+        isinstance(m, Place) and view.rows[m.value - 1].possible for m in day.moves
+    ):
         return _("A die still fits into a row. End the day anyway?")
+    kinds = {type(move) for move in day.moves}
+    if is_last and not any(plan.points for plan in view.plans):
+        kinds &= {Reroll}
     use = next((words for kind, words in _USES.items() if kind in kinds), "")
-    return _("Dice can do more: {use}. End the day anyway?", use=_(use)) if use else ""
+    return _("{use} End the day anyway?", use=_(use)) if use else ""
 
 
 def _find_points(context: RenderContext, day: Day) -> str:

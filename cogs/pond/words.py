@@ -9,11 +9,11 @@ from cogs.display.table_text import EMPTY, draw_bar
 from cogs.interactions.language import fit_name, plain_name
 from cogs.interactions.parts import text
 from engine.core import N_
-from engine.pond import DUCKS, RANKS, SETS
+from engine.pond import DUCKS, LOWEST_RANK, RANKS, SETS
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
@@ -33,12 +33,12 @@ ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
-def describe_board(context: RenderContext) -> str:
-    """Return a lone player's goal, and the unused dice in large type."""
+def describe_board(context: RenderContext, dice: str, told: str) -> str:
+    """Return what a page is for, else a lone player's goal, and the unused dice in large type."""
     view: View = context.view
     goal = _tell_goal(context, view) if view.phase != "over" else []
-    dice = show_unused(context) if view.phase == "day" else ""
-    return "\n".join([*goal, *([f"# {dice}"] if dice else ())])
+    large = [f"# {dice}"] if dice and view.phase == "day" else []
+    return "\n".join([*([f"**{told}**"] if told else goal), *large])
 
 
 def describe_sheet(context: RenderContext) -> str:
@@ -65,9 +65,16 @@ def _show_picture(emojis: Emojis, die: DieView) -> str:
     return emojis[f"{'gold' if die.wild else 'white'}_die_{die.value}"]
 
 
-def show_unused(context: RenderContext) -> str:
-    """Return the unused dice as pictures."""
-    return " ".join(_show_die(context, die) for die in context.view.dice if die.spent is None)
+def show_dice(
+    context: RenderContext, dice: Iterable[DieView], picked: Iterable[DieView] = ()
+) -> str:
+    """Return dice as pictures; picked dice are golden."""
+    return " ".join(
+        context.emojis[f"gold_die_{die.value}"]
+        if any(die is each for each in picked)
+        else _show_die(context, die)
+        for die in dice
+    )
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
@@ -111,7 +118,7 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
     if row.live != row.one_roll:
         return _("**{points}** when full", points=row.singly)
     if row is next(each for each in context.view.rows if _is_open(each)):
-        return _("**{points}** at once, else {less}", points=row.one_roll, less=row.singly)
+        return _("**{points}** points today, else {less}", points=row.one_roll, less=row.singly)
     return _("**{points}**, else {less}", points=row.one_roll, less=row.singly)
 
 
@@ -151,8 +158,7 @@ def _draw_goal(context: RenderContext, total: int, rank: str) -> str:
     if not goals:
         return _("· {rank}!", rank=_(rank))
     least, name = goals[0]
-    bar = draw_bar(total * CELLS // least, CELLS)
-    return f"{bar} {_('**{points}** for {rank}', points=least, rank=_(name))}"
+    return f"{draw_bar(total * CELLS // least, CELLS)} **{least}** {_(name)}"
 
 
 def name_best(_: Language, view: View, seat: Seat) -> str:
@@ -162,17 +168,24 @@ def name_best(_: Language, view: View, seat: Seat) -> str:
     return _("Most: {name} +{points}", name=_(best.name), points=best.points) if best else ""
 
 
-def tell_short(_: Language, total: int) -> str:
-    """Say how many points a lone player lacks for the next rank; say nothing at the best rank."""
-    short = sorted((least - total, name) for least, name in RANKS if least > total)
-    if not short:
-        return ""
-    by, name = short[0]
+def tell_ranks(_: Language, total: int) -> str:
+    """Return all ranks, worst first, with a lone player's own; first, how few points lack for more.
+
+    The lowest rank's name sounds better than the next one's, so all of them are shown.
+    """
+    ranks = [(0, LOWEST_RANK), *sorted(RANKS)]
+    own = max(each for each in ranks if each[0] <= total)
+    named = [
+        f"**{_(each[1])}**" if each == own else f"{each[0] or ''} {_(each[1])}".strip()
+        for each in ranks
+    ]
+    ladder = f"-# {' → '.join(named)}"
+    by, name = min(((n - total, name) for n, name in RANKS if n > total), default=(0, ""))
+    if not 0 < by <= NEAR:
+        return ladder
     amount = _.plural("{n} point", "{n} points", by)
-    if by > NEAR:
-        return f"\n{_('Next rank: {rank}, {amount} more', rank=_(name), amount=amount)}"
     told = _("{rank}: {amount} short!", rank=_(name), amount=amount)
-    return f"\n**{_('So close!')} {told}**"
+    return f"**{_('So close!')} {told}**\n{ladder}"
 
 
 def describe_move(_: Language, move: object, show: Callable[[int], str] = str) -> str:
@@ -207,21 +220,17 @@ def _describe_spending(_: Language, move: object, show: Callable[[int], str]) ->
             return str(move)
 
 
-def describe_ability(_: Language, view: View, move: object) -> str:
+def describe_ability(_: Language, view: View, move: Reroll | Sunny) -> str:
     """Return the effect of an ability; the die that it spends is still unused."""
     match move:
-        case Change(value, to):
-            return f"{value} → {to}"
         case Reroll(values) if len(values) + 1 == sum(die.spent is None for die in view.dice):
             return _("Re-roll all others")
         case Reroll(values):
             return _.plural("Re-roll {n} die", "Re-roll {n} dice", len(values))
         case Sunny() if view.seats == 1:
             return _("Six dice tomorrow")
-        case Sunny():
-            return _("Six dice next day")
         case _:
-            return str(move)
+            return _("Six dice next day")
 
 
 def describe_gain(view: View, move: object) -> str:

@@ -38,19 +38,24 @@ def find_way(
     for each in moves:
         if label := _find_label(board, each):
             return each, label
-    first, way = moves[0], list[str]()
-    aim, seen = set(renderer.find_focus(context, first.move).split(" ")), {""}
+    first, way, seen = moves[0], list[str](), {""}
+    aim = renderer.find_focus(context, first.move).split(" ")
     for _ in range(FARTHEST):
         onward = [press for press in board if press.moves is None and press.focus not in seen]
         if not onward:
             break
-        press = max(onward, key=lambda press: -len(aim.symmetric_difference(press.focus.split())))
+        press = min(onward, key=lambda press: count_steps(press.focus.split(" "), aim))
         seen.add(press.focus)
         way.append(press.label)
         board = [*_list_presses(renderer, replace(context, focus=press.focus))]
         if label := _find_label(board, first):
             return first, " ▸ ".join([*way, label])
     return first, ""
+
+
+def count_steps(here: Sequence[str], aim: Sequence[str]) -> tuple[bool, int]:
+    """Return how far a focus is from another: first whether the page differs, then the picks."""
+    return here[0] != aim[0], len({*here} ^ {*aim})
 
 
 def _find_label(board: Sequence[Press], each: Assessed) -> str:

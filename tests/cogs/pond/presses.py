@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from cogs.display.pages.presses import count_steps
+from cogs.pond.board import RENDERER
 from engine.core import CHANCE
-from engine.pond.moves import Change, EndDay, Feed, Reroll
+from engine.pond.moves import Feed
 from players.core import Level, know
 from players.games import find_player, game
 from tables.model.progress import PRESS
-from tests.cogs.scene import focuses, offered, scene
+from tests.cogs.scene import context_of, focuses, offered, scene
 from tests.tabletop import Dice
 
 POND = game("pond")
@@ -31,74 +33,25 @@ def presses(seed: int) -> Iterator[list[str]]:
             state = POND.apply(state, CHANCE, POND.chance(state).sample(dice))
             continue
         move = DUCK.choose(know(POND, {}, state, 0, ()), dice)
-        taps = find_taps(state, move, dice)
+        taps = find_taps(state, move)
         yield taps
         state = _make(state, taps[-1])
 
 
-def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
-    """Return the fewest taps that make the duck's move; the last item is the text of its moves."""
-    if isinstance(move, EndDay):
-        asks = str(move) not in offered(scene("pond", 1, state=state))
-        return [*(["the question"] * asks), str(move)]
-    first = after = POND.apply(state, 0, move)
-    ways = [(after, ()), (after, move.dice)]
-    if isinstance(move, Reroll):  # the picked dice are enough: another die is spent on them
-        ways.insert(1, (after, [*map(str, move.values)]))
-    if isinstance(move, Feed):  # the press places the die, too
-        ways = [(_follow(after, dice), move.dice)]
-    if isinstance(move, Change):
-        ones, others = ["1"], [str(move.value)]
-        last, made = move, {str(move.to)}
-        while isinstance(last := DUCK.choose(know(POND, {}, after, 0, ()), dice), Change):
-            ones.append("1")
-            others += [str(last.value)] if str(last.value) not in made else []
-            made.add(str(last.to))
-            after = POND.apply(after, 0, last)
-        ways.insert(0, (POND.apply(after, 0, last), [*ones, *others]))
-        ways.append((POND.apply(after, 0, last), others))
-        ways.append((first, [str(move.value)]))
-    return min(filter(None, (_find(state, wanted, tokens) for wanted, tokens in ways)), key=len)
-
-
-def _follow(state: Any, dice: Dice) -> Any:
-    """Return the state after the duck's next move."""
-    return POND.apply(state, 0, DUCK.choose(know(POND, {}, state, 0, ()), dice))
-
-
-def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
-    """Return the taps on these dice and on a button that lead to a state; empty if no button does.
-
-    If the move claims a set, a wild die of another number is right, too.
-    """
-    left = list(map(str, state.free))
-    places: list[int] = []
-    for token in tokens:
-        if token not in left:
-            return []
-        places.append(left.index(token))
-        left[places[-1]] = ""
-    focus = " ".join(["dice", *map(str, sorted(places))]) if places else ""
-    at = scene("pond", 1, state=state)
-    opening = _find_opening(at, places) if places else []
-    if places and not opening:
-        return []
-    for text in offered(at, focus):
-        made = _make(state, text)
-        if made == wanted or (made.sets == wanted.sets != state.sets and "w" in text):
-            return [*opening, text]
-    return []
-
-
-def _find_opening(at: Any, places: Sequence[int]) -> list[str]:
-    """Return the fewest taps that pick these dice; empty if no button shows the dice."""
-    ways = (
-        [focus, *(f"die {place}" for place in sorted({*places} ^ {*map(int, picked)}))]
-        for focus in focuses(at)
-        for name, *picked in [focus.split(" ")]
-        if name == "dice"
-    )
-    return min(ways, key=len, default=[])
+def find_taps(state: Any, move: Any) -> list[str]:
+    """Return taps that make the duck's move; the last item is the text of its moves."""
+    at, wanted = scene("pond", 1, state=state), POND.apply(state, 0, move)
+    taps, focus, seen = list[str](), "", {""}
+    aim = RENDERER.find_focus(context_of(at), move).split(" ")
+    while True:
+        for text in offered(at, focus):
+            begins = isinstance(move, Feed) and text.startswith(f"{move}{PRESS}")
+            if begins or _make(state, text) == wanted:  # a press on a wild die places it, too
+                return [*taps, text]
+        onward = [each for each in focuses(at, focus) if each not in seen]
+        focus = min(onward, key=lambda each: count_steps(each.split(" "), aim))
+        seen.add(focus)
+        taps.append(focus)
 
 
 def _make(state: Any, text: str) -> Any:

@@ -44,7 +44,7 @@ def line(at, part, focus=""):
 def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
     for row in (
-        "**5** at once, else 3",
+        "**5** points today, else 3",
         "**12**, else 9",
         "**20**, else 15",
     ):
@@ -141,14 +141,14 @@ def test_the_points_are_shown():
 # Dice are shown once
 
 
-def test_the_dice_are_large_on_top_or_on_buttons():
+def test_the_dice_are_large_on_top():
     at = scene("pond", 1, DAY_1)
     told = said(at).splitlines()
     assert told.index("# `1` `2` `2` `2` `4` `6`") < min(
         number for number, each in enumerate(told) if each.startswith("🦆")
     )
     assert [each for each in labels(at) if each.isdecimal()] == []
-    assert "# `1`" not in said(at, "dice")
+    assert "# `1` `2` `2` `2` `4` `6`" in said(at, "dice")
     assert [each for each in labels(at, "dice") if each.isdecimal()] == list("122246")
 
 
@@ -171,26 +171,28 @@ def test_dice_are_in_the_text_while_a_computer_acts(at):
 @pytest.mark.parametrize(
     ("sheet", "bar"),
     [
-        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ **70** for Novice"),
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "-# **Mallard** **0** ▱▱▱▱▱▱ **70** Novice"),
         (
             "1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -",
-            "-# **Mallard** **32** ▰▰▱▱▱▱ **70** for Novice",
+            "-# **Mallard** **32** ▰▰▱▱▱▱ **70** Novice",
         ),
-        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ **90** for Professional"),
+        (f"1 6 - {LATE} 5 -", "-# **Mallard** **87** ▰▰▰▰▰▱ **90** Professional"),
     ],
 )
 def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):
-    assert line(position(sheet), "** for ") == bar
+    assert line(position(sheet), "▱") == bar
 
 
-def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
+def test_P10_the_end_shows_a_lone_player_all_ranks_in_order_and_a_small_distance_to_the_next():
     text = said(position(f"1 6 - {LATE} 5 -", "end day"))
     assert (
         "Rows 47, sets 40 · Most: Shoveler +20\n**So close! Professional: 3 points short!**" in text
     )
     assert text.count("87") == 1
+    ranks = "Honorable Mention → 70 Novice → **Connoisseur** → 90 Professional"
+    assert f"short!**\n-# {ranks}" in text
     far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
-    assert "\nNext rank: Novice, 70 points more" in far
+    assert "sets 0\n-# **Honorable Mention** → 70 Novice → 80 Connoisseur → 90 Profess" in far
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from statistics import mean
 
 import pytest
@@ -59,11 +58,9 @@ def test_a_row_takes_no_more_dice_than_it_has_empty_boxes():
 
 def test_picked_dice_are_used_and_no_others():
     at = scene("pond", 1, DAY_1)
-    changed = [f"change 2 to {to}{PRESS}place {to}" for to in (1, 3)]
-    assert [text for text in offered(at, "dice 1") if "place" in text and text not in changed] == [
-        "place 2"
-    ]
-    assert "place 2 2" in offered(at, "dice 1 3")
+    assert offered(at, "dice 1") == ["place 2"]
+    assert offered(at, "dice 1 3") == ["place 2 2"]
+    assert offered(at, "dice 0 1") == []
     straight = scene("pond", 1, ALL)
     assert "straight 3 4 5" in offered(straight, "dice 2 3 4")
 
@@ -71,6 +68,7 @@ def test_picked_dice_are_used_and_no_others():
 def test_a_picked_die_is_marked_and_a_second_press_puts_it_back():
     at = scene("pond", 1, DAY_1)
     once = focuses(at, "dice")[1]
+    assert once == "dice 1"
     assert [label for label in labels(at, once) if "✓" in label] == ["2 ✓"]
     twice = focuses(at, once)[1]
     assert "✓" not in "".join(labels(at, twice))
@@ -78,80 +76,51 @@ def test_a_picked_die_is_marked_and_a_second_press_puts_it_back():
 
 def test_P7_two_picked_dice_and_a_row_make_and_place_a_wild_die_in_one_press():
     at = position("1 2 - -/-/-/a1a1/- -/-/-/- 12256 -")
-    assert f"feed 5 6 as 4{PRESS}place 4w" in offered(at, "dice 3 4")
-    assert "4: Fill: +12" in labels(at, "dice 3 4")
-    assert f"feed 5 6 as 2{PRESS}place 2 2 2w" in offered(at, "dice 3 4")
+    assert f"feed 5 6 as 4{PRESS}place 4w" in offered(at, "wild 3 4")
+    assert "4: Fill: +12" in labels(at, "wild 3 4")
+    assert f"feed 5 6 as 2{PRESS}place 2 2 2w" in offered(at, "wild 3 4")
 
 
-@pytest.mark.parametrize(
-    ("dice", "press"),
-    [
-        ("dice 0 3", "change 5 to 4+place 4"),
-        ("dice 0 1 4", "change 6 to 5+change 5 to 4+place 4"),
-        ("dice 0 1 2", "change 2 to 3+change 3 to 4+place 4"),
-        ("dice 0 1", "change 1 to 2+place 2 2"),
-        ("dice 3", "change 5 to 4+place 4"),
-        ("dice 4", "change 6 to 5+change 5 to 4+place 4"),
-    ],
-)
-def test_P5_a_picked_die_and_a_row_change_the_die_with_1s_and_place_it(dice, press):
-    at = position("1 2 - -/-/-/a1a1/- -/-/-/- 11256 -")
-    assert press in offered(at, dice)
+def test_P7_other_dice_can_become_the_wild_die():
+    at = scene("pond", 1, ALL)
+    assert "Other dice…" in labels(at, "wild 4 5")
+    assert offered(at, "wild") == offered(at, "wild 0") == []
+    assert focuses(at, "wild 0")[:3] == ["wild", "wild 0 1", "wild 0 2"]
 
 
-def test_P5_a_1_and_a_5_make_the_next_day_sunny_in_one_press():
-    at = position("1 2 - -/-/-/-/- -/-/-/- 12235 -")
-    assert f"change 5 to 6{PRESS}sunny" in offered(at, "dice 0 4")
-    called = position("1 2 3 -/-/-/-/- -/-/-/- 1225 6y")
-    assert "sunny" not in "".join(offered(called, "dice 0 3"))
+def test_P5_a_1_offers_each_change_or_first_the_die_if_there_are_many():
+    few = position("1 3 - -/-/-/a1a1/- -/-/-/- 1256 -")
+    assert offered(few, "change") == [f"change {one} to {to}" for one, to in (
+        (2, 1), (2, 3), (5, 4), (5, 6), (6, 5))]  # fmt: skip
+    many = scene("pond", 1, ALL)
+    assert offered(many, "change") == []
+    assert focuses(many, "change")[:5] == [f"change {value}" for value in range(2, 7)]
+    assert offered(many, "change 4") == ["change 4 to 3", "change 4 to 5"]
+    assert labels(many, "change 4")[:2] == ["4 → 3", "4 → 5"]
+
+
+def test_P6_a_3_rolls_all_others_again_or_the_picked_dice():
+    at = scene("pond", 1, ALL)
+    assert "reroll 0 1 3 4 5" in focuses(at, "more")
+    assert offered(at, "reroll 0 1 3 4 5") == ["reroll 1 2 4 5 6"]
+    assert "Re-roll all others" in labels(at, "reroll 0 1 3 4 5")
+    assert offered(at, "reroll 3 4") == ["reroll 4 5"]
+    assert "Re-roll 2 dice" in labels(at, "reroll 3 4")
+    assert offered(at, "reroll") == []
 
 
 def test_P7_two_picked_dice_and_a_set_make_it_with_a_wild_die_in_one_press():
     at = position("1 2 - -/-/-/-/- -/-/-/- 22256 -")
-    assert f"feed 5 6 as 2{PRESS}4-kind 2 2 2 2w" in offered(at, "dice 3 4")
-
-
-def test_no_power_pushes_a_set_out_of_the_row_of_buttons():
-    at = position("1 1 - -/-/-/-/- -/-/-/- 123335 -")
-    assert any("full-house" in text for text in offered(at, "dice 0 1"))
+    assert f"feed 5 6 as 2{PRESS}4-kind 2 2 2 2w" in offered(at, "wild 3 4")
 
 
 def test_P7_a_row_that_is_full_takes_no_wild_die():
     at = position("1 2 - -/-/-/a1a1a1/- -/-/-/- 12256 -")
-    assert not any(f"{PRESS}place 4w" in text for text in offered(at, "dice 3 4"))
+    assert not any(f"{PRESS}place 4w" in text for text in offered(at, "wild 3 4"))
 
 
-def test_P7_equal_dice_of_a_row_are_placed_and_no_wild_die_is_made_of_them():
-    assert "place 2 2" in offered(scene("pond", 1, DAY_1), "dice 1 2")
-    assert "feed 2 2 as 2" not in "".join(offered(scene("pond", 1, DAY_1), "dice 1 2"))
-
-
-@pytest.mark.parametrize(
-    ("dice", "moves", "words"),
-    [
-        ("dice 0 3", ["change 4 to 3", "change 4 to 5"], ["4 → 3", "4 → 5"]),
-        ("dice 2 4", ["reroll 5"], ["Re-roll 1 die"]),
-        ("dice 2", ["reroll 1 2 4 5 6"], ["Re-roll all others"]),
-        ("dice", ["reroll 1 2 4 5 6"], ["Re-roll all others"]),
-        ("dice 3 4", ["reroll 4 5"], ["Re-roll 2 dice"]),
-        (
-            "dice 3",
-            ["change 4 to 3", "change 4 to 5", "reroll 4"],
-            ["4 → 3", "4 → 5", "Re-roll 1 die"],
-        ),
-        ("dice 5", ["sunny"], ["Six dice tomorrow"]),
-        (
-            "dice 0 2",
-            ["change 3 to 2", "change 3 to 4", "reroll 1"],
-            ["3 → 2", "3 → 4", "Re-roll 1 die"],
-        ),
-    ],
-)
-def test_P5_P6_P8_abilities_replace_the_sets(dice, moves, words):
-    at = scene("pond", 1, ALL)
-    assert [text for text in offered(at, dice) if text in moves] == moves
-    assert [label for label in labels(at, dice) if label in words] == words
-    assert "Full House 20" not in all_labels(at, dice)
+def test_P7_no_wild_die_is_made_of_two_dice_of_its_number():
+    assert "feed 2 2 as 2" not in "".join(offered(scene("pond", 1, DAY_1), "wild 1 2"))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -166,6 +135,7 @@ def test_a_row_has_a_button_only_if_dice_fit():
     assert [label for label in labels(at) if label[:1].isdecimal()] == [
         "4: Fill: +12",
         "6: Six dice tomorrow",
+        "1: Change…",
     ]
 
 
@@ -175,39 +145,56 @@ def test_only_buttons_that_score_are_green():
     assert green == ["2: Fill: +8", "Full House: +20"]
 
 
-def test_a_6_has_a_button_and_other_powers_stand_behind_one():
+def test_a_6_has_a_button_and_other_powers_stand_behind_one_if_the_board_is_full():
     at = scene("pond", 1, ALL)
     powers = ["6: Six dice tomorrow", "More moves…", "End day"]
     assert labels(at)[-3:] == powers
-    assert focuses(at) == ["dice 0 5", "end"]
+    assert focuses(at) == ["more", "end"]
     two = scene("pond", 2, "start 5 3", ALL)
     assert "6: Six dice next day" in labels(two)
+    few = position("1 5 - -/a1a1a1/-/-/- -/-/-/- 16 -")
+    assert labels(few)[:4] == ["1: Place", "6: Six dice tomorrow", "1: Change…", "Wild die…"]
 
 
-def test_more_moves_opens_the_dice_and_back_leaves_them():
-    at = scene("pond", 1, ALL)
+def test_more_moves_say_what_each_power_does_and_spends():
+    at = scene("pond", 1, "roll 1 2 3 4 4 6")
+    told = said(at, "more")
+    assert "A 1 makes another die 1 more or less." in told
+    assert "A 3 rolls other dice again." in told
+    powers = ["1: Change…", "3: Re-roll…", "Wild die…", "Choose dice…", "‹ Back"]
+    assert labels(at, "more") == powers
+    assert focuses(at, "more")[-1] == ""
     assert "‹ Back" not in labels(at)
-    (more,) = [each for each in controls(at) if each.get("label") == "More moves…"]
-    focus = parts_of(more)["focus"]
-    assert "More moves…" not in labels(at, focus)
-    (back,) = [each for each in controls(at, focus) if each.get("label") == "‹ Back"]
-    assert parts_of(back)["focus"] == ""
+
+
+MOST = 11
+"""Most buttons on a page, Undo and ⋯ included; more than nine only where a wild die makes sets."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_page_has_many_buttons_and_each_has_the_dice_on_top(seed):
+    for at in list(playthrough(game("pond"), 1 + seed % 2, {}, seed))[1::3]:
+        sets = {"Full House", "4 of a Kind", "5 of a Kind", "Straight"}
+        for focus in every_focus(at):
+            shown = [each for each in all_labels(at, focus) if each.split(":")[0] not in sets]
+            assert len(shown) <= 10, (focus, shown)
+            assert len(all_labels(at, focus)) <= MOST
+            if any(die.spent is None for die in context_of(at).view.dice):
+                assert "\n# " in said(at, focus)
 
 
 @pytest.mark.parametrize(
     ("dice", "picked"),
     [
-        ("2 -/-/-/a1a1a1/- -/-/-/- 12446", "dice 0 4"),
-        ("5 -/-/-/-/- -/-/-/- 26", "dice 0 1"),
-        ("2 -/a1a1a1/-/-/- -/-/-/- 12344", "dice 0 1"),
-        ("1 -/-/-/a1/- -/-/-/- 1234 4R6f", "dice"),
+        ("2 -/-/-/a1a1a1/- -/-/-/- 12446", "wild 0 4"),
+        ("5 -/-/-/-/- -/-/-/- 26", "wild 0 1"),
+        ("2 -/a1a1a1/-/-/- -/-/-/- 12344", "wild 0 1"),
     ],
 )
 def test_two_dice_of_numbers_rolled_once_are_picked_at_first(dice, picked):
     day, _, rest = dice.partition(" ")
     at = position(f"1 {day} - {rest if 'f' in rest else f'{rest} -'}")
-    (chosen,) = [each for each in controls(at) if each.get("label") == "More moves…"]
-    assert parts_of(chosen)["focus"] == picked
+    assert picked in focuses(at) + focuses(at, "more")
 
 
 def test_more_moves_are_gone_if_every_use_has_a_button():
@@ -224,22 +211,15 @@ def test_a_focus_that_no_button_wrote_picks_nothing():
     for focus in ("nonsense 1", "1"):
         assert offered(at, focus) == offered(at)
     for focus in ("dice 9", "dice x", "dice -1", "dice ²"):
-        assert offered(at, focus) == offered(at, "dice")
+        assert offered(at, focus) == offered(at, "dice") == []
 
 
 def test_P7_a_waiting_wild_die_can_only_be_placed():
     at = scene("pond", 1, DAY_1, "feed 1 6 as 2")
-    assert offered(at) == ["place 2w", "4-kind 2 2 2 2w"]
+    assert offered(at) == ["place 2 2 2w", "4-kind 2 2 2 2w"]
     assert "Place the wild 2." in said(at)
+    assert offered(at, "dice") == ["place 2w"]
     assert offered(at, "dice 0") == ["place 2 2w"]
-
-
-def every_pick(at):
-    """Yield every way to pick dice."""
-    count = sum(die.spent is None and not die.wild for die in context_of(at).view.dice)
-    for size in range(count + 1):
-        for places in combinations(range(count), size):
-            yield " ".join(["dice", *map(str, places)])
 
 
 def is_idle(one, other, value):
@@ -258,7 +238,7 @@ def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
         if not context_of(at).moves:
             continue
         (seat,), made = at.to_act, set()
-        for focus in ("", *every_pick(at), "end"):
+        for focus in every_focus(at):
             for text in offered(at, focus):
                 state = at.state
                 for each in text.split(PRESS):
@@ -274,7 +254,7 @@ def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
 
 def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
     at = scene("pond", 1, ALL)
-    for focus in every_pick(at):
+    for focus in every_focus(at):
         page = components(renderer_of(at).controls(context_of(at, focus)))
         assert sum(part["type"] == ROW for part in page) <= 4
 
@@ -293,19 +273,19 @@ def test_the_normal_duck_needs_26_presses_on_average_and_at_most_40(games):
 @pytest.mark.parametrize(
     ("focus", "words"),
     [
-        ("dice", "Tap dice: two can become one wild die, a 1 can change another one."),
-        ("dice 0", "Tap another die: the 1 makes it 1 more or 1 less."),
-        ("dice 1", "Tap another die: two can become one wild die."),
-        ("dice 4 5", "Together they make one wild die: pick a row."),
-        ("dice 1 4 5", "These dice can do nothing together."),
+        ("dice", "Place only some of the dice."),
+        ("change", "A 1 makes another die 1 more or less."),
+        ("wild 4", "Two dice become one die of any number, 1 to 5."),
+        ("wild 4 5", "`4` `6` become one wild die."),
     ],
 )
-def test_one_sentence_explains_taps_on_dice(focus, words):
-    assert said(scene("pond", 1, DAY_1), focus).splitlines()[1] == f"-# {words}"
+def test_a_page_says_what_it_is_for(focus, words):
+    assert f"\n**{words}**\n# " in said(scene("pond", 1, DAY_1), focus)
 
 
-def test_taps_are_not_explained_if_dice_have_no_other_use():
-    assert "Tap" not in said(position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"), "dice")
+def test_a_page_without_a_use_shows_the_board():
+    at = scene("pond", 1, DAY_1)
+    assert said(at, "reroll 0") == said(at)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +302,7 @@ def test_the_page_says_that_no_die_can_be_used(sheet, words):
 
 
 def test_a_lone_player_reads_the_goal():
-    assert "**70** for Novice" in said(scene("pond", 1, DAY_1))
+    assert "**70** Novice" in said(scene("pond", 1, DAY_1))
     assert "70" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
@@ -368,18 +348,12 @@ def test_the_last_day_ends_at_once_if_the_die_only_fits_into_a_row_that_stays_op
 @pytest.mark.parametrize(
     ("moves", "left"),
     [
-        (("roll 2 2 2 6 6 6", "place 2 2 2"), "Dice can do more: a 6 can bring six dice next day"),
+        (("roll 2 2 2 6 6 6", "place 2 2 2"), "A 6 brings six dice next day"),
         (("roll 2 2 4 6 6 6", "feed 6 6 as 4", "place 4w"), "A die still fits into a row"),
     ],
 )
 def test_the_question_names_a_use_of_the_dice(moves, left):
     assert f"-# {left}. End the day anyway?" in said(scene("pond", 1, *moves), "end")
-
-
-@pytest.mark.parametrize("focus", ["dice 0", "dice 1"])
-def test_the_question_comes_even_if_the_picked_dice_score_nothing(focus):
-    at = scene("pond", 1, DAY_1)
-    assert parts_of(end(at, focus))["focus"] == "end"
 
 
 def test_a_day_without_usable_dice_ends_with_one_press():
@@ -409,5 +383,5 @@ def test_of_finished_days_the_last_is_shown_with_its_points():
 def test_steps_are_not_shown_while_dice_are_picked():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 1")
     assert "> " in said(at)
-    assert "> " not in said(at, "dice 0")
+    assert "> " not in said(at, "more")
     assert "> " not in said(at, "end")
