@@ -81,13 +81,15 @@ HAIR_SPACE = "\u200a"
 """Space between dice. Without it, their plain characters would run together."""
 FEW = 3
 """Largest number of turns that get a line each with dice; more turns are a line of points."""
+NEAR_BUCK = [False, True, True]
+"""Whether each die shows the point number, sorted, in a throw that is nearly a big buck."""
 NEAR = 3
 """Largest number of points that are called the last ones to 15."""
 REMARKS = (
-    N_("{who}: nothing, not a hoof in sight"),
-    N_("{who}: nothing, the deer look away"),
-    N_("{who}: nothing, only the leaves rustle"),
-    N_("{who}: nothing, that was a squirrel"),
+    N_("Nothing, not a hoof in sight"),
+    N_("Nothing, the deer look away"),
+    N_("Nothing, only the leaves rustle"),
+    N_("Nothing, that was a squirrel"),
 )
 """Remarks on a turn without a score."""
 STAGES = {
@@ -124,7 +126,7 @@ def _show_turn(context: RenderContext, view: View, seat: int) -> str:
     shown = throws if len(throws) <= LARGE else throws[-1:]
     before = _count_points(throws[: -len(shown)])
     told = [f"+{before}"] * (before > 0)
-    nothing = " 0" if len(throws) == 1 else ""
+    nothing = " 0" if len(throws) == 1 and view != context.view else ""
     for thrown in shown:
         gave = f" +{thrown.points}" if thrown.points else nothing
         gave = f" {emojis['thrown']}" if thrown.void else gave
@@ -135,7 +137,10 @@ def _show_turn(context: RenderContext, view: View, seat: int) -> str:
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
-    """Tell a player's exit, a void throw, a little buck or a turn without points; else nothing."""
+    """Tell what is special about the latest throw or the turn so far; else nothing.
+
+    This is an exit, a void throw, a buck or a near miss of one, a new leader, or no points at all.
+    """
     _, seat, latest = context.language, view.throws_by or 0, view.throws[-1]
     who = context.name(seat)
     if left := next((left for left in view.left if left.seat == seat), None):
@@ -148,9 +153,25 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
         )
     if latest.kind == "little buck":
         return _("## 🦌 Little buck!")
+    if view.game != "pot" and sorted(die == view.point for die in latest.dice) == NEAR_BUCK:
+        return _("## 😱 One die short of a big buck!")
     if _count_points(view.throws):
-        return ""
-    return f"-# {_(REMARKS[(sum(latest.dice) + seat) % len(REMARKS)], who=who)}"
+        return _tell_lead(context, view, seat)
+    return f"-# {_(REMARKS[(sum(latest.dice) + seat) % len(REMARKS)])}"
+
+
+def _tell_lead(context: RenderContext, view: View, seat: int) -> str:
+    """Say that a player takes the lead or draws level with the leader in this turn; else nothing.
+
+    The first points of a game are no lead.
+    """
+    safe, score = {left.seat for left in view.left}, view.scores[seat]
+    others = [view.scores[each] for each in range(len(view.scores)) if each not in {seat, *safe}]
+    best, before = max(others, default=0), score - _count_points(view.throws)
+    _, who = context.language, context.name(seat)
+    if best > 0 and before <= best < score:
+        return _("🔥 {who} takes the lead!", who=who)
+    return _("🔥 {who} draws level!", who=who) if before < best == score else ""
 
 
 def tell_near(context: RenderContext, view: View) -> str:

@@ -154,6 +154,27 @@ def test_K4_a_voided_throw_is_explained():
     assert f"+4 · {fell(4, 4, 5)} ✖️ · 🎲\n" in said(thrown(*dice))
 
 
+def test_a_big_buck_that_lacks_one_die_is_told_large():
+    near = "\n## 😱 One die short of a big buck!\n"
+    assert near in said(thrown("1 4 4"))
+    assert near not in said(thrown("1 4 4", "1 2 4"))
+    assert near not in said(thrown("4 4 4"))
+    assert near not in said(thrown("1 4 4", opening=["first 1", "dice 4"], options=POT))
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 2 4"]
+    assert near not in said(thrown(*dice, "4 4", options={"game": "thirteen-fourteen"}))
+
+
+def test_a_turn_tells_who_takes_the_lead_or_draws_level():
+    first = ["1 2 4", "1 2 4", "1 2 6"]
+    assert "🔥" not in said(thrown(*first))  # the first points of the game
+    level, ahead = [*first, "1 2 4", "1 2 4"], [*first, "1 2 4", "1 2 4", "1 2 4"]
+    third = "**Wigeon with a name that is 32 ch**"
+    assert f"\n🔥 {third} draws level!\n" in said(thrown(*level))
+    assert f"\n🔥 {third} takes the lead!\n" in said(thrown(*ahead))
+    assert f"\n🔥 {third} takes the lead!\n" in said(thrown(*ahead, "1 2 6"))
+    assert "🔥" not in said(thrown(*ahead, "1 2 6", "1 2 4"))
+
+
 def test_everybody_has_a_marker_on_a_way_of_15_cells():
     race = [line for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
     third = "Wigeon with a name that is 32 ch"
@@ -197,7 +218,7 @@ def test_more_than_two_throws_are_a_sum_and_the_last_one():
 
 
 def test_a_turn_without_points_is_one_line():
-    assert f"\n## {NAME} {fell(1, 2, 6)} 0\n-# {ONE}: nothing, " in said(thrown("1 2 6"))
+    assert f"\n## {NAME} {fell(1, 2, 6)}\n-# Nothing, " in said(thrown("1 2 6"))
     assert not steps_of(thrown("1 2 6"))
 
 
@@ -206,7 +227,7 @@ def test_an_earlier_turn_is_a_line_as_large_as_the_latest():
     at = among_ducks(thrown(*dice))
     own = f"+3 · {fell(1, 2, 6)}"
     assert steps_of(at) == f"## {NAME} {own}\n## Duck 2 {fell(1, 2, 5)} 0"
-    assert f"\n## Duck 0 {fell(1, 1, 6)} 0\n" in said(at)
+    assert f"\n## Duck 0 {fell(1, 1, 6)}\n" in said(at)
 
 
 def test_a_turn_is_told_even_if_the_next_one_has_the_same_dice():
