@@ -11,10 +11,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from engine.check import Finding, Verdict, Verification
+from engine.check import verify as verify_without
 from engine.core import CHANCE, IllegalMove, Match, RuleError, Told
 from engine.fairness import HmacSource, computers_key, table_key
-from engine.transcript import Finding, Verdict, Verification
-from engine.transcript import verify as verify_without
 from players.core import Level, know
 from players.games import GAMES, find_kit, find_player
 

@@ -22,8 +22,8 @@ from cachetools import LRUCache
 
 from db.errors import asked_again
 from db.query import Query
+from engine.check import verify as verify_without
 from engine.core import Seat
-from engine.transcript import verify as verify_without
 from engine.transcript import write_transcript
 from players.core import Level
 from players.games import can_hint, is_searched
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from db.connection import Database
-    from engine.transcript import Transcript, Verification
+    from engine.check import Verification
+    from engine.transcript import Transcript
     from tables.storage.lookup import TableServices
 
 T = TypeVar("T")

@@ -13,9 +13,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from db.connection import Database
+from engine.check import Verdict, verify
 from engine.core import BadTranscript, roll_dice
 from engine.fairness import HmacSource, RecordingSource, link, source_of, table_key
-from engine.transcript import Step, Transcript, Verdict, read_transcript, verify, write_transcript
+from engine.transcript import Step, Transcript, read_transcript, write_transcript
 from players.games import GAMES
 from sandbox.tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played

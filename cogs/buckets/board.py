@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from cogs.display.emojis import Emojis
     from cogs.interactions.language import Language
-    from engine.buckets.state import BucketsView
+    from engine.buckets.view import BucketsView
     from players.review import Reason
 
 GAME = KIT.rules

@@ -35,18 +35,9 @@ from cogs.buckets.words import (
 from cogs.display.components import BACK, MoveButton
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import IN_A_ROW, Component, Items, row, rows, text
+from engine.buckets.cards import COLOURS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
-from engine.buckets.pyramid import (
-    BOXES,
-    COLOURS,
-    EACH,
-    MOST_PLAYED,
-    NO_BUCKET,
-    VALUES,
-    buckets,
-    of_colour,
-    total,
-)
+from engine.buckets.pyramid import BOXES, EACH, NO_BUCKET, buckets
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
@@ -55,7 +46,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.buckets.moves import Move
-    from engine.buckets.state import BucketsView, BuildingView, PlayingView, TrickView
+    from engine.buckets.view import BucketsView, BuildingView, PlayingView, TrickView
 
 ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
 

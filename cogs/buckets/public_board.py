@@ -14,21 +14,16 @@ from cogs.buckets.words import (
 )
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import text
+from engine.buckets.cards import total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
-from engine.buckets.pyramid import BARE, buckets, total
+from engine.buckets.pyramid import BARE, buckets
 from engine.core import N_, rank_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cogs.display.pages.renderer import RenderContext, SeenStep
-    from engine.buckets.state import (
-        BucketsView,
-        BuildingView,
-        PlayingView,
-        RoundView,
-        TrickView,
-    )
+    from engine.buckets.view import BucketsView, BuildingView, PlayingView, RoundView, TrickView
 
 ATTACKS = {
     "c": N_("Cow cards attack {who}: beat {sum}"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.buckets.cards import VALUES, of_colour, total
 from engine.buckets.moves import Play, Remove
-from engine.buckets.pyramid import VALUES, count_loss, of_colour, total
+from engine.buckets.pyramid import count_loss
 from players.review import Why
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
-    from engine.buckets.state import BucketsView, PlayingView
+    from engine.buckets.view import BucketsView, PlayingView
     from players.review import Reason
 
 

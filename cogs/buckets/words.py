@@ -16,21 +16,17 @@ from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.language import begin_with_capital, fit_name
 from cogs.interactions.parts import Items, text
+from engine.buckets.cards import ANIMALS, HAND, VALUES, of_colour, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
-    ANIMALS,
     BOXES,
-    HAND,
     NO_BUCKET,
     ROWS,
-    VALUES,
     buckets,
     build_for,
     cleared,
     count_loss,
     falling,
-    of_colour,
-    total,
 )
 from engine.core import N_
 
@@ -40,8 +36,10 @@ if TYPE_CHECKING:
     from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
-    from engine.buckets.pyramid import Boxes, Cards
-    from engine.buckets.state import BucketsView, Fallen, PlayingView
+    from engine.buckets.cards import Cards
+    from engine.buckets.pyramid import Boxes
+    from engine.buckets.state import Fallen
+    from engine.buckets.view import BucketsView, PlayingView
 
 
 NAMES = {"c": N_("cow"), "d": N_("duck"), "h": N_("horse"), "p": N_("pig"), "s": N_("sheep")}

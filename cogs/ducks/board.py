@@ -29,7 +29,7 @@ from engine.ducks import (
     View,
     promotable,
 )
-from engine.ducks.inning import chance_to_win, count_empty
+from engine.ducks.odds import chance_to_win, count_empty
 from players.ducks import KIT
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cogs.display.table_text import in_tenths
 from cogs.ducks.words import count_left, loses_bucket, name_hand
 from engine.ducks import DUCK, Promote, Roll, Stop, View
-from engine.ducks.inning import SIDES, count_empty
+from engine.ducks.dice import SIDES
+from engine.ducks.odds import count_empty
 from players.review import Why
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from cogs.interactions.parts import Component, Items, beside, row, rows, text
 from cogs.pond.words import count_gain, describe_ability, describe_row, describe_sets, show_dice
 from engine.core import N_, remove_items
 from engine.pond import moves_using
+from engine.pond.handfuls import WILD_VALUES, list_claims
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
-from engine.pond.reach import WILD_VALUES, list_claims
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
-    from engine.pond.position import DieView, RowView, View
+    from engine.pond.view import DieView, RowView, View
 
 CHANGE, REROLL, WILD, PICK = "change", "reroll", "wild", "dice"
 """Pages on which dice are picked."""

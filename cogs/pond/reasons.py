@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cogs.display.pages.renderer import RenderContext
-    from engine.pond.position import RowView, View
+    from engine.pond.view import RowView, View
     from players.review import Reason
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from cogs.interactions.language import Language
     from engine.core import Seat
-    from engine.pond.position import DieView, RowView, SetView, View
+    from engine.pond.view import DieView, RowView, SetView, View
 
 DONE = "✅"
 

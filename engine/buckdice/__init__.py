@@ -12,11 +12,19 @@ Notation of the moves.
     dice 2 5 5        nature: how one to three dice fall, in ascending order
 
     dice.py           the dice, and the score of a throw
-    game.py           the opening, throws, leaving, the pot, and the view
+    moves.py          what a player does
+    opening.py        who begins, and the point number
+    throws.py         throws, leaving, the loser, and the pot
+    view.py           what everybody sees
+    game.py           the rules as a `Game`
 """
 
 from engine.buckdice.dice import BUCK, Dice, Score
-from engine.buckdice.game import BuckDice, Left, Move, Opened, Order, State, Throw, Thrown, View
+from engine.buckdice.game import BuckDice
+from engine.buckdice.moves import Move, Throw
+from engine.buckdice.opening import Opened, Order
+from engine.buckdice.throws import Left, State, Thrown
+from engine.buckdice.view import View
 
 __all__ = [
     "BUCK",

@@ -3,10 +3,16 @@
 Everybody builds a pyramid of fifteen buckets. Then animals attack. A player defends with cards of
 the attacked colour, or loses a bucket and everything standing on it.
 
-    pyramid.py   animals, the deck, hands; support, falls, parts of a pyramid
-    moves.py     the moves and their notation; rules of attack, defence and draw
-    state.py     the state of a match, and each seat's view of it
-    game.py      building, drawing hidden things anew, and the rules as a `Game`
+    cards.py      animals, the deck, hands
+    pyramid.py    support, falls, parts of a pyramid
+    moves.py      the moves and their notation
+    draws.py      nature's draws of cards
+    state.py      the state of a match
+    view.py       each seat's view of it
+    building.py   all players build at the same time
+    tricks.py     attack, defence and draw
+    hidden.py     hidden things drawn anew
+    game.py       the rules as a `Game`
 """
 
 from engine.buckets.game import Buckets

@@ -18,28 +18,21 @@ Notation of the moves. Dice are the values of white dice in ascending order.
 `throw away` needs a click even if it is the only move, because dice are rolled again. The loss of
 the bucket happens without a click if it is the only move.
 
-    inning.py    the dice and the moves; the worth of a bucket; innings, rounds, points; exact odds
-    game.py      the view, and the rules as a `Game`
+    dice.py      the dice, and the promotions that the Boss allows
+    moves.py     the moves
+    hands.py     the worth of a bucket
+    inning.py    innings, rounds, points
+    odds.py      exact odds in an inning
+    view.py      what everybody sees
+    game.py      the rules as a `Game`
 """
 
-from engine.ducks.game import Ducks, Inning, Promotion, Round, View
-from engine.ducks.inning import (
-    DUCK,
-    RANKS,
-    Bust,
-    Dice,
-    Fall,
-    Hand,
-    Move,
-    Promote,
-    Roll,
-    RollDice,
-    State,
-    Stop,
-    ThrowAway,
-    evaluate,
-    promotable,
-)
+from engine.ducks.dice import Dice, RollDice, promotable
+from engine.ducks.game import Ducks
+from engine.ducks.hands import DUCK, RANKS, Hand, evaluate
+from engine.ducks.inning import State
+from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
+from engine.ducks.view import Inning, Promotion, Round, View
 
 __all__ = [
     "DUCK",

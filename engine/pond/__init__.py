@@ -30,7 +30,7 @@ Decisions beyond the rulings:
 
 from engine.pond.game import Pond
 from engine.pond.moves import DUCKS, LOWEST_RANK, RANKS, SETS, Move, State, moves_using
-from engine.pond.position import View
+from engine.pond.view import View
 
 __all__ = [
     "DUCKS",

@@ -12,22 +12,17 @@ Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, 
     stop              the hunter banks the Points of this turn
 
     dice.py           the dice, and the odds of a roll
-    game.py           the moves, a turn, rounds, the view, and the rules as a `Game`
+    moves.py          what a player does
+    hunts.py          a turn, rounds, and the tiebreak
+    view.py           what everybody sees
+    game.py           the rules as a `Game`
 """
 
 from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt, Kind
-from engine.trophy.game import (
-    GOAL,
-    Die,
-    InBag,
-    Move,
-    Roll,
-    State,
-    Stop,
-    Tried,
-    TrophyBuck,
-    View,
-)
+from engine.trophy.game import TrophyBuck
+from engine.trophy.hunts import GOAL, State
+from engine.trophy.moves import Move, Roll, Stop
+from engine.trophy.view import Die, InBag, Tried, View
 
 __all__ = [
     "FACES_NOTE",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.buckets import Buckets
-from engine.buckets.moves import Auto, DealHand, DrawCard, Play, Remove
-from engine.buckets.pyramid import BARE, SIZE, VALUES, total
-from engine.buckets.state import BucketsView, PlayingView, RoundView
+from engine.buckets.cards import VALUES, total
+from engine.buckets.draws import DealHand, DrawCard
+from engine.buckets.moves import Auto, Play, Remove
+from engine.buckets.pyramid import BARE, SIZE
+from engine.buckets.view import BucketsView, PlayingView, RoundView
 from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.buckets.pyramid import COLOURS, MOST_PLAYED, SIZE
+from engine.buckets.cards import COLOURS, MOST_PLAYED
+from engine.buckets.pyramid import SIZE
 from players.buckets.rule import LOSS, NO_CARDS, ONES, VALUES, list_left
 
 if TYPE_CHECKING:

@@ -10,28 +10,25 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from engine.buckets.cards import COLOURS, COPIES, Card, total
+from engine.buckets.cards import VALUES as POINTS
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
 from engine.buckets.pyramid import (
     BARE,
-    COLOURS,
-    COPIES,
     NO_BUCKET,
     SIZE,
-    Card,
     Pyramid,
     build_for,
     cleared,
     falling,
     parts,
-    total,
 )
-from engine.buckets.pyramid import VALUES as POINTS
 from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.buckets.state import BucketsView, PlayingView
+    from engine.buckets.view import BucketsView, PlayingView
     from engine.core import Source
     from players.core import Knowledge
 

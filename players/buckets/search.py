@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from engine.buckets.cards import COLOURS, DECK, HAND, total
 from engine.buckets.moves import Move, Play, Remove
-from engine.buckets.pyramid import BARE, COLOURS, DECK, HAND, total
+from engine.buckets.pyramid import BARE
 from players.buckets.playouts import (
     LOWEST,
     NEEDS,
@@ -43,7 +44,7 @@ from players.core import Assessed, Weighed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.buckets.state import BucketsView, PlayingView
+    from engine.buckets.view import BucketsView, PlayingView
     from engine.core import Source
     from players.core import Knowledge
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.ducks import Bust, Move, Promote, Roll, Stop, View
-from engine.ducks.inning import WHITE
+from engine.ducks.dice import WHITE
 from players.core import Assessed
 from players.ducks.solve import (
     GOOSE_EGG,

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.ducks import evaluate
-from engine.ducks.inning import THROWS, WHITE, Dice, list_chances
+from engine.ducks.dice import THROWS, WHITE, Dice
+from engine.ducks.odds import list_chances
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,6 +13,7 @@ from math import erf, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import remove_items, replace_item, weigh_rolls
+from engine.pond.handfuls import list_claims, list_wild_places
 from engine.pond.moves import (
     BOXES,
     DAYS,
@@ -29,7 +30,6 @@ from engine.pond.moves import (
     Sunny,
     parse,
 )
-from engine.pond.reach import list_claims, list_wild_places
 from players.core import Assessed
 from players.pond.solve import (
     LEVELS,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.core import Source
-    from engine.pond.position import View
+    from engine.pond.view import View
     from players.core import Knowledge
     from players.pond.solve import Later
 

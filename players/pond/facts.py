@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.pond import Pond, View
-from engine.pond.game import RollDice
 from engine.pond.moves import SUNNY_DICE, Claim, EndDay
+from engine.pond.rolls import RollDice
 from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
-    from engine.pond.position import View
+    from engine.pond.view import View
     from players.core import Knowledge
 
 

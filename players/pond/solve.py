@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.core import remove_items, weigh_rolls
+from engine.pond.handfuls import WILD_VALUES, list_claims, make_pool
 from engine.pond.moves import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
-from engine.pond.reach import WILD_VALUES, list_claims, make_pool
 from players.core import read_values
 
 # The dice left by changes, feeding and re-rolls. They do not depend on the sheet.

@@ -22,8 +22,8 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core import remove_items, weigh_rolls
+from engine.pond.handfuls import list_claims
 from engine.pond.moves import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNNY_DICE, Dice, rank
-from engine.pond.reach import list_claims
 from players.pond.best import Today, Tomorrow, find_search, list_mornings
 from players.pond.solve import (
     ALL_ROWS,

@@ -14,14 +14,14 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.trophy.game import GOAL
+from engine.trophy.hunts import GOAL
 from players.core import read_values
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterator, Sequence
 
-    from engine.trophy.game import View
+    from engine.trophy.view import View
     from players.core import Knowledge
 
 

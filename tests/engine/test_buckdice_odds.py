@@ -23,7 +23,7 @@ import pytest
 
 from engine.buckdice import BuckDice, State
 from engine.buckdice.dice import ThrowDice, score
-from engine.buckdice.game import Opening
+from engine.buckdice.opening import Opening
 
 GAME = BuckDice()
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.buckdice import BuckDice, State
 from engine.buckdice.dice import score
-from engine.buckdice.game import Opening
+from engine.buckdice.opening import Opening
 from engine.core import CHANCE, BadSetup, IllegalMove, MalformedMove, NotYourTurn, Outcome
 from tests.engine.replay import replay
 

@@ -5,16 +5,17 @@ from functools import partial
 
 import pytest
 
-from engine import transcript as transcripts
+from engine import check
+from engine.check import Verdict
 from engine.core import CHANCE, BadTranscript
 from engine.fairness import SHOWN_DIGITS, commitment
-from engine.transcript import Step, Verdict, read_transcript, write_transcript
+from engine.transcript import Step, read_transcript, write_transcript
 from players.games import GAMES
 from tests.engine.honest import SECRET, hashed, played
 
 OTHER = bytes(32)
 
-verify = partial(transcripts.verify, games=GAMES)
+verify = partial(check.verify, games=GAMES)
 
 
 @pytest.fixture(scope="module")

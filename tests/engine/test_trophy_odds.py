@@ -11,7 +11,7 @@ import pytest
 
 from engine.trophy import State, TrophyBuck
 from engine.trophy.dice import FULL_BAG, HUNTS, NONE, DrawAndRoll
-from engine.trophy.game import Turn
+from engine.trophy.hunts import Turn
 
 GAME = TrophyBuck()
 ROLL = ("bP",)  # not empty, so the turn has begun

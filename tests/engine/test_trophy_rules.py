@@ -5,7 +5,7 @@ import pytest
 from engine.core import CHANCE, BadSetup, IllegalMove, MalformedMove, NotYourTurn, Outcome
 from engine.trophy import FACES_NOTE, KINDS, State, TrophyBuck
 from engine.trophy.dice import NONE
-from engine.trophy.game import Turn
+from engine.trophy.hunts import Turn
 from tests.engine.replay import replay
 
 GAME = TrophyBuck()

@@ -19,7 +19,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bench.strength import find, play, worth
-from engine.trophy.game import GOAL
+from engine.trophy.hunts import GOAL
 from players.core import Player
 from players.games import game
 from players.trophy.best import FRESH, BestTurn, best_turn, read_hunter

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from engine.buckets import Buckets
+from engine.buckets.cards import COLOURS, DECK
 from engine.buckets.moves import Drawn, Play, Remove
-from engine.buckets.pyramid import COLOURS, DECK, SIZE, build_for
+from engine.buckets.pyramid import SIZE, build_for
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
 from players.buckets import make_source, search

@@ -8,7 +8,8 @@ import pytest
 
 from engine.core import CHANCE
 from engine.ducks import Ducks, Promote, evaluate, promotable
-from engine.ducks.inning import RollDice, chance_to_win
+from engine.ducks.dice import RollDice
+from engine.ducks.odds import chance_to_win
 from players.core import Level, know
 from players.ducks.best import _forget, _read, assess
 from players.ducks.solve import (

@@ -10,7 +10,7 @@ import pytest
 from engine.core import CHANCE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import FULL_BAG, NONE, TALLIES, DrawAndRoll, add, subtract, worth
-from engine.trophy.game import GOAL, State, Turn
+from engine.trophy.hunts import GOAL, State, Turn
 from players.core import Level, know
 from players.games import find_player
 from players.trophy.best import (

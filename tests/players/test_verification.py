@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
+from engine.check import Verdict
+from engine.check import verify as verify_without
 from engine.core import CHANCE
 from engine.fairness import HmacSource, computers_key, table_key
-from engine.transcript import Verdict, read_transcript, write_transcript
-from engine.transcript import verify as verify_without
+from engine.transcript import read_transcript, write_transcript
 from players.__main__ import main
 from players.core import Level
 from players.games import GAMES, game

@@ -6,8 +6,9 @@ import logging
 
 import pytest
 
+from engine.check import Verdict, verify
 from engine.fairness import HmacSource, commitment, table_key
-from engine.transcript import Verdict, read_transcript, verify
+from engine.transcript import read_transcript
 from players.games import GAMES
 from tables.model.errors import TableClosed, WrongPhase
 from tables.model.table import Person, Status

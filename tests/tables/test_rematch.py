@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from engine.check import Verdict
 from engine.fairness import commitment
-from engine.transcript import Verdict
 from players.core import Level
 from players.games import game
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase

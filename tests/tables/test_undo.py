@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from engine.check import verify
 from engine.core import RuleError
-from engine.transcript import read_transcript, verify
+from engine.transcript import read_transcript
 from players.core import Level
 from players.games import GAMES
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase

@@ -24,7 +24,8 @@ from cogs.display.art.card import (
     split_by_font,
     to_png,
 )
-from engine.buckets.pyramid import ANIMALS, BOXES, NO_BUCKET, ROWS, cleared
+from engine.buckets.cards import ANIMALS
+from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

@@ -32,8 +32,9 @@ from cogs.features.daily.standings import (
 )
 from db.connection import Database
 from db.query import Query
+from engine.check import verify
 from engine.core import BadTranscript
-from engine.transcript import read_file, verify
+from engine.transcript import read_file
 from players.games import GAMES
 from records.values import bucket_of
 from tables.service import Tables

@@ -12,8 +12,8 @@ from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from db.store import ContributionRow
+from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
-from engine.buckets.pyramid import DECK
 from engine.buckets.state import State
 from engine.core import CHANCE, Match
 from players.core import Level

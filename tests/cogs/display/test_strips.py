@@ -14,7 +14,7 @@ from cogs.display.art.strip import draw_strip
 from cogs.interactions.language import ENGLISH, NAMES, read_language
 from engine.buckdice.dice import score
 from engine.buckets.pyramid import falling
-from engine.ducks.inning import promotable
+from engine.ducks.dice import promotable
 from engine.pond.moves import DUCKS
 from engine.trophy import STARTLES_TO_END
 from players.games import GAMES, game

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from engine.buckets import Buckets
-from engine.buckets.pyramid import DECK, Cards
+from engine.buckets.cards import DECK, Cards
 from engine.buckets.state import Building, Playing, Setup, Site, State
 from engine.core import CHANCE, Seat, remove_items
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.buckets.game import MOST_MOVES, MOST_TAKEN_BACK
+from engine.buckets.building import MOST_MOVES
 from engine.buckets.moves import Deal
-from engine.buckets.state import Building, Playing
+from engine.buckets.state import MOST_TAKEN_BACK, Building, Playing
 from engine.core import CHANCE, IllegalMove, NotYourTurn
 from tests.engine.buckets.scene import FULL, GAME, Dice, after, building, texts
 

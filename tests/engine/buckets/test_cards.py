@@ -6,8 +6,9 @@ from math import comb
 
 import pytest
 
-from engine.buckets.moves import Deal, DealHand, DrawCard, Drawn
-from engine.buckets.pyramid import ANIMALS, DECK, join, list_plays, total, weigh_hands
+from engine.buckets.cards import ANIMALS, DECK, join, list_plays, total, weigh_hands
+from engine.buckets.draws import DealHand, DrawCard
+from engine.buckets.moves import Deal, Drawn
 from engine.core import remove_items
 from tests.engine.buckets.scene import Dice, cards
 

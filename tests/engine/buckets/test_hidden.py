@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from engine.buckets.cards import DECK
 from engine.buckets.moves import Confirm, Deal, Drawn
-from engine.buckets.pyramid import DECK
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE, IllegalMove
 from engine.playthrough import to_plain

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.buckets.pyramid import DECK, NO_BUCKET, SUPPORTS, find_runs
+from engine.buckets.cards import DECK
+from engine.buckets.pyramid import NO_BUCKET, SUPPORTS, find_runs
 from engine.buckets.state import Playing
 from tests.engine.buckets.scene import GAME, everything, walk
 

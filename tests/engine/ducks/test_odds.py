@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 
 from engine.core import CHANCE
-from engine.ducks.inning import Setup, State, chance_to_win, count_empty, evaluate
+from engine.ducks.hands import evaluate
+from engine.ducks.inning import Setup, State
+from engine.ducks.odds import chance_to_win, count_empty
 from players.games import game
 
 DUCKS = game("ducks")

@@ -6,8 +6,8 @@ from itertools import combinations, combinations_with_replacement, product
 import pytest
 
 from engine.core import CHANCE
+from engine.pond.handfuls import Goal, can_make_today
 from engine.pond.moves import DUCKS, SETS
-from engine.pond.reach import Goal, can_make_today
 from tests.engine.pond.scene import POND, at, legal, look, play, random_game, right, row
 
 KEYS = [kind.key for kind in SETS]

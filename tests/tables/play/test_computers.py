@@ -10,7 +10,8 @@ import sys
 
 import pytest
 
-from engine.transcript import read_transcript, verify, write_transcript
+from engine.check import verify
+from engine.transcript import read_transcript, write_transcript
 from players.core import Kit, Level, Player
 from players.games import GAMES, LOADED, find_player
 from players.thinker import Process

@@ -25,7 +25,8 @@ from cogs.buckets.pictures.pyramids import (
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.words import describe_plot
 from cogs.interactions.language import ENGLISH
-from engine.buckets.pyramid import COLOURS, cleared, falling, parts
+from engine.buckets.cards import COLOURS
+from engine.buckets.pyramid import cleared, falling, parts
 from players.games import game
 from tests.cogs.reader import PLAIN, pages
 from tests.engine.buckets.scene import FULL

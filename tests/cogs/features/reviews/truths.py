@@ -6,9 +6,11 @@ Each check gets the table, the seat, its view, the better move and the other one
 import re
 from collections import Counter
 
+from engine.buckets.cards import of_colour, total
 from engine.buckets.moves import Remove
-from engine.buckets.pyramid import count_loss, of_colour, total
-from engine.ducks.inning import chance_to_win, count_empty, evaluate
+from engine.buckets.pyramid import count_loss
+from engine.ducks.hands import evaluate
+from engine.ducks.odds import chance_to_win, count_empty
 from engine.trophy import STARTLES_TO_END
 from tests.cogs.pictures import RENDERERS
 

@@ -7,7 +7,8 @@ import pytest
 from cogs.features.stats.entering import GOALS, MANY, SOME, find_achievements, find_by_counts
 from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
-from engine.buckets.state import Fallen, PlayingView, Removal, RoundView, Shown, TrickView
+from engine.buckets.state import Fallen, Shown
+from engine.buckets.view import PlayingView, Removal, RoundView, TrickView
 from engine.core import CHANCE, Transition
 from players.buckets import facts as buckets
 from players.core import FinishedGame

@@ -16,11 +16,11 @@ from cogs.features.stats.entering import (
     warm_up,
 )
 from engine.buckdice.dice import ThrowDice
-from engine.buckets.moves import DealHand, DrawCard
-from engine.buckets.pyramid import DECK
+from engine.buckets.cards import DECK
+from engine.buckets.draws import DealHand, DrawCard
 from engine.core import CHANCE, Transition
 from engine.ducks import RollDice as DucksRoll
-from engine.pond.game import RollDice as PondRoll
+from engine.pond.rolls import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
 from players.core import FinishedGame, Meter, Roll
 from players.games import GAMES, KITS, find_kit, game
