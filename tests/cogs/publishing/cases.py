@@ -9,6 +9,7 @@ calls that the bot made, in their order, and what it knows afterwards about its 
 from __future__ import annotations
 
 import asyncio
+import re
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -356,11 +357,33 @@ HAPPENS = {
     "a hand on the oldest": _on_oldest(ANNA, "hand"),
     "a rematch on the oldest": _on_oldest(BEN, "rematch"),
     "Cleo on the oldest": _on_oldest(CLEO, "t1:"),
+    "Ben joins on the oldest": _on_oldest(BEN, "join"),
     "Anna opens a hand": lambda stage: stage.press(ANNA, "hand"),
 }
 
 MEANWHILE = {"another moves": _move_elsewhere}
 """What can happen while a call is made, by the name in the column of answers."""
+
+
+_PRESS = re.compile(r"(Anna|Ben|Cleo) presses (\S+) on ([A-Z])")
+"""An event: a person presses a control of a message. `=` stands before a whole custom id."""
+
+PEOPLE = {"Anna": ANNA, "Ben": BEN, "Cleo": CLEO}
+
+
+def find_event(name):
+    """Return the event with this name: one of HAPPENS, or a press."""
+    if name in HAPPENS:
+        return HAPPENS[name]
+    person, what, letter = _PRESS.fullmatch(name).groups()
+
+    def press(stage):
+        message_id = next(each for each in stage.wire.shown if stage.wire.name(each) == letter)
+        custom_id = what[1:] if what[0] == "=" else stage.find(message_id, what)
+        facts = {"custom_id": custom_id, "private": message_id in stage.wire.private}
+        return stage.press(PEOPLE[person], message_id=message_id, **facts)
+
+    return press
 
 
 async def _do(step, stage):
@@ -399,7 +422,7 @@ async def _play(row, stage):
     for order in filter(None, row.answers.split(", ")):
         _order(stage, order)
     for each in row.happens.split(", "):
-        stage = await _do(HAPPENS[each], stage)
+        stage = await _do(find_event(each), stage)
     return "; ".join(stage.wire.said) or "nothing", await describe(stage)
 
 

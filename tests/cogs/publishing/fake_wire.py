@@ -71,6 +71,7 @@ class FakeWire:
         now: The time of new messages, in Unix seconds.
         last: The newest message of each channel, by the channel's id.
         gone: Ids of deleted messages.
+        private: Ids of messages that only one person sees.
     """
 
     def __init__(self, now):
@@ -80,6 +81,7 @@ class FakeWire:
         self.channels = {}
         self.last = {}
         self.gone = set()
+        self.private = set()
         self._names = {}
         self._letters = itertools.count()
         self._counted = itertools.count(1)
@@ -166,6 +168,7 @@ class FakeWire:
             failed = await self._say(f"click: {'whisper' if private else 'post'}{words}")
             message_id = self.put(click.channel_id, letter)
             self._originals[click.token] = message_id  # no longer the clicked message
+            self.private |= {message_id} if private else set()
             sent = self._keep(message_id, letter)
         if failed:
             raise failed
@@ -184,6 +187,7 @@ class FakeWire:
         words = f" {letter.words!r}" if letter.words else ""
         failed = await self._say(f"token: {'whisper' if private else 'post'}{words}")
         message_id = self.put(self._places[token.text], letter)
+        self.private |= {message_id} if private else set()
         if self._originals[token.text] is None:
             self._originals[token.text] = message_id
         sent = self._keep(message_id, letter)
