@@ -67,7 +67,9 @@ class TableRow:
         resettled: the names of settings that were changed in the lobby after somebody else had
             joined; see `tables.play.lobby`.
         recalled: whether the lobby still has the settings that its opener chose last time.
-        ducks: the levels of the computers that sit down when the opener begins alone.
+        ducks: the number of computers that sit with the opener who, alone, begins as last time.
+        level: the level of the computers that sit down in the lobby.
+        sent_home: the ids of people whom the opener has sent home from the lobby.
         private: the name of a table that is private to its only person, who plays it outside all
             channels; None for other tables. The first throw follows from the name.
         forfeited: whether the game ended early but counts, because somebody lost it that way.
@@ -109,7 +111,9 @@ class TableRow:
     turn_taken: float = 0.0
     resettled: Words = ()
     recalled: bool = False
-    ducks: Words = ()
+    ducks: Count = 0
+    level: str = "normal"
+    sent_home: Words = ()
     private: str | None = None
     forfeited: bool = False
     language: str = "en"
@@ -277,6 +281,7 @@ CLOSE_TABLE: Final = Write("""
     SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
         reason = :reason,
         waiting = '',
+        sent_home = '',
         ended_at = :ended_at,
         changed_at = :ended_at,
         revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END

@@ -3,9 +3,8 @@
 A `Game` holds no state. A state is a frozen dataclass of the game's own package, and only that
 package looks into it; players and spectators get a `view`. Nature has a seat too (`CHANCE`): a
 state that needs dice or cards waits for a move of nature. The log keeps that move like any other,
-so `apply` is deterministic and every game can be replayed.
-
-Every move has exactly one text, written by `str(move)`. `Game.parse` accepts no other text.
+so `apply` is deterministic and every game can be replayed. Every move has exactly one text, written
+by `str(move)`. `Game.parse` accepts no other text.
 """
 
 from __future__ import annotations
@@ -135,11 +134,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A decision of the opener before the start. The first choice is the default."""
+    """A decision of the opener. The first choice is the default. `switch`: words of a checkbox."""
 
     key: str
     title: str
     choices: tuple[Choice, ...]
+    switch: str = ""
 
     @property
     def default(self) -> str:

@@ -232,6 +232,14 @@ RENAME_FINISHES: Final = Write(
     "UPDATE finishes SET person_id = :other WHERE person_id = :person_id"
 )
 
+# Only lobbies have this list.
+FORGET_SENT_HOME: Final = Write("""
+    UPDATE tables
+    SET sent_home = TRIM(REPLACE(' ' || sent_home || ' ',
+                                 ' ' || CAST(CAST(:person_id AS BIGINT) AS TEXT) || ' ', ' '))
+    WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND sent_home <> ''
+    """)
+
 ADD_COMPACTION: Final = Write("""
     INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
     ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1
@@ -241,6 +249,7 @@ ADD_COMPACTION: Final = Write("""
 _RENAMES: Final = (
     DELETE_PRIVATE_OF_PERSON,
     TOUCH_TABLES_OF,
+    FORGET_SENT_HOME,
     RENAME_OPENER,
     RENAME_SEATS,
     RENAME_PLAYERS,

@@ -15,6 +15,7 @@ from db.errors import Conflict, asked_again
 from db.query import Query, Secret, Write
 from engine.core import BadSetup
 from engine.fairness import commitment
+from players.core import Level
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Series, Status, Table, find_winners
 from tables.model.time_control import TimeControl
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from db.query import Count
     from db.store import Store
     from engine.core import AnyGame, Options
-    from players.core import Level
     from tables.storage.lookup import TableServices
 
 
@@ -45,7 +45,8 @@ class Lobbies(TableService):
         snowflake: int,
         *,
         computers: Sequence[Level] = (),
-        ducks: tuple[str, ...] = (),
+        ducks: int = 0,
+        level: Level = Level.NORMAL,
         recalled: bool = False,
         time_control: TimeControl = TimeControl.NONE,
         threaded: bool = False,
@@ -64,6 +65,7 @@ class Lobbies(TableService):
             snowflake: the interaction's id, which is mixed into the dice.
             computers: levels of the computers that take the seats after the opener's seat.
             ducks: as in `Table`.
+            level: as in `Table`.
             recalled: as in `Table`.
             time_control: as in `Table`.
             threaded: as in `Table`.
@@ -84,6 +86,7 @@ class Lobbies(TableService):
         more: dict[str, Any] = {
             "guild_id": guild_id,
             "ducks": ducks,
+            "level": level,
             "recalled": recalled,
             "time_control": time_control,
             "threaded": threaded,
@@ -96,8 +99,8 @@ class Lobbies(TableService):
             await self._writer.limits.require_lobby(store, person.id, channel_id)
             opened = await self.create(store, game, chosen, seat, channel_id, **more)
             filled = opened
-            for level in computers:
-                filled = AddComputer(person, level).apply(filled, self._writer.moment())
+            for each in computers:
+                filled = AddComputer(person, each).apply(filled, self._writer.moment())
             return await self._repository.save(store, opened, filled)
 
         return await self._writer.make(click, make)

@@ -58,10 +58,9 @@ class Person(AnyPerson):
         done.message = await self.until(opened)
         return await self.click(what, done.message) if what else done
 
-    async def choose(self, value: str, message: Json | None = None) -> Done:
-        """Choose one of the options of a lobby, which are behind ⋯."""
-        page = (await self.press_more(message=message)).message
-        return await self.click("c1:", page, values=[value])
+    async def set_up(self, message: Json | None = None, **fields: Any) -> Done:
+        """Change some options of a lobby in the form behind ⋯; the other fields stay as shown."""
+        return await self.submit(await self.press_more("⚙ Options", message), **fields)
 
     async def press_fair_dice(
         self, what: str, message: Json | None = None, channel: str | None = None

@@ -7,11 +7,12 @@ The rules of the games are in `engine`.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from cogs.app.services import Pages
-from cogs.display.components import ActionButton, Texts, read_number
+from cogs.display.components import PLAYERS, ActionButton, Texts, read_number
 from cogs.display.pages.how_to_play import (
     FAIR_DICE,
     list_digits,
@@ -21,18 +22,17 @@ from cogs.display.pages.how_to_play import (
     split_place,
 )
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
-from cogs.display.pages.more import describe_leaving, render_leaving
-from cogs.display.pages.options import CHOICES
+from cogs.display.pages.more import describe_leaving, render_leaving, render_players
+from cogs.display.pages.options import OPTIONS, read_options, render_options
 from cogs.display.routing import Origins, list_custom_ids
 from cogs.display.table_text import table_link, table_name
-from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
-from cogs.interactions.interaction import find_gone, person_of
+from cogs.interactions.failures import UnknownControl, UnknownGame, sentence, tell
+from cogs.interactions.interaction import find_gone, find_thread_obstacle, person_of
 from cogs.interactions.letter import File
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind
 from engine.core import RuleError
-from players.core import Level
 from tables.model.errors import (
     NO_SEAT,
     DoubleTap,
@@ -47,21 +47,19 @@ from tables.model.errors import (
     WrongPhase,
     not_your_turn,
 )
-from tables.model.table import Status
-from tables.model.time_control import TimeControl
+from tables.model.table import COMPUTER_IDS, Status
 from tables.play.lobby import (
-    AddComputer,
-    AddNormal,
-    RemoveComputer,
-    SetOption,
-    SetTimeControl,
+    AddDuck,
+    SendHome,
+    require_lobby,
+    require_opener,
 )
 from tables.play.playing import HandOver, Move, TakeBack, Undo
 from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, PlayWithDucks, Start
 from tables.storage.act import Act, Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping
 
     from cogs.app.services import Services
     from cogs.interactions.content import MessageContent
@@ -82,6 +80,8 @@ class MorePages:
         self._services = services
         services.pages.append(Pages(HOW_TO_PLAY, self.show_how_to_play))
         services.pages.append(Pages(FAIR_DICE, self.show_fair_dice))
+        services.pages.append(Pages(PLAYERS, self.show_players))
+        services.actions[OPTIONS] = self.ask_options
         self._tables = services.tables
         self._publisher = services.publisher
 
@@ -165,6 +165,24 @@ class MorePages:
             responder, table, lambda newest: render_leaving(_, newest, person_id)
         )
 
+    async def ask_options(self, responder: Responder, table_id: int, *, number: int | None) -> None:
+        """Open page `number` of the options; raise WrongPhase or NotOpener."""
+        table = await self._read(responder, table_id)
+        require_lobby(table)
+        require_opener(table, responder.person)
+        renderer = self._services.renderers[table.game.info.key]
+        await responder.ask(render_options(responder.language, renderer, table, number or 0))
+
+    async def show_players(self, responder: Responder, args: Texts, _values: Texts) -> None:
+        """Show those whom the person can send home from a lobby."""
+        if len(args) != 1:
+            raise UnknownControl
+        table = await self._read(responder, read_number(args[0]))
+        person_id, _, emojis = responder.person.id, responder.language, self._services.emojis
+        await self._publisher.show_private(
+            responder, table, lambda newest: render_players(_, newest, emojis, person_id)
+        )
+
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page of How to play; raise UnknownControl if there is no such game or page.
 
@@ -190,8 +208,6 @@ class MorePages:
         return table
 
 
-T = TypeVar("T")
-
 LONGEST_WAY: Final = 60
 """Most characters of the way back from a page on fair dice, so that the ids of its buttons fit."""
 
@@ -208,11 +224,10 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
 
 NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "care": HandOver,
-    "duck": lambda person, number: AddComputer(person, _find(tuple(Level), number)),
-    "ducks": AddNormal,
-    "dismiss": lambda person, number: RemoveComputer(person, -number),
-    "clock": lambda person, number: SetTimeControl(person, _find(tuple(TimeControl), number)),
-    "option": lambda person, number: SetOption(person, *divmod(number, CHOICES)),
+    "ducks": AddDuck,
+    "dismiss": lambda person, number: SendHome(
+        person, -number if -number in COMPUTER_IDS else number
+    ),
     "undo": Undo,
 }
 """Functions that make an act from the person and the number in the button's id, by action."""
@@ -239,6 +254,7 @@ class Clicks:
         self._tables = services.tables
         self._publisher = services.publisher
         self._origins = Origins(services.tables, services.permissions, self._more.refuse)
+        services.pages.append(Pages(OPTIONS, self._take_options))
         self._shown: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "rematch": self._rematch,
             "hand": self._show_hand,
@@ -285,6 +301,19 @@ class Clicks:
         """Carry out an action on the table; `arg`: the number that some actions need."""
         async with responding(interaction) as responder:
             await self._work(responder, table_id, self._find_work(interaction, action, arg))
+
+    async def _take_options(self, responder: Responder, args: Texts, values: Texts) -> None:
+        """Take the options of a lobby from a form."""
+        if len(args) != 1:
+            raise UnknownControl
+        table = await self._tables.lookup.get(read_number(args[0]))
+        act, obstacle = read_options(responder.person, table, values), None
+        if act.threaded and not table.threaded:
+            obstacle = find_thread_obstacle(responder.interaction, asked=True)
+        act = act if obstacle is None else replace(act, threaded=None)
+        await self._work(responder, table.id, act)
+        if obstacle is not None:
+            await responder.send_private(tell(responder.language, obstacle))
 
     async def _work(
         self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
@@ -442,13 +471,6 @@ class Clicks:
         seat = _require_seat(table, responder.interaction.user.id)
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
-
-
-def _find(choices: Sequence[T], number: int) -> T:
-    """Return a choice by its number; raise UnknownControl for a number that is too high."""
-    if number >= len(choices):
-        raise UnknownControl
-    return choices[number]
 
 
 def _require_seat(table: Table, person_id: int) -> int:

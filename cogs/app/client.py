@@ -90,8 +90,9 @@ class DucksClient(commands.AutoShardedBot):
         await self.sharding.wait_to_identify(shard_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
-        """Handle clicks; the tree handles commands."""
-        if interaction.type is not discord.InteractionType.component:
+        """Handle clicks and forms; the tree handles commands."""
+        kinds = discord.InteractionType
+        if interaction.type not in {kinds.component, kinds.modal_submit}:
             return
         try:
             self.click_rate.count(interaction.user.id)

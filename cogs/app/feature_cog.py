@@ -36,7 +36,7 @@ class FeatureCog(commands.Cog):
     Attributes:
         offers: additions to pages of the core and of other features, by their spot on the page.
         greetings: functions that return a sentence and a button for the first message on a server.
-        acts: functions that make acts at tables, by the action of a button or an option.
+        acts: functions that make acts at tables, by the action of a button.
         controls: patterns for the ids of other controls that lead to the feature.
         goes_on: the first arg of each page that is shown even if the feature is off.
         switch: the title of its line in `/settings`, where admins can switch it off; empty for a

@@ -35,7 +35,7 @@ from players.games import KITS, LOADED
 from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
@@ -117,7 +117,6 @@ def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
     ) -> None:
         async with responding(interaction, private=False) as responder:
             options = {name: value for name, value in chosen.items() if value is not None}
-            computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
             time_control = TimeControl(clock) if clock else None
             services: Services = interaction.client.services
             await open_table(
@@ -125,7 +124,8 @@ def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
                 responder,
                 key,
                 options,
-                computers,
+                ducks=ducks or bool(level),
+                level=Level(level) if level else None,
                 time_control=time_control,
                 thread=thread,
             )
@@ -140,14 +140,16 @@ async def open_table(
     responder: Responder,
     key: str,
     options: Mapping[str, str],
-    computers: Sequence[Level] = (),
     *,
+    ducks: int = 0,
+    level: Level | None = None,
     time_control: TimeControl | None = None,
     thread: bool | None = None,
 ) -> None:
     """Open a table in the place where a person typed or clicked, and post its lobby there.
 
-    `thread`: whether the game gets a thread of its own; None leaves this to the server's settings.
+    `ducks`: how many ducks sit down at once. `thread`: whether the game gets a thread of its own;
+    None leaves this to the server's settings.
     These settings, or what the person chose last time, also supply what the person did not choose.
     """
     services.require_offered(key)
@@ -163,7 +165,8 @@ async def open_table(
             game.options({**known.options, **options}),
             time_control or known.time_control,
             (known.thread and has_threads(interaction)) if thread is None else thread,
-            () if computers else known.ducks,
+            0 if ducks else known.ducks,
+            level or known.level,
         )
 
     chosen = choose(known)
@@ -175,8 +178,9 @@ async def open_table(
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
-        computers=computers,
+        computers=[chosen.level] * ducks,
         ducks=chosen.ducks,
+        level=chosen.level,
         recalled=chosen != choose(usual),
         time_control=chosen.time_control,
         threaded=chosen.thread and obstacle is None,

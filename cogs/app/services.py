@@ -22,6 +22,7 @@ from cogs.interactions.responder import Responder
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.tools import Tools
 from engine.core import N_
+from players.core import Level
 from players.games import find_kit
 
 if TYPE_CHECKING:
@@ -188,12 +189,14 @@ class Opening:
         time_control: as in `Table`.
         thread: whether the game gets a thread of its own.
         ducks: as in `Table`.
+        level: as in `Table`.
     """
 
     options: Mapping[str, str]
     time_control: TimeControl
     thread: bool
-    ducks: tuple[str, ...] = ()
+    ducks: int = 0
+    level: Level = Level.NORMAL
 
 
 Recall = Callable[["Interaction", "AnyGame", Opening, Collection[str]], Awaitable[Opening]]
@@ -225,7 +228,7 @@ class Services:
         renderers: the renderers by game key.
         pages: the sets of private pages; cogs add theirs.
         actions: handlers of buttons at tables that open something private; features add theirs.
-        acts: functions that make the acts of buttons and options; features add theirs.
+        acts: functions that make the acts of buttons; features add theirs.
         left_out: the controls that are switched off, and are left out of messages.
         greetings: functions of features that return a sentence and a button for the first message
             on a server.

@@ -7,8 +7,8 @@
     p1:<table>:<seq>:<name>       a select; its name and the chosen values form the focus
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
     a1:<table>:more:<digits>      ⋯ with the first digits of a hash, which nothing reads
-    c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
-    n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page
+    n1:<pages>[:<arg>...]         show a page of the set <pages>, or carry out an action of a page;
+                                  also the id of a form, whose values are <field>=<value>
     o1:<pages>[:<arg>...]         a select; its args and the chosen value identify the page
     d1:<id>                       one of the above on a page of a private table
 
@@ -235,18 +235,6 @@ def back_button(_: Language, table_id: int) -> Component:
     return ActionButton.of(table_id, ControlKind.MORE, _(BACK))
 
 
-class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
-    """A select whose options are actions on the table. People choose exactly one."""
-
-    action: ClassVar[re.Pattern[str]] = re.compile(r"(?P<action>[a-z]+)(?::(?P<arg>[0-9]{1,9}))?")
-
-    @classmethod
-    def of(
-        cls, table_id: int, name: str, options: Sequence[Component], *, placeholder: str
-    ) -> Component:
-        return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
-
-
 class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     """A button that shows another page."""
 
@@ -261,8 +249,13 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         emoji: Component | None = None,
     ) -> Component:
         """Return a button. `args` identify the page; each page set defines their order."""
-        custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
+        custom_id = cls.id_of(pages, *args)
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
+
+    @classmethod
+    def id_of(cls, pages: str, *args: str | int) -> str:
+        """Return the custom id of a button, or of a form that leads there."""
+        return cls.check(":".join(["n1", pages, *map(str, args)]))
 
 
 class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
@@ -291,6 +284,9 @@ EVERYBODY = "p"
 
 CANCEL = "cancel"
 """Name of the page that asks for confirmation before a game is cancelled."""
+
+PLAYERS = "players"
+"""Name of the page on which players of a lobby are sent home."""
 
 PLAY = "play"
 """Name of the page on which people choose a game."""

@@ -17,7 +17,6 @@ from cachetools import LRUCache
 from cogs.display.components import (
     CUSTOM_ID_LIMIT,
     ActionButton,
-    ActionSelect,
     ControlKind,
     FocusButton,
     FocusSelect,
@@ -74,13 +73,6 @@ class ClickData:
         return int(self.fields["seq"])
 
     @property
-    def value(self) -> str:
-        """The only value; raises UnknownControl unless there is exactly one."""
-        if len(self.values) != 1:
-            raise UnknownControl
-        return self.values[0]
-
-    @property
     def args(self) -> Texts:
         """The parts of a page's id after the name of the page set."""
         return tuple(self.fields["args"].split(":")[1:])
@@ -100,16 +92,8 @@ def _look(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[No
 
 
 def _act(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
-    """Carry out the action of a button, or the one chosen in a select."""
-    fields = data.fields
-    if "action" not in fields:
-        if (chosen := ActionSelect.action.fullmatch(data.value)) is None:
-            raise UnknownControl
-        fields = chosen.groupdict()
-    arg = fields["arg"]
-    return to.change_table(
-        click, data.table_id, fields["action"], None if arg is None else int(arg)
-    )
+    action, arg = data.fields["action"], data.fields["arg"]
+    return to.change_table(click, data.table_id, action, None if arg is None else int(arg))
 
 
 def _open(to: ClickHandler, click: Interaction, data: ClickData) -> Awaitable[None]:
@@ -123,7 +107,6 @@ CONTROLS: Final[Mapping[str, tuple[type[Item], Carry]]] = {
     "l1": (FocusButton, _look),
     "p1": (FocusSelect, _look),
     "a1": (ActionButton, _act),
-    "c1": (ActionSelect, _act),
     "n1": (PageButton, _open),
     "o1": (PageSelect, _open),
 }
@@ -142,7 +125,7 @@ def _match(custom_id: str) -> tuple[type[Item], Carry, Mapping[str, str | Any]] 
 def find_carry(interaction: Interaction) -> tuple[Carry, ClickData]:
     """Return what carries out a click, and the click's data; raise UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
-    custom_id, values = sent.get("custom_id", ""), tuple(sent.get("values") or ())
+    custom_id, values = sent.get("custom_id", ""), (*sent.get("values", ()), *_read_form(sent))
     if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
         raise UnknownControl
     bare = custom_id.removeprefix(PRIVATE)
@@ -150,6 +133,17 @@ def find_carry(interaction: Interaction) -> tuple[Carry, ClickData]:
         raise UnknownControl
     _, carry, fields = found
     return carry, ClickData(fields, values, private=bare != custom_id)
+
+
+def _read_form(sent: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the values of a form that somebody has sent, as `<field>=<value>`.
+
+    A field without a choice has the empty value. A click has no fields.
+    """
+    for row in sent.get("components", ()):
+        given = row["component"]
+        for value in given.get("values") or [given.get("value") or ""]:
+            yield f"{given['custom_id']}={value}"
 
 
 def control_kind_of(custom_id: str) -> ControlKind | None:

@@ -106,7 +106,6 @@ KINDS: Final[Mapping[str, str]] = {
     "l1": "look",
     "p1": "look",
     "a1": "table",
-    "c1": "table",
     "n1": "page",
     "o1": "page",
 }

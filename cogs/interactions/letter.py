@@ -39,6 +39,15 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """A form that opens for one person. Its custom id is that of a control: see `components`."""
+
+    custom_id: str
+    title: str
+    items: Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A picture of a message. It is drawn only if it must be sent.
 

@@ -23,10 +23,14 @@ Items = list[Component]
 
 ROW, BUTTON, SELECT, ROLES, CHANNELS = 1, 2, 3, 6, 8
 SECTION, TEXT, GALLERY, SEPARATOR, FRAME = 9, 10, 12, 14, 17
+LABEL, RADIO_GROUP, CHECKBOX_GROUP = 18, 21, 22
 """Types of components."""
 
 MOST_LISTED: Final = 25
 """Discord's limit on the options of a select or a command, and on the choices of an option."""
+
+MOST_RADIOS: Final = 10
+"""Discord's limit on radio buttons; it is also that on checkboxes."""
 
 IN_A_ROW: Final = 5
 """Largest number of buttons in a row."""
@@ -151,6 +155,26 @@ def menu_of_ids(
     return made if channels is None else made | {"channel_types": list(channels)}
 
 
+def pick_one(name: str, question: str, options: Sequence[Component]) -> Component:
+    """Return radio buttons for a form, below their question; a select for more than 10 options.
+
+    Discord allows a question of 45 characters.
+    """
+    kind = RADIO_GROUP if len(options) <= MOST_RADIOS else SELECT
+    group = {"type": kind, "custom_id": name, "options": [*options][:MOST_LISTED]}
+    return _label(question, group)
+
+
+def checkboxes(name: str, question: str, options: Sequence[Component]) -> Component:
+    """Return up to 10 checkboxes for a form, below their question. A person may check none."""
+    group: Component = {"type": CHECKBOX_GROUP, "custom_id": name, "options": list(options)}
+    return _label(question, group | {"min_values": 0, "required": False})
+
+
+def _label(question: str, group: Component) -> Component:
+    return {"type": LABEL, "label": question, "component": group}
+
+
 def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
     """Return the components with pictures replaced; `words`: the replacements by picture URL."""
     told: Items = []
@@ -179,8 +203,7 @@ def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
     """Return the components except the controls whose whole custom ids match.
 
     A paragraph is removed together with the button beside it, and a row together with its last
-    button. In a select of actions, an option is removed if a button for the same action would be
-    removed.
+    button.
     """
     kept: Items = []
     for item in items:
@@ -188,10 +211,6 @@ def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
         if kind in {FRAME, ROW}:
             inner = drop_matching(item["components"], ids)
             kept += [{**item, "components": inner}] if inner else []
-        elif kind == SELECT and item["custom_id"].startswith("c1:"):
-            options = item["options"]
-            left = [each for each in options if not ids.fullmatch(f"a1:0:{each['value']}")]
-            kept += [{**item, "options": left}] if left else []
         elif not ids.fullmatch(item.get("accessory", item).get("custom_id", "")):
             kept.append(item)
     return kept

@@ -27,15 +27,15 @@ READ: Final = ("id", "type", "content", "flags", "attachments")
 
 _EVENT: Final = "INTERACTION_CREATE"
 
-_CLICK: Final = discord.InteractionType.component.value
+_CLICKS: Final = discord.InteractionType.component.value, discord.InteractionType.modal_submit.value
 
 
 def read_clicks(client: discord.Client) -> None:
     """Make a client read clicks faster, and note the newest message of each interaction's channel.
 
     `find_last_message` returns the id of that message. Of a clicked message, discord.py reads only
-    the fields `READ`, and the click's extras hold the components as Discord sends them. Clicks
-    reach only the client's `on_interaction`, and no `discord.ui.View`.
+    the fields `READ`, and the click's extras hold the components as Discord sends them. Clicks and
+    forms reach only the client's `on_interaction`, and no `discord.ui.View`.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
@@ -45,7 +45,7 @@ def read_clicks(client: discord.Client) -> None:
         channel: dict[str, Any] = data.get("channel") or {}
         last = channel.get(LAST_MESSAGE_ID)
         data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
-        if data["type"] != _CLICK:
+        if data["type"] not in _CLICKS:
             read_any(data)
             return
         message = data.get("message")

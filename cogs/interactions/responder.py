@@ -24,6 +24,7 @@ from cogs.interactions.failures import (
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     AnsweredElsewhere,
+    Declined,
     TooLate,
     code_of,
     is_broken,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.known import Messages
     from cogs.interactions.language import Language
-    from cogs.interactions.letter import File
+    from cogs.interactions.letter import File, Form
     from cogs.interactions.wire import Wire
 
 log = logging.getLogger(__name__)
@@ -202,6 +203,16 @@ class Responder:
                 else:
                     self.answered_after = time.perf_counter() - self._arrived
             return not self._refused
+
+    async def ask(self, form: Form) -> None:
+        """Open a form. Raises Declined if the click had to be answered before."""
+        async with self._lock:
+            if self._acknowledged:
+                raise Declined("That took too long. Please press again.")
+            self._acknowledged = self.told = True
+            async with _in_time():
+                await self._wire.ask(self.interaction, form)
+            self.answered_after = time.perf_counter() - self._arrived
 
     async def clear_thinking(self) -> None:
         """Delete a public "is thinking"; a sentence that replaces it would be public, too."""

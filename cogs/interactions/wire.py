@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     import aiohttp
 
-    from cogs.interactions.letter import Attached, Letter
+    from cogs.interactions.letter import Attached, Form, Letter
 
 Interaction = discord.Interaction[Any]
 
@@ -57,12 +57,16 @@ _COMPONENTS, _EPHEMERAL = 1 << 15, 1 << 6
 
 
 class Reply(IntEnum):
-    """The kinds of a first response, by Discord's numbers."""
+    """The kinds of a first response with a message, by Discord's numbers."""
 
     MESSAGE = 4
     DEFER_MESSAGE = 5
     DEFER_EDIT = 6
     EDIT = 7
+
+
+_FORM: Final = 9
+"""Discord's number for a first response that opens a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,10 @@ class Wire(Protocol):
         self, click: Interaction, reply: Reply, letter: Letter | None, *, private: bool = False
     ) -> Sent:
         """Send the first response to an interaction. The caller limits its time."""
+        ...
+
+    async def ask(self, click: Interaction, form: Form) -> None:
+        """Open a form as the first response to a click. The caller limits its time."""
         ...
 
     async def edit(self, way: Token | Mine, letter: Letter) -> Sent:
@@ -184,13 +192,7 @@ class DiscordWire:
     ) -> Sent:
         """Send the first response. The answer is read only if it has an id or files."""
         asks = reply is Reply.MESSAGE or bool(letter and letter.attached)
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback?with_response={asks}",
-            webhook_id=click.id,
-            webhook_token=click.token,
-            asks="true" if asks else "false",
-        )
+        route = _callback(click, asks=asks)
         body: dict[str, Any] = {"type": reply.value}
         if letter is not None:
             body["data"] = _write(letter, private=private)
@@ -198,6 +200,10 @@ class DiscordWire:
             body["data"] = {"flags": _EPHEMERAL}
         answer = await self._ask_by_token(route, body, letter)
         return _read(answer["resource"]["message"]) if asks else Sent()
+
+    async def ask(self, click: Interaction, form: Form) -> None:
+        data = {"custom_id": form.custom_id, "title": form.title, "components": [*form.items]}
+        await self._ask_by_token(_callback(click), {"type": _FORM, "data": data})
 
     async def edit(self, way: Token | Mine, letter: Letter) -> Sent:
         async with asyncio.timeout(PATIENCE):
@@ -311,6 +317,17 @@ class DiscordWire:
             return await self._client.http.request(route, form=form)
         sent: dict[str, Any] = {} if body is None else {"json": body}
         return await self._client.http.request(route, **sent)
+
+
+def _callback(click: Interaction, *, asks: bool = False) -> Route:
+    """Return the route of a first response; `asks`: whether Discord answers with its message."""
+    return Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback?with_response={asks}",
+        webhook_id=click.id,
+        webhook_token=click.token,
+        asks="true" if asks else "false",
+    )
 
 
 def _route(method: str, path: str, message: Mine) -> Route:

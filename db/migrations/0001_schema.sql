@@ -54,8 +54,12 @@ CREATE TABLE tables (
     resettled        TEXT NOT NULL DEFAULT '',
     -- Whether a lobby still has the settings that its opener chose last time.
     recalled         BOOLEAN NOT NULL DEFAULT FALSE,
-    -- Levels of the ducks that sit down when the opener, alone, begins: `hard normal`.
-    ducks            TEXT NOT NULL DEFAULT '',
+    -- Number of ducks that sit with the opener who, alone, begins as last time.
+    ducks            INTEGER NOT NULL DEFAULT 0,
+    -- Level of the ducks that sit down in the lobby.
+    level            TEXT NOT NULL DEFAULT 'normal',
+    -- Ids of people whom the opener has sent home from the lobby; empty once it is over.
+    sent_home        TEXT NOT NULL DEFAULT '',
     -- Name of a table that is private to its only person; the first throw follows from it. For a
     -- daily: day in UTC, format, format version: `2026-11-24 pond 1`. Such a table has `channel_id`
     -- 1, which belongs to no channel.

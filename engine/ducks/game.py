@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core import (
     CHANCE,
+    N_,
     Chance,
     Choice,
     DrawFirst,
@@ -41,6 +42,7 @@ _WILD: Final = Option(
     "wild",
     "Wild ducks",
     (Choice("on", "a 2 counts as the number that helps most"), Choice("off", "a 2 is just a 2")),
+    N_("2s are wild"),
 )
 
 _CIRCUITS: Final = Option(

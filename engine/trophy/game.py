@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.core import (
     CHANCE,
+    N_,
     Chance,
     Choice,
     DrawFirst,
@@ -38,6 +39,7 @@ _TWO_HUNTERS: Final = Option(
     "two_hunters",
     "Two hunters",
     (Choice("off", "not allowed, it takes three or more"), Choice("on", "allowed, two are enough")),
+    N_("Two hunters are enough"),
 )
 
 

@@ -339,20 +339,26 @@ def _build_input(who: InputContext, found: Json, entered: Json) -> Json:
     body: Json = {"type": kind, "id": found["id"], "custom_id": name}
     if kind == TEXT_INPUT:
         return body | {"value": _check_text(found, value)}
+    if kind == CHECKBOX:
+        return body | {"value": bool(found["default"] if value is None else value)}
+    options = as_list(found.get("options")) or []
+    if value is None:  # the person has left the field as it was shown
+        value = [option["value"] for option in options if option.get("default")]
     if kind in SELECTS:
         return body | {"values": check_selected(who, found, value)}
-    if kind == CHECKBOX:
-        return body | {"value": bool(value)}
     chosen = [str(v) for v in as_list(value) or ([value] if value else [])]
     if found.get("required") and not chosen:
         raise Mistake(f"{name} is required.", name)
-    options = {str(option["value"]) for option in as_list(found.get("options")) or []}
-    if any(v not in options for v in chosen):
+    if {*chosen} - {str(option["value"]) for option in options} or len({*chosen}) < len(chosen):
         raise Mistake("There is no such option.", name)
     if kind == RADIO_GROUP:
+        if len(chosen) > 1:
+            raise Mistake("Choose one option.", name)
         return body | {"value": chosen[0] if chosen else None}
-    if kind == CHECKBOX_GROUP and chosen and len(chosen) > found["max_values"]:
-        raise Mistake(f"Choose at most {found['max_values']}.", name)
+    if kind == CHECKBOX_GROUP and chosen:
+        low, high = found["min_values"], found["max_values"]
+        if not low <= len(chosen) <= high:
+            raise Mistake(f"Choose from {low} to {high} options.", name)
     return body | {"values": chosen}
 
 

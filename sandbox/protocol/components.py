@@ -328,11 +328,44 @@ class ModalValidator:
         if kind == FILE_UPLOAD:
             return body
         here = (*path, "options")
-        given = fields.read_list(self._form, data, here, (1, 10), required=True)
+        least = 2 if kind == RADIO_GROUP else 1
+        given = fields.read_list(self._form, data, here, (least, 10), required=True)
         body["options"] = [self._check_option(o, (*here, i)) for i, o in enumerate(given)]
         if kind == CHECKBOX_GROUP and data.get("max_values") is None:
             body["max_values"] = len(given)
+        self._check_values(body, path)
+        if kind == CHECKBOX_GROUP:
+            self._check_bounds(data, body, path)
         return body
+
+    def _check_values(self, body: Json, path: Path) -> None:
+        """Check that the values of a group differ, and that as many are default as can be."""
+        here, options = (*path, "options"), body["options"]
+        values = [option["value"] for option in options]
+        for i, value in enumerate(values):
+            if value is not None and value in values[:i]:
+                message = "The specified option value is already used"
+                code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
+                self._form.add_error((*here, i, "value"), code, message)
+        if sum(1 for option in options if option["default"]) > body.get("max_values", 1):
+            message = "More options are default than can be selected"
+            self._form.add_error(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
+
+    def _check_bounds(self, data: Json, body: Json, path: Path) -> None:
+        """Check how many boxes of a group can be checked: none only if it is not required."""
+        low, high = body["min_values"], body["max_values"]
+        required = fields.read_flag(self._form, data, (*path, "required"), default=True)
+        if low > high:
+            message = "min_values must be less than or equal to max_values"
+            self._form.add_error(path, "COMPONENT_MIN_VALUES_GREATER_THAN_MAX", message)
+        if high > len(body["options"]):
+            message = "max_values is greater than the number of options"
+            here = (*path, "max_values")
+            self._form.add_error(here, "COMPONENT_SELECT_VALUES_OUT_OF_RANGE", message)
+        if required and low == 0:
+            message = "min_values of a required component must be at least 1"
+            here = (*path, "min_values")
+            self._form.add_error(here, "COMPONENT_SELECT_VALUES_OUT_OF_RANGE", message)
 
     def _check_option(self, value: object, path: Path) -> Json:
         option = fields.read_object(self._form, value, path) or {}

@@ -108,6 +108,10 @@ class NotOpener(TableError):
     """Only the opener of the table may do this."""
 
 
+class NotWelcome(TableError):
+    """The opener has sent this person home."""
+
+
 class WrongPhase(TableError):
     """The act does not fit the table's phase: lobby, game or end."""
 

@@ -5,7 +5,7 @@ The acts to join and to leave are in `tables.play.seating`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow
@@ -16,16 +16,14 @@ from tables.play.computers import COMPUTERS
 from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Choice, Option
     from tables.model.time_control import TimeControl
     from tables.storage.act import Moment
 
-CLOCK: Final = "clock"
-
 OPTION: Final = "option."
-"""Prefix of a game option's key in `Table.resettled`; the only other entry is `CLOCK`."""
+"""Prefix of a game option's key in `Table.resettled`; other entries are columns of the table."""
 
 
 def count_missing(table: Table) -> int:
@@ -55,17 +53,15 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
                 yield number, other, option, choice
 
 
-def list_coming(table: Table) -> list[Level]:
-    """Return the levels of the computers that sit down when the opener, alone, begins.
+def count_coming(table: Table) -> int:
+    """Return the number of computers that sit down when the opener, alone, begins.
 
     They are those of last time, and as many more as the game needs.
     """
     if len(table.people) > 1:
-        return []
-    known = [Level(each) for each in table.ducks if each in tuple(Level)]
-    coming = known[len(table.seats) - 1 :]
-    more = [(known or [Level.NORMAL])[-1]] * (count_missing(table) - len(coming))
-    return [*coming, *more][: count_free(table)]
+        return 0
+    wished = table.ducks - (len(table.seats) - 1)
+    return min(max(wished, count_missing(table)), count_free(table))
 
 
 def find_option_for_fewer(table: Table) -> Option | None:
@@ -140,8 +136,8 @@ class AddComputer(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class AddNormal(Act):
-    """Adds a computer of the level normal by a button; raises the errors of `AddComputer`.
+class AddDuck(Act):
+    """Adds a computer by a button; raises the errors of `AddComputer`.
 
     `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since then,
     nothing happens.
@@ -155,77 +151,104 @@ class AddNormal(Act):
         require_seat(stored, self.person)
         if tell_moment(stored) != self.moment:
             return stored
-        return AddComputer(self.person, Level.NORMAL).apply(stored, at)
+        return AddComputer(self.person, level_of(stored)).apply(stored, at)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveComputer(Act):
-    """Removes a computer; raises NotSeated, WrongPhase, or StaleClick if the computer is gone.
+class SendHome(Act):
+    """Removes a computer, or a person, who cannot join again.
 
-    `computer` is an id and not a seat, because later seats move up after a removal.
+    `whom` is an id and not a seat, because later seats move up after a removal. Each player may
+    remove a computer, and the opener anybody else.
+
+    Raises:
+        NotSeated, WrongPhase: as in `AddComputer`.
+        NotOpener: another player removes a person.
+        StaleClick: nobody else with this id sits here.
     """
 
     person: Person
-    computer: int
+    whom: int
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
-        seat = stored.player_of(self.computer)
-        if seat is None or not seat.level:
-            raise StaleClick("This duck has left the table already.")
+        seat = stored.player_of(self.whom)
+        if seat is None or self.whom == self.person.id:
+            raise StaleClick("This player has left the table already.")
+        if not seat.level:
+            require_opener(stored, self.person)
+            stored = replace(stored, sent_home=(*stored.sent_home, str(self.whom)))
         return without(stored.changed(at.now), seat)
 
 
 @dataclass(frozen=True, slots=True)
-class SetTimeControl(Act):
-    """Chooses the time control; raises WrongPhase or NotOpener."""
+class Settle(Act):
+    """Chooses settings of the lobby; what is left out stays.
 
-    person: Person
-    time_control: TimeControl
-    answer = Answer.HAND
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_lobby(stored)
-        require_opener(stored, self.person)
-        return _note_settled(stored.changed(at.now, time_control=self.time_control), CLOCK)
-
-
-@dataclass(frozen=True, slots=True)
-class SetOption(Act):
-    """Sets option `number` of the game to its choice `other`, both counted from 0.
+    A new level also holds for the computers that sit here.
 
     Raises:
-        WrongPhase, NotOpener: as in `SetTimeControl`.
+        WrongPhase: the game has begun.
+        NotOpener: the person is not the opener.
         StaleClick: there is no such option or choice.
-        TableFull: with this option there are fewer seats than players.
+        TableFull: with these options there are fewer seats than players.
     """
 
     person: Person
-    number: int
-    other: int
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    time_control: TimeControl | None = None
+    level: Level | None = None
+    threaded: bool | None = None
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_opener(stored, self.person)
-        known = stored.game.info.options
-        if self.number >= len(known) or self.other >= len(known[self.number].choices):
+        known = {each.key: [c.value for c in each.choices] for each in stored.game.info.options}
+        if any(value not in known.get(key, ()) for key, value in self.options.items()):
             raise StaleClick("This game has no such option.")
-        option = known[self.number]
-        options = {**stored.options, option.key: option.choices[self.other].value}
+        options = {**stored.options, **self.options}
         if len(stored.seats) > stored.game.seat_range(options)[-1]:
             raise TableFull("More people sit here than can play with this option.")
-        return _note_settled(stored.changed(at.now, settled=options), f"{OPTION}{option.key}")
+        chosen = {"time_control": self.time_control, "level": self.level, "threaded": self.threaded}
+        columns = {name: value for name, value in chosen.items() if value is not None}
+        settled = stored.with_columns(
+            **columns, settled=options if self.options else stored.settled
+        )
+        changed = [name for name in columns if getattr(settled, name) != getattr(stored, name)]
+        changed += [f"{OPTION}{key}" for key in known if options[key] != stored.options[key]]
+        if not changed:
+            return stored
+        if "level" in changed:
+            settled = _seat_anew(settled)
+        return _note_settled(settled.changed(at.now), changed)
 
 
-def _note_settled(stored: Table, what: str) -> Table:
-    """Note a changed setting if other people have joined, because they may overlook the change."""
+def level_of(table: Table) -> Level:
+    """Return the level of the computers that sit down; normal if the stored one is unknown."""
+    return Level(table.level) if table.level in tuple(Level) else Level.NORMAL
+
+
+def _seat_anew(stored: Table) -> Table:
+    """Return the lobby with computers of its level in place of the others."""
+    names = iter(COMPUTERS[level_of(stored)])
+    seats = [
+        SeatedPlayer(each.seat, (duck := next(names)).id, duck.name, 0, level=stored.level)
+        if each.level
+        else each
+        for each in stored.seats
+    ]
+    return replace(stored, seats=tuple(seats))
+
+
+def _note_settled(stored: Table, changed: Iterable[str]) -> Table:
+    """Note changed settings if other people have joined, because they may overlook the change."""
     stored = stored.with_columns(recalled=False)
     if len(stored.people) < 2:
         return stored
-    words = dict.fromkeys([*stored.resettled, what])
+    words = dict.fromkeys([*stored.resettled, *changed])
     return stored.with_columns(resettled=tuple(words))
 
 

@@ -93,7 +93,7 @@ def start(stored: Table, first: Seat | None, now: float) -> Table:
         seats = (replace(seat, absent_until=0.0, absent_total=0.0) for seat in stored.seats)
         settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
-        now, status=Status.PLAYING, started_at=now, start_hash=hash_start(settled)
+        now, status=Status.PLAYING, started_at=now, start_hash=hash_start(settled), sent_home=()
     )
     progress = begin(stored.game, len(stored.seats), stored.options, first)
     return carry_on(replace(begun, progress=progress), progress, now)
@@ -396,7 +396,7 @@ def hand_on(
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
     heired = {"opener_id": heir.person_id, "opener_name": heir.name}
-    return stored.changed(now, **heired, recalled=False, ducks=())
+    return stored.changed(now, **heired, recalled=False, ducks=0)
 
 
 def _require_own(seat: SeatedPlayer) -> None:

@@ -10,6 +10,7 @@ from tables.model.errors import (
     AlreadySeated,
     GameMissing,
     NotSeated,
+    NotWelcome,
     StaleClick,
     TableFull,
     TooFewSeats,
@@ -21,9 +22,10 @@ from tables.play.lobby import (
     can_all_return,
     contribute,
     contribution_of,
+    count_coming,
     count_free,
     find_missing,
-    list_coming,
+    level_of,
     require_lobby,
     require_opener,
     require_room,
@@ -77,6 +79,8 @@ class Join(Act):
     def _sit_down(self, stored: Table, at: Moment) -> Table:
         person = self.person
         require_lobby(stored)
+        if str(person.id) in stored.sent_home:
+            raise NotWelcome("You can't join this table.")
         if stored.player_of(person.id):
             raise AlreadySeated("You have a seat at this table already.")
         if stored.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
@@ -126,7 +130,7 @@ class Start(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayWithDucks(Act):
-    """Adds the computers of `list_coming`, and begins the game of somebody alone.
+    """Adds the computers of `count_coming`, and begins the game of somebody alone.
 
     Raises the errors of `Start`, and StaleClick if another person has joined.
     """
@@ -140,8 +144,8 @@ class PlayWithDucks(Act):
         require_opener(stored, self.person)
         if len(stored.people) > 1:
             raise StaleClick("Somebody else was faster; look again.")
-        for level in list_coming(stored):
-            stored = AddComputer(self.person, level).apply(stored, at)
+        for _ in range(count_coming(stored)):
+            stored = AddComputer(self.person, level_of(stored)).apply(stored, at)
         return Start(self.person, self.snowflake).apply(stored, at)
 
 

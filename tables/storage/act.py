@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
     """Return the table in a final phase; it waits for no seat."""
-    return table.changed(now, status=status, ended_at=now, reason=reason, waiting={})
+    columns = {"status": status, "ended_at": now, "reason": reason, "sent_home": ()}
+    return table.changed(now, **columns, waiting={})
 
 
 def break_off(

@@ -16,5 +16,6 @@ async def test_a_chosen_game_is_joined_and_set_up_in_its_lobby(people):
     lobby = await scoter.until(lambda: board_of(scoter))
     assert "**Smew**" in text_of(lobby)
     assert (await scoter.click("Join", lobby)).state == "answered"
-    await smew.choose("option:52", lobby)
+    page = await smew.press_more("⚙ Options", lobby)
+    await smew.submit(page, **{"rule.rounds": "3"})
     await scoter.wait_for(has_text("Changed since somebody joined: Rounds: 3"))

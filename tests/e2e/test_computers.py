@@ -12,7 +12,6 @@ from tests.e2e.process import Bot
 from tests.e2e.table import (
     actor,
     board_of,
-    choices,
     moves,
     over,
     play_out,
@@ -91,17 +90,51 @@ async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, sme
     assert await proved(smew, final)
 
 
-async def test_ducks_are_added_and_sent_home_in_the_lobby(hasty, smew):
+async def test_the_level_of_the_ducks_is_chosen_in_the_lobby(hasty, smew):
     lobby = (await smew.command("ducks start")).message
-    page = (await smew.press_more(message=lobby)).message
-    await smew.click("c1:", page, values=["duck:2"])
-    lobby = await smew.until(lambda: "(hard)" in text_of(board_of(smew)) and board_of(smew))
-    assert "Start" in labels(lobby)
-    page = smew.message(page["id"])  # the page stays, for the next option
-    sent_home = next(choice for choice in choices(page) if choice.startswith("dismiss"))
-    await smew.click("c1:", page, values=[sent_home])
-    await smew.until(lambda: "(hard)" not in text_of(board_of(smew)))
-    assert [each for each in choices(smew.message(page["id"])) if "dismiss" in each] == []
+    await smew.set_up(lobby, level="hard")
+    lobby = await smew.until(lambda: "🦆 hard" in text_of(board_of(smew)) and board_of(smew))
+    await hasty.wait_until(lambda: hasty.rows("SELECT level FROM tables") == [("hard",)])
+    await smew.click("Play with a duck", lobby)
+    await hasty.wait_until(lambda: hasty.rows("SELECT level FROM seats") == [("",), ("hard",)])
+
+
+async def test_a_duck_is_sent_home_from_the_lobby(hasty, smew):
+    lobby = (await smew.command("ducks start", ducks=1)).message
+    page = (await smew.press_more("Players", lobby)).message
+    await smew.click("Send home", smew.message(page["id"]))
+    await smew.until(lambda: "Start" not in labels(board_of(smew)))
+    assert hasty.rows("SELECT level FROM seats") == [("",)]
+    assert "Players" not in labels(smew.message(page["id"]))
+
+
+async def test_whoever_was_sent_home_reads_that_they_cannot_join(box, hasty, smew):
+    async with Person(box, "Scoter") as scoter:
+        lobby = (await smew.command("ducks start")).message
+        lobby = await scoter.until(lambda: scoter.message(lobby["id"]))
+        await scoter.click("Join", lobby)
+        await smew.until(lambda: "Start" in labels(board_of(smew)))
+        page = (await smew.press_more("Players", board_of(smew))).message
+        await smew.click("Send home", smew.message(page["id"]))
+        await scoter.until(lambda: "Scoter" not in text_of(board_of(scoter)))
+        assert "You can't join this table." in text_of(
+            (await scoter.click("Join", board_of(scoter))).message
+        )
+        assert hasty.rows("SELECT sent_home FROM tables") == [(str(scoter.id),)]
+
+
+async def test_the_options_of_two_forms_and_of_two_people_count_one_after_the_other(hasty, smew):
+    lobby = (await smew.command("trophy start")).message
+    first, second = [await smew.press_more("⚙ Options", lobby) for _ in range(2)]
+    await smew.submit(first, clock="day", level="easy")
+    await smew.submit(second, clock="live", on=["two_hunters", "threaded"])
+    said = text_of(
+        await smew.until(lambda: "3 minutes" in text_of(board_of(smew)) and board_of(smew))
+    )
+    assert "Two hunters are enough: Yes" in said
+    assert "in a thread of its own" in said
+    row = "SELECT time_control, level, threaded FROM tables"
+    assert hasty.rows(row) == [("live", "normal", 1)]
 
 
 async def test_two_presses_lead_from_the_command_to_a_game_with_ducks(hasty, smew):
@@ -146,10 +179,7 @@ async def test_whoever_joins_a_table_full_of_ducks_takes_a_seat(box, hasty, smew
 
 async def test_a_full_table_takes_no_more_ducks(hasty, smew):
     lobby = (await smew.command("pond start", ducks=1)).message
-    page = (await smew.press_more(message=lobby)).message
-    offered = [choice for choice in choices(page) if choice.startswith(("duck", "dismiss"))]
-    assert len(offered) == 1
-    assert offered[0].startswith("dismiss")
+    assert "Add a duck" not in labels(lobby)
 
 
 async def test_a_kill_while_a_computer_thinks_loses_nothing(box, smew, tmp_path):

@@ -13,7 +13,7 @@ EPHEMERAL = 64
 
 
 async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
-    here = actor(await at_time_control(people, "trophy", 3), people)
+    here = actor(await at_time_control(people, "trophy", "day"), people)
     left, muted = (person for person in people if person is not here)
     guild, channel = here.world["guilds"][0]["id"], here.channel()
     await here.admin("remove_member", guild_id=guild, user_id=left.id)

@@ -9,7 +9,7 @@ import pytest
 from cogs.interactions.language import read_language
 from tests.e2e.forge import ask_of_dice
 from tests.e2e.process import ROOT, Bot
-from tests.e2e.table import board_of, choices
+from tests.e2e.table import board_of
 from tests.installed import put_beside
 from tests.people import Person, labels, text_of
 
@@ -76,7 +76,7 @@ async def test_without_a_catalog_a_game_is_english_inside_the_german_frame(box, 
         assert GERMAN("The game is over") in text_of(end)
 
 
-async def test_a_lobby_with_many_choices_has_the_first_of_them_and_cancel(box, tmp_path, beside):
+async def test_options_with_many_choices_are_selects_in_the_form(box, tmp_path, beside):
     options = [
         f'Option("o{i}", "Way {i}", tuple(Choice(f"c{{j}}", f"Kind {{j}}") for j in range(12)))'
         for i in range(3)
@@ -91,12 +91,8 @@ async def test_a_lobby_with_many_choices_has_the_first_of_them_and_cancel(box, t
     async with with_games(box, tmp_path, beside) as bot, Person(box, "Smew") as smew:
         await bot.ready()
         lobby = (await smew.command("highest start")).message
-        page = (await smew.press_more(message=lobby)).message
-        values = choices(page)
-        assert len(values) == 25
-        last = [value for value in values if value.startswith("option:")][11]
-        await smew.click("c1:", page, values=[last])
-        await smew.until(lambda: "Way 1: Kind 1" in text_of(board_of(smew)))
+        await smew.set_up(lobby, **{"rule.o1": ["c11"]})
+        await smew.until(lambda: "Way 1: Kind 11" in text_of(board_of(smew)))
 
 
 WAITS = "This game is not installed here at the moment. The table waits."

@@ -41,7 +41,7 @@ def list_ids(table, game):
     shown = [*(f"a1:{{t}}:{each}" for each in SHOWN), *(f"n1:{each}" for each in PAGES)]
     acts = [f"a1:{{t}}:{each}" for each in ACTS]
     acts += [f"a1:{{t}}:{each}:{n}" for each, n in product(NUMBERED, (0, 99))]
-    values = [("p1:{t}:0:play", "x"), ("c1:{t}:choices", "option:0"), ("o1:tables:leave", "{t}")]
+    values = [("p1:{t}:0:play", "x"), ("o1:tables:leave", "{t}")]
     values += [("o1:tables:show", "{t}"), ("o1:tables:cancel", "{t}")]
     for custom_id in (*shown, *MOVES, *acts):
         yield custom_id.format(t=table, g=game), None

@@ -8,7 +8,7 @@ from tests.people import text_of
 
 
 async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
-    board = await at_time_control(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", "day")
     here, channel = people[0], people[0].channel()
     late = f"a duck has moved for: {actor(board, people).name}"
     await here.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])

@@ -8,8 +8,8 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.forge import press
-from tests.e2e.table import actor, board_of, choices, click_once, over, play_out, ready_board
-from tests.people import has_text, text_of
+from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
+from tests.people import has_text, labels, text_of
 
 DAY = 86_400
 TIME, TIME_SLOWLY = DAY, 3 * DAY
@@ -18,13 +18,13 @@ SOAKED = ("ducks", "pond", "buckdice")
 """Games that the test of a whole week plays only in the soak."""
 
 
-async def at_time_control(people, game, number, **options):
-    """Start a game at the time control with this number, and return its board."""
+async def at_time_control(people, game, clock, **options):
+    """Start a game at a time control, and return its board."""
     lobby = (await people[0].command(f"{game} start", **options)).message
     for person in people[1:]:
         await person.click("Join", lobby)
         lobby = board_of(people[0])
-    await people[0].choose(f"clock:{number}", lobby)
+    await people[0].set_up(lobby, clock=clock)
     await people[0].click("Start", board_of(people[0]))
     return await people[0].until(lambda: ready_board(people[0], people))
 
@@ -33,13 +33,13 @@ async def test_only_the_opener_chooses_the_time_control(box, people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
     page = (await people[1].press_more(message=board_of(people[1]))).message
-    assert not [each for each in choices(page) if each.startswith("clock")]
-    await press(box.core, people[1].id, page["id"], "a1:1:clock:3")
+    assert "⚙ Options" not in labels(page)
+    await press(box.core, people[1].id, page["id"], "a1:1:options:0")
     await people[1].wait_for(has_text("Only the opener of this table can do that: Smew"))
 
 
 async def test_a_seat_that_is_late_three_times_is_given_away_until_its_owner_is_back(people, bot):
-    board = await at_time_control(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", "day")
     assert "A duck moves <t:" in text_of(board)
     away, chance = actor(board, people), random.Random(1)
     for missed in range(1, 4):
@@ -63,7 +63,7 @@ async def test_a_seat_that_is_late_three_times_is_given_away_until_its_owner_is_
 
 @pytest.mark.heavy
 async def test_a_slow_table_calls_a_player_at_once_and_again_at_half_of_the_time(people, bot):
-    await at_time_control(people, "trophy", 3)
+    await at_time_control(people, "trophy", "day")
     chance, before = random.Random(2), actor(board_of(people[0]), people)
     while actor(board_of(people[0]), people) is before:
         await click_once(people, chance)
@@ -79,7 +79,7 @@ async def test_a_slow_table_calls_a_player_at_once_and_again_at_half_of_the_time
 @pytest.mark.heavy
 async def test_a_lone_active_player_reaches_the_end(people, bot):
     here, chance = people[0], random.Random(4)
-    board = await at_time_control(people, "trophy", 4)
+    board = await at_time_control(people, "trophy", "days")
     while not over(board):
         if actor(board, people) is here:
             await click_once(people, chance)
@@ -96,7 +96,7 @@ async def test_a_lone_active_player_reaches_the_end(people, bot):
 )
 async def test_ten_restarts_within_a_game_of_a_week_cost_nobody_a_move(people, bot, game):
     people, chance = people[:2] if game == "pond" else people, random.Random(5)
-    await at_time_control(people, game, 3)
+    await at_time_control(people, game, "day")
     for _ in range(10):
         bot.let_wait(0.7 * DAY)
         before = bot.moves()
@@ -131,8 +131,9 @@ async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     await people[0].wait_for(has_text("**Time for a turn**\nAn hour a turn"))
     usual = (await people[1].command("trophy start")).message
     assert "⏱ An hour a turn" in text_of(usual)
-    page = (await people[1].press_more(message=usual)).message
-    clocks = [each for each in choices(page) if each.startswith("clock")]
-    assert sorted(clocks) == ["clock:0", "clock:1", "clock:3", "clock:4"]
+    form = (await people[1].press_more("⚙ Options", usual)).modal
+    fields = {(each := row["component"])["custom_id"]: each for row in form["components"]}
+    chosen = [each["value"] for each in fields["clock"]["options"] if each["default"]]
+    assert chosen == ["relaxed"]
     named = await people[1].command("buckdice start", kind="pot", clock="live")
     assert "⏱ 3 minutes a turn" in text_of(named.message)

@@ -40,6 +40,8 @@ OF_TABLES = {
     "daily": ("n1:daily:go:{}",),
     "fair": tuple(f"n1:fair:{what}:{{}}:more" for what in ("page", "check", "log", "digits")),
     "howto": ("n1:howto:ducks:0:{}",),
+    "options": ("n1:options:{}",),
+    "players": ("n1:players:{}",),
     "practice": (
         *("n1:practice:begin:all:{}:0", "n1:practice:next:all:{}:1:1.5.0.0"),
         "n1:practice:try:all:{}:1:0:1.5.0.0",
@@ -69,24 +71,23 @@ COMMANDS = ("show", "leave", "cancel")
 
 def actions() -> list[str]:
     """Return every action on a table, with the arguments that it may have."""
-    there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
+    there = SimpleNamespace(pages=[], actions={}, tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
     numbered = (f"{name}:{n}" for name, n in product(NUMBERED, (0, 1)))
-    return [*ACTS, *clicks._shown, "hint", *numbered]
+    return [*ACTS, *clicks._shown, "hint", "options:0", *numbered]
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:
     """Return every id for a table, with the values to choose. `drawn` has ids seen on screen."""
     pages = [each.format(table) for ids in OF_TABLES.values() for each in ids]
     acts = actions()
-    menus = [(f"c1:{table}:x", (action,)) for action in ("join", "cancel", "duck:1")]
     made = [
         (each.format(table, seq, "roll"), ("roll",) if each[0] in "sp" else None)
         for each, seq in product(OF_MOVES, (0, 1))
     ]
     buttons = [*pages, *(f"a1:{table}:{action}" for action in acts), *sorted(drawn)]
     found = [(each, (str(table),) if each[0] == "o" else None) for each in buttons]
-    return [*found, *menus, *made]
+    return [*found, *made]
 
 
 def test_every_kind_of_id_and_every_set_of_pages_is_tried():

@@ -19,7 +19,7 @@ from tables.model.errors import TableError
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
 from tables.play.heartbeat import OUTAGE
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.playing import Move
 from tables.play.seating import Start
 from tables.service import GAME_AGE
@@ -43,7 +43,7 @@ async def play(url):
         finished = await server.play("pig", ANNA, BEN, length="short")
         lobby = await server.lobby("pig", ANNA, BEN)
         game = await server.lobby("pig", ANNA, BEN)
-        await tables.do(game.id, SetTimeControl(ANNA, TimeControl.RELAXED))
+        await tables.do(game.id, Settle(ANNA, time_control=TimeControl.RELAXED))
         game = await tables.do(game.id, Start(ANNA, 8))
         for text in ("roll", "hold", "hold"):
             person = game.seats[game.to_act[0]].person

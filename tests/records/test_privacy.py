@@ -21,6 +21,7 @@ from records.upkeep import KEEP_FOR
 from records.values import PlayerRow, StoredCounts
 from tables.model.errors import NotSeated
 from tables.model.table import Person, Status
+from tables.play.lobby import SendHome
 from tables.play.playing import Move, TakeBack
 from tables.play.seating import Join, Leave
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
@@ -459,3 +460,13 @@ async def test_the_file_is_compacted_after_a_server_was_deleted(server):
     server.clock.pass_by(KEEP_FOR + 1)
     await server.records.guilds.purge()
     assert await server.rows("SELECT * FROM pending_work") == [("compact", 1)]
+
+
+async def test_a_lobby_does_not_name_a_forgotten_person_whom_its_opener_has_sent_home(server):
+    table = await server.lobby("trophy", ANNA, BEN, CLEO)
+    for person in (BEN, CLEO):
+        await server.tables.do(table.id, SendHome(ANNA, person.id))
+    await server.records.privacy.forget(BEN.id)
+    assert (await server.tables.lookup.get(table.id)).sent_home == (str(CLEO.id),)
+    await server.records.privacy.forget(CLEO.id)
+    assert await server.rows("SELECT sent_home FROM tables") == [("",)]

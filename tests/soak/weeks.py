@@ -20,7 +20,7 @@ from players.games import GAMES
 from tables.model.errors import NotIdle
 from tables.model.table import Person, Status
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Join, Start
 from tests.postgresql import Server
@@ -173,7 +173,7 @@ class Trial:
             for person in people[1:]:
                 await life.tables.do(table.id, Join(person, 1))
             await life.tables.do(
-                table.id, SetTimeControl(people[0], self._chance.choice(TIME_CONTROLS))
+                table.id, Settle(people[0], time_control=self._chance.choice(TIME_CONTROLS))
             )
             self._tell(life, await life.tables.do(table.id, Start(people[0], 1)))
             for seat in range(seats):

@@ -2,7 +2,7 @@
 
 from tables.clocks import CATCH_UP
 from tables.model.time_control import CALL_AFTER, CALL_UNHURRIED_AFTER, TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.messages import SetCall
 from tables.play.seating import Cancel, Join, Start
 from tests.tables.house import ANNA, BEN
@@ -31,7 +31,7 @@ async def test_a_turn_without_a_call_is_found_once(house):
 
 async def test_a_turn_with_a_clock_is_found_sooner(house):
     lobby = await house.lobby(ANNA, BEN)
-    await house.tables.do(lobby.id, SetTimeControl(ANNA, TimeControl.LIVE))
+    await house.tables.do(lobby.id, Settle(ANNA, time_control=TimeControl.LIVE))
     table = await house.tables.do(lobby.id, Start(ANNA, 1))
     house.clock.pass_by(CALL_AFTER - 1)
     assert await found(house) == []

@@ -12,7 +12,7 @@ from players.core import Level
 from players.games import game
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status
-from tables.play.lobby import AddComputer, RemoveComputer
+from tables.play.lobby import AddComputer, SendHome
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.storage.repository import TableRepository
 from tables.storage.writer import Limits
@@ -178,7 +178,7 @@ async def test_a_rematch_does_not_need_the_ducks_back(house):
     played = await finish(house, await house.tables.do(lobby.id, Start(ANNA, 1)))
     table = await house.tables.endings.rematch(played.id, ANNA, 2)
     (duck,) = (seat.person_id for seat in table.seats if seat.level)
-    await house.tables.do(table.id, RemoveComputer(ANNA, duck))
+    await house.tables.do(table.id, SendHome(ANNA, duck))
     assert (await house.tables.do(table.id, Join(BEN, 3))).status is Status.PLAYING
 
 

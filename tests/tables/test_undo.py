@@ -12,7 +12,7 @@ from players.games import GAMES
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
 from tables.model.table import MOST_UNDONE, Status
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.playing import Move, TakeBack, Undo
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -185,7 +185,7 @@ async def test_a_player_who_has_left_takes_nothing_back(real):
 
 async def test_moves_of_computers_and_the_caretaker_cannot_be_taken_back(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
-    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    await real.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     real.clock.pass_by(DAY)
     (table,) = await real.tables.maintenance.move_late()
@@ -240,7 +240,7 @@ async def test_buttons_drawn_before_an_undo_are_stale(real):
 
 async def test_undo_gives_its_player_a_whole_turn_and_ends_the_turn_of_the_next(real):
     table = await real.lobby(ANNA, BEN, game="ducks")
-    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    await real.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
@@ -306,7 +306,7 @@ async def test_a_move_that_can_be_taken_back_is_in_no_transcript(real):
 
 async def test_a_player_who_ends_a_turn_and_takes_it_back_has_the_time_left_from_before(real):
     table = await real.lobby(*PEOPLE, game="ducks")
-    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    await real.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))

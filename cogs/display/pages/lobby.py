@@ -11,7 +11,7 @@ from cogs.display.art.strip import draw_strip
 from cogs.display.components import ActionButton, more_button
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.pages.more import Spot
-from cogs.display.pages.options import LEVEL_NAMES, TIME_CONTROLS
+from cogs.display.pages.options import LEVEL_NAMES, THREAD, TIME_CONTROLS
 from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.language import ENGLISH, NAMES
@@ -25,14 +25,14 @@ from cogs.interactions.parts import (
 from players.core import Level
 from tables.model.time_control import TimeControl
 from tables.play.lobby import (
-    CLOCK,
     OPTION,
     can_all_return,
+    count_coming,
     count_free,
     count_missing,
     find_missing,
     find_option_for_fewer,
-    list_coming,
+    level_of,
     tell_moment,
 )
 
@@ -99,11 +99,11 @@ def _offer_seats(_: Language, table: Table) -> Items:
 
     Somebody alone begins by one press with as many ducks as are missing, or as last time.
     """
-    missing, coming, buttons = count_missing(table), list_coming(table), Items()
+    missing, coming, buttons = count_missing(table), count_coming(table), Items()
     green, blue = discord.ButtonStyle.success, discord.ButtonStyle.primary
     grey = discord.ButtonStyle.secondary
     if coming:
-        ducks = len(coming) + len(table.seats) - 1
+        ducks = coming + len(table.seats) - 1
         label = _.plural("Play with a duck", "Play with {n} ducks", ducks)
         buttons.append(ActionButton.of(table.id, "play", label, style=green, emoji=DUCK))
     if not missing:
@@ -165,7 +165,7 @@ def _describe_need(_: Language, table: Table) -> str:
         if missing > room:
             lines.append(_("Only two people can sit down here, so add a duck."))
         if option := find_option_for_fewer(table):
-            title = _.of(table.game.info.key)(option.title)
+            title = _.of(table.game.info.key)(option.switch or option.title)
             lines.append(_("To start right away, choose **{option}** behind **⋯**.", option=title))
     name = _.plain(table.opener.name)
     if missing == 0:
@@ -191,9 +191,8 @@ def _name_seat(scene: Scene, seat: Seat, emojis: Emojis) -> str:
 def _name_choices(scene: Scene) -> Items:
     """List settings that differ from the defaults, and settings changed since somebody joined."""
     _, table = scene.language, scene.table
-    kept = [words for name, words in _describe_unusual(_, table) if name not in table.resettled]
-    if table.recalled:
-        kept.insert(0, " · ".join([_("As last time"), *_name_levels(scene)]))
+    kept = [words for name, words in _describe_unusual(scene) if name not in table.resettled]
+    kept = [_("As last time"), *kept] if table.recalled else kept
     kept += [] if table.language == ENGLISH.code else [f"🌐 {NAMES[table.language]}"]
     changed = [_describe_settled(_, table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []
@@ -203,28 +202,35 @@ def _name_choices(scene: Scene) -> Items:
     return [text("\n".join(lines))] if lines else []
 
 
-def _name_levels(scene: Scene) -> list[str]:
-    """Name the level of ducks that come with the press, unless it is normal."""
-    _, coming = scene.language, {*list_coming(scene.table)} - {Level.NORMAL}
-    named = [_(name) for level, name in LEVEL_NAMES.items() if level in coming]
-    return [f"🦆 {_.join(named, 'commas')}"] if named and scene.renderer.has_levels else []
+def _describe_unusual(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Yield the name and a description of each setting that differs from its default.
 
-
-def _describe_unusual(_: Language, table: Table) -> Iterator[tuple[str, str]]:
-    """Yield the name and a description of each setting that differs from its default."""
+    The level of ducks is left out if a duck that sits here shows it.
+    """
+    _, table = scene.language, scene.table
+    seen = len(table.people) < len(table.seats) or not scene.renderer.has_levels
+    if level_of(table) is not Level.NORMAL and not seen:
+        yield "level", _describe_settled(_, table, "level")
     for option in table.game.info.options:
         if table.options[option.key] != option.default:
             name = f"{OPTION}{option.key}"
             yield name, _describe_settled(_, table, name)
     if table.time_control is not TimeControl.NONE:
-        yield CLOCK, _describe_settled(_, table, CLOCK)
+        yield "time_control", _describe_settled(_, table, "time_control")
 
 
 def _describe_settled(_: Language, table: Table, name: str) -> str:
     """Describe a setting; its `name` is as in `Table.resettled`."""
-    if name == CLOCK:
+    if name == "time_control":
         return f"⏱ {_(TIME_CONTROLS[table.time_control])}"
+    if name == "level":
+        return f"🦆 {_(LEVEL_NAMES[level_of(table)])}"
+    if name == "threaded":
+        return f"🧵 {_.label(_(THREAD), _('Yes') if table.threaded else _('No'))}"
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
-    chosen, own = option.title_of(table.options[option.key]), _.of(table.game.info.key)
-    return own.label(own(option.title), own(chosen))
+    own = _.of(table.game.info.key)
+    if option.switch:
+        is_on = table.options[option.key] == "on"
+        return own.label(own(option.switch), _("Yes") if is_on else _("No"))
+    return own.label(own(option.title), own(option.title_of(table.options[option.key])))

@@ -1,7 +1,7 @@
 """The page behind ⋯: everything that one person can do at a table besides playing.
 
 The page is private, and offers only actions that are useful and permitted. Pages opened from it
-replace it and have a button back to it. Features add buttons and options through `Offers`.
+replace it and have a button back to it. Features add buttons through `Offers`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,22 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.components import CANCEL, MORE, ActionButton, ControlKind, PageButton, back_button
+from cogs.display.components import (
+    CANCEL,
+    MORE,
+    PLAYERS,
+    ActionButton,
+    ControlKind,
+    PageButton,
+    back_button,
+)
 from cogs.display.pages.board import PLAYED_ON, render_context
 from cogs.display.pages.how_to_play import fair_dice_button, how_to_play_button
 from cogs.display.pages.options import offer_options
-from cogs.display.table_text import PHASES, table_link
+from cogs.display.table_text import PHASES, show_player, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.language import ENGLISH, cut, plain_name
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, beside, rows, text
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.interactions.language import Language
     from engine.core import Seat
-    from tables.model.table import Table
+    from tables.model.table import SeatedPlayer, Table
 
 
 class Spot(StrEnum):
@@ -146,7 +154,7 @@ def render_more(
         now: Unix seconds.
         notice: a sentence at the top, such as the reason for a refusal.
         told: what features have read about a finished game, by spot.
-        offers: the buttons and options that features add.
+        offers: the buttons that features add.
         language: the person's language.
     """
     seat = table.seat_of(person_id)
@@ -161,11 +169,8 @@ def render_more(
         if table.status is Status.PLAYING and seat is None:
             lines.append(_list_scores(renderer, context))
         lines += filter(None, [renderer.left_out(context)])
-    options = Items()
-    if table.status is Status.LOBBY and seat is not None:
-        options = offer_options(language, renderer, table, emojis, table.seats[seat])
     buttons = _list_buttons(Scene(renderer, table, seat, MORE, told, language), offers, now)
-    return MessageContent([text("\n".join(lines)), *options, *rows(buttons)])
+    return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
 def tell_loss(_: Language, table: Table) -> str:
@@ -241,7 +246,7 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     how_to_play = how_to_play_button(_, table.game.info.key, f"{MORE}-{table.id}")
     fair_dice = fair_dice_button(_, table.id, MORE)
     if table.status is Status.LOBBY:
-        return [how_to_play, fair_dice, *([] if seat is None else _offer_to_go(_, table, seat))]
+        return [*_offer_lobby(scene), how_to_play, fair_dice, *_offer_to_go(_, table, seat)]
     if table.status is not Status.PLAYING:
         return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]
     return [
@@ -253,8 +258,47 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     ]
 
 
-def _offer_to_go(_: Language, table: Table, seat: Seat) -> Buttons:
+def _offer_lobby(scene: Scene) -> Buttons:
+    """Return the buttons to the options, for the opener, and to those whom one can send home."""
+    table, seat, _ = scene.table, scene.seat, scene.language
+    if seat is None:
+        return []
+    own = table.seats[seat].person_id == table.opener_id
+    options = offer_options(_, scene.renderer, table) if own else []
+    players = PageButton.of(PLAYERS, table.id, label=_("Players"))
+    return [*options, *([players] if _list_removable(table, seat) else [])]
+
+
+def _list_removable(table: Table, seat: Seat) -> list[SeatedPlayer]:
+    """Return the players whom this player can send home from a lobby."""
+    own = table.seats[seat]
+    every = own.person_id == table.opener_id
+    return [each for each in table.seats if each is not own and (every or each.level)]
+
+
+def render_players(
+    _: Language, table: Table, emojis: Emojis, person_id: int
+) -> MessageContent | None:
+    """Return the page on which a player sends others home; None if nobody can be sent home."""
+    seat = table.seat_of(person_id)
+    if table.status is not Status.LOBBY or seat is None:
+        return None
+    lines = [
+        beside(
+            show_player(_, each, emojis),
+            ActionButton.of(table.id, "dismiss", _("Send home"), arg=abs(each.person_id)),
+        )
+        for each in _list_removable(table, seat)
+    ]
+    note = text(_("-# A person whom you send home cannot join this table again."))
+    back = rows([back_button(_, table.id)])
+    return MessageContent([*lines, note, *back]) if lines else None
+
+
+def _offer_to_go(_: Language, table: Table, seat: Seat | None) -> Buttons:
     """Return the buttons to leave a lobby, unless nobody else is there, and to cancel it."""
+    if seat is None:
+        return []
     leave = ActionButton.of(table.id, "leave", _("Leave"))
     red = discord.ButtonStyle.danger
     cancel = ActionButton.of(table.id, "cancel", _("✖ Cancel this table"), style=red)

@@ -9,6 +9,7 @@ from cogs.app.services import Opening
 from cogs.features.recall.starts import Starts
 from cogs.interactions.interaction import home_of
 from engine.core import N_
+from players.core import Level
 from records.upkeep import known_options
 from tables.model.time_control import TimeControl
 
@@ -40,9 +41,9 @@ class RecallCog(FeatureCog):
         # In a thread, no game has a thread of its own. That was no choice for another channel.
         elsewhere = opening.thread and last.channel_id != click.channel_id
         options = {**opening.options, **known_options(game, last.settled)}
-        ducks = tuple(each.level for each in rows if each.level)
-        thread = last.threaded or elsewhere
-        return Opening(options, clock or opening.time_control, thread, ducks)
+        thread, ducks = last.threaded or elsewhere, len([each for each in rows if each.level])
+        level = Level(last.level) if last.level in tuple(Level) else opening.level
+        return Opening(options, clock or opening.time_control, thread, ducks, level)
 
 
 COG = RecallCog

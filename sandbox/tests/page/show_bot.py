@@ -38,8 +38,28 @@ class Question(ui.Modal, title="Ask a question"):
         component=ui.TextInput(style=discord.TextStyle.long, required=False),
     )
 
+    likes = ui.Label(
+        text="What do you like?",
+        component=ui.RadioGroup(
+            options=[
+                discord.RadioGroupOption(label=each, value=each, default=each == "Pear")
+                for each in FRUIT
+            ]
+        ),
+    )
+    has = ui.Label(
+        text="What do you have?",
+        component=ui.CheckboxGroup(
+            required=False,
+            min_values=0,
+            options=[discord.CheckboxGroupOption(label=each, value=each) for each in FRUIT],
+        ),
+    )
+
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(f"Welcome, {self.nickname.component.value}!")
+        likes, has = self.likes.component.value, ", ".join(self.has.component.values)
+        words = f"Welcome, {self.nickname.component.value}! {likes}; {has or 'nothing'}"
+        await interaction.response.send_message(words)
 
 
 class Board(ui.LayoutView):

@@ -208,6 +208,28 @@ async def test_a_modal_is_filled_in_and_answered(smew: Page) -> None:
     await expect(dialog).to_have_count(0)
 
 
+async def test_the_groups_of_a_modal_are_drawn_below_one_another(smew: Page) -> None:
+    board = await open_board(smew)
+    await board.get_by_role("button", name="Ask").click()
+    dialog = smew.get_by_role("dialog", name="Ask a question")
+    likes = dialog.get_by_role("radiogroup", name="What do you like?")
+    await expect(likes.get_by_role("radio", name="Pear")).to_be_checked()
+    tops = [
+        box["y"]
+        for each in await likes.get_by_role("radio").all()
+        if (box := await each.bounding_box())
+    ]
+    assert len(tops) == 4
+    assert tops == sorted({*tops})
+    await likes.get_by_text("Quince").click()
+    has = dialog.get_by_role("group", name="What do you have?")
+    for name in ("Plum", "Apple"):
+        await has.get_by_role("checkbox", name=name).check()
+    await dialog.get_by_label("Nickname").fill("Quackers")
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(newest(smew)).to_contain_text("Welcome, Quackers! Quince; Apple, Plum")
+
+
 async def test_a_modal_says_what_is_missing(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("button", name="Ask").click()

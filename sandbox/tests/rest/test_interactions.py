@@ -167,6 +167,48 @@ async def test_a_modal_is_shown_filled_in_and_answered(login, people):
             await smew.submit(opened, name="Bob", kind=["d"])
 
 
+async def test_the_groups_of_a_modal_are_answered_as_discord_does(login, people):
+    def options(kind, *defaults):
+        return [kind(label=f"Kind {n}", value=str(n), default=d) for n, d in enumerate(defaults)]
+
+    radios = ui.RadioGroup(
+        custom_id="one", options=options(discord.RadioGroupOption, False, True, False)
+    )
+    boxes = ui.CheckboxGroup(
+        custom_id="some",
+        required=False,
+        min_values=0,
+        max_values=2,
+        options=options(discord.CheckboxGroupOption, True, False, False),
+    )
+
+    class Ask(ui.Modal, title="Groups"):
+        one = ui.Label(text="One", component=radios)
+        some = ui.Label(text="Some", component=boxes)
+        alone = ui.Label(text="Alone", component=ui.Checkbox(custom_id="alone", default=True))
+
+        async def on_submit(self, i: discord.Interaction):
+            fields = self.one.component, self.some.component, self.alone.component
+            said = fields[0].value, fields[1].values, fields[2].value
+            await i.response.send_message(str(said))
+
+    async def answer(i: discord.Interaction):
+        await i.response.send_modal(Ask(custom_id="ask"))
+
+    smew = await people("Smew")
+    async with login(bot_with(answer)):
+        as_shown = await smew.submit(await smew.command("try"))
+        assert as_shown.message["content"] == "('1', ['0'], True)"
+        opened = await smew.command("try")
+        for wrong in ({"one": "7"}, {"one": ["0", "1"]}, {"some": ["0", "1", "2"]}):
+            with pytest.raises(Refused):
+                await smew.submit(opened, **wrong)
+        with pytest.raises(Refused, match="required"):
+            await smew.submit(opened, one="")
+        done = await smew.submit(opened, one="2", some=[], alone=False)
+        assert done.message["content"] == "('2', [], False)"
+
+
 async def test_autocompletion_suggests(login, people):
     async def answer(i: discord.Interaction, duck: str):
         await i.response.send_message(duck)

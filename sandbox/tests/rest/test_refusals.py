@@ -4,6 +4,8 @@ import discord
 import pytest
 from discord import ui
 
+from sandbox.protocol.components import ControlsValidator, ModalValidator
+from sandbox.protocol.fields import Form
 from sandbox.tests.helpers import bot_with, code_of, show_counter
 
 
@@ -110,6 +112,60 @@ async def test_a_modal_that_breaks_limits_is_refused(asked):
             await interaction.response.send_modal(modal)
         assert "data.title" in caught.value.text
         assert "data.components.0.label" in caught.value.text
+
+
+def group(kind, *defaults, **more):
+    """Return a group of radio buttons or checkboxes, with an option for each of `defaults`."""
+    options = [{"label": "x", "value": str(n), "default": d} for n, d in enumerate(defaults)]
+    return {"type": kind, "custom_id": "g", "options": options} | more
+
+
+TWICE = [{"label": "x", "value": "same"}] * 2
+
+GROUPS = {
+    "one radio button": (group(21, False), ".options"),
+    "eleven radio buttons": (group(21, *[False] * 11), ".options"),
+    "two chosen radio buttons": (group(21, True, True), ".options"),
+    "radio buttons of one value": (group(21) | {"options": TWICE}, ".options.1.value"),
+    "no checkbox": (group(22), ".options"),
+    "eleven checkboxes": (group(22, *[False] * 11), ".options"),
+    "checkboxes of one value": (group(22) | {"options": TWICE}, ".options.1.value"),
+    "more to check than boxes": (group(22, False, max_values=2), ".max_values"),
+    "more checked than can be": (group(22, True, True, max_values=1), ".options"),
+    "least above most": (group(22, False, False, min_values=2, max_values=1), ""),
+    "none, though required": (group(22, False, min_values=0), ".min_values"),
+    "a long id": (group(23) | {"custom_id": "x" * 101}, ".custom_id"),
+}
+
+
+@pytest.mark.parametrize("case", GROUPS)
+def test_a_group_that_breaks_limits_is_refused(case):
+    component, where = GROUPS[case]
+    assert f"components.0.component{where}" in check_modal(component)
+
+
+def check_modal(component):
+    """Return the paths of the errors in a modal with this component."""
+    form, found = Form(), []
+    form.add_error = lambda path, *_: found.append(".".join(map(str, path)))
+    label = {"type": 18, "label": "Which", "component": component}
+    data = {"custom_id": "m", "title": "Choose", "components": [label]}
+    ModalValidator(ControlsValidator(form, lambda _: True)).check(data)
+    return found
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        *(group(21, *[False] * n) for n in (2, 10)),
+        group(21, False, True),
+        *(group(22, *[True] * n) for n in (1, 10)),
+        group(22, False, min_values=0, required=False),
+        {"type": 23, "custom_id": "g"},
+    ],
+)
+def test_groups_within_the_limits_are_accepted(component):
+    assert check_modal(component) == []
 
 
 async def test_an_answer_in_a_channel_that_is_gone_is_refused(asked):

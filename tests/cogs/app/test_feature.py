@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cogs.app.feature import Feature, find_off
-from cogs.display.components import ActionButton, ActionSelect, PageButton
+from cogs.display.components import ActionButton, PageButton
 from cogs.interactions.content import LeftOut, framed
-from cogs.interactions.parts import beside, menu_option, rows, text
+from cogs.interactions.parts import beside, rows, text
 
 SONGS = Feature(name="songs", cog="")
 CHOIR = Feature(name="choir", cog="", needs=("songs",))
@@ -50,14 +50,6 @@ def test_a_row_without_buttons_and_a_paragraph_without_its_button_are_left_out()
     content = framed(0, text("Hello"), *rows([gone]), beside("Sing", gone), *rows([gone, stays]))
     shown = left_out(r"[no]1:songs(?::.*)?").take_from(content)
     assert shown.items == framed(0, text("Hello"), *rows([stays])).items
-
-
-def test_an_option_is_left_out_if_its_action_is_off():
-    options = [menu_option("Sing", "sing"), menu_option("Clock", "clock:1"), menu_option("x", "x")]
-    select = ActionSelect.of(7, "choices", options, placeholder="Options")
-    shown = left_out(r"a1:\d+:(?:sing|clock)(?::.*)?").take_from(framed(0, *rows([select])))
-    (row,) = shown.items[0]["components"]
-    assert row["components"] == [{**select, "options": options[2:]}]
 
 
 def test_no_button_opens_a_table_of_a_game_that_is_off():

@@ -10,7 +10,7 @@ from players.core import Level
 from tables.model.errors import NotIdle, NotOpener, StaleClick, WrongPhase
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, MISSES, TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
 from tables.service import GAME_AGE
@@ -22,7 +22,7 @@ DAY = 86_400
 
 async def game(house, *people, time_control=TimeControl.DAY, key="pig", **options):
     table = await house.lobby(*people, game=key, **options)
-    await house.tables.do(table.id, SetTimeControl(people[0], time_control))
+    await house.tables.do(table.id, Settle(people[0], time_control=time_control))
     return await house.tables.do(table.id, Start(people[0], 1))
 
 
@@ -56,13 +56,13 @@ async def test_the_opener_chooses_the_time_control_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
     assert table.time_control is TimeControl.NONE
     with pytest.raises(NotOpener):
-        await house.tables.do(table.id, SetTimeControl(BEN, TimeControl.DAY))
+        await house.tables.do(table.id, Settle(BEN, time_control=TimeControl.DAY))
     assert (
-        await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+        await house.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     ).time_control is TimeControl.DAY
     await house.tables.do(table.id, Start(ANNA, 1))
     with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.NONE))
+        await house.tables.do(table.id, Settle(ANNA, time_control=TimeControl.NONE))
     assert (
         await (await house.restarted()).tables.lookup.get(table.id)
     ).time_control is TimeControl.DAY

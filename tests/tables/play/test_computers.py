@@ -19,7 +19,7 @@ from tables.model.errors import NotOpener, NotSeated, StaleClick, TableFull, Wro
 from tables.model.progress import SAME_PRESS
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
-from tables.play.lobby import AddComputer, AddNormal, RemoveComputer, tell_moment
+from tables.play.lobby import AddComputer, AddDuck, SendHome, tell_moment
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Join, Leave, PlayWithDucks, Start
 from tables.thinking import Thinkers
@@ -87,23 +87,23 @@ async def test_a_table_can_be_filled_with_one_level(real, level):
 
 async def test_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    table = await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
+    table = await house.tables.do(table.id, SendHome(ANNA, PIP))
     assert [seat.level for seat in table.seats] == ["", Level.NORMAL]
 
 
-async def test_only_a_computer_can_be_sent_away(house):
+async def test_nobody_who_does_not_sit_here_can_be_sent_home(house):
     table = await open_with(house, Level.EASY)
-    for person_id in (ANNA.id, HAZEL):
+    for person_id in (ANNA.id, BEN.id, HAZEL):
         with pytest.raises(StaleClick):
-            await house.tables.do(table.id, RemoveComputer(ANNA, person_id))
+            await house.tables.do(table.id, SendHome(ANNA, person_id))
 
 
 async def test_two_players_who_send_the_same_computer_away_remove_one_computer(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
     await house.tables.do(table.id, Join(BEN, 1))
-    await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
+    await house.tables.do(table.id, SendHome(ANNA, PIP))
     with pytest.raises(StaleClick):
-        await house.tables.do(table.id, RemoveComputer(BEN, PIP))
+        await house.tables.do(table.id, SendHome(BEN, PIP))
     assert (await house.tables.lookup.get(table.id)).seats[1].level == Level.NORMAL
 
 
@@ -165,11 +165,11 @@ async def test_a_duck_keeps_its_seat_as_long_as_another_is_free(house):
 
 async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
     table = await open_with(house)
-    for act in (Join, AddNormal):
+    for act in (Join, AddDuck):
         house.clock.pass_by(1)
         moment = tell_moment(await house.tables.lookup.get(table.id))
         await house.tables.do(table.id, act(BEN, moment))
-        stale = await house.tables.do(table.id, AddNormal(ANNA, tell_moment(table)))
+        stale = await house.tables.do(table.id, AddDuck(ANNA, tell_moment(table)))
         assert stale == await house.tables.lookup.get(table.id)
     assert names(stale) == ["Anna", "Ben", "Hazel"]
 
@@ -177,13 +177,13 @@ async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
 async def test_only_seated_people_add_a_computer_by_the_button(house):
     table = await open_with(house)
     with pytest.raises(NotSeated):
-        await house.tables.do(table.id, AddNormal(BEN, tell_moment(table)))
+        await house.tables.do(table.id, AddDuck(BEN, tell_moment(table)))
 
 
 async def test_a_full_table_takes_no_computer_by_the_button(house):
     table = await open_with(house, *3 * [Level.EASY])
     with pytest.raises(TableFull):
-        await house.tables.do(table.id, AddNormal(ANNA, tell_moment(table)))
+        await house.tables.do(table.id, AddDuck(ANNA, tell_moment(table)))
 
 
 async def test_there_are_no_more_computers_than_seats(house):
@@ -206,7 +206,7 @@ async def test_only_seated_people_add_and_remove_computers(house):
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
     with pytest.raises(NotSeated):
-        await house.tables.do(table.id, RemoveComputer(BEN, PIP))
+        await house.tables.do(table.id, SendHome(BEN, PIP))
 
 
 async def test_a_running_game_keeps_its_computers(house):
@@ -214,7 +214,7 @@ async def test_a_running_game_keeps_its_computers(house):
     with pytest.raises(WrongPhase):
         await house.tables.do(table.id, AddComputer(ANNA, Level.EASY))
     with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
+        await house.tables.do(table.id, SendHome(ANNA, PIP))
 
 
 async def test_a_lobby_without_people_is_cancelled(house):
@@ -510,16 +510,16 @@ async def test_the_transcript_names_and_checks_the_player_that_moved_for_an_abse
 async def test_the_ducks_of_last_time_come_with_the_press_and_fill_no_more_than_the_seats(
     real, game
 ):
-    wished = ("hard", "unknown", "easy", *["hard"] * 9)
-    table = await real.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, ducks=wished)
+    wished = {"ducks": 12, "level": Level.HARD}
+    table = await real.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, **wished)
     assert len(table.seats) == 1
     begun = await real.tables.do(table.id, PlayWithDucks(ANNA, 42))
     most = table.game.seat_range({})[-1]
-    levels = ["", "hard", "easy", *["hard"] * 9]
-    assert [seat.level for seat in begun.seats] == levels[:most]
+    assert [seat.level for seat in begun.seats] == ["", *(most - 1) * [Level.HARD]]
 
 
 async def test_missing_ducks_are_as_good_as_the_ducks_of_last_time(real):
-    table = await real.tables.lobbies.open("trophy", {}, GUILD, CHANNEL, ANNA, 1, ducks=("easy",))
+    wished = {"ducks": 1, "level": Level.EASY}
+    table = await real.tables.lobbies.open("trophy", {}, GUILD, CHANNEL, ANNA, 1, **wished)
     begun = await real.tables.do(table.id, PlayWithDucks(ANNA, 42))
     assert [seat.level for seat in begun.seats] == ["", "easy", "easy"]

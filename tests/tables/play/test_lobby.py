@@ -7,11 +7,14 @@ import hashlib
 import pytest
 
 from engine.core import BadSetup
+from players.core import Level
+from players.games import GAMES
 from tables.model.errors import (
     AlreadySeated,
     NoSuchTable,
     NotOpener,
     NotSeated,
+    NotWelcome,
     StaleClick,
     TableFull,
     TooFewSeats,
@@ -19,7 +22,7 @@ from tables.model.errors import (
 )
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetOption, SetTimeControl
+from tables.play.lobby import AddComputer, AddDuck, SendHome, Settle, tell_moment
 from tables.play.messages import SetCall
 from tables.play.playing import Move, TakeBack
 from tables.play.seating import Cancel, CancelLobby, Join, Leave, Start
@@ -268,29 +271,61 @@ async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
 async def test_the_opener_can_choose_options_until_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
-        await house.tables.do(table.id, SetOption(BEN, 0, 1))
-    table = await house.tables.do(table.id, SetOption(ANNA, 0, 1))
+        await house.tables.do(table.id, Settle(BEN, {"length": "short"}))
+    table = await house.tables.do(table.id, Settle(ANNA, {"length": "short"}))
     assert table.options == {"length": "short"}
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.options == {"length": "short"}
     table = await house.tables.do(table.id, Start(ANNA, 9))
     with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, SetOption(ANNA, 0, 0))
+        await house.tables.do(table.id, Settle(ANNA, {"length": "long"}))
 
 
-@pytest.mark.parametrize(("option", "choice"), [(0, 9), (7, 0)])
-async def test_an_unknown_option_changes_nothing(house, option, choice):
+@pytest.mark.parametrize("options", [{"length": "forever"}, {"colour": "red"}])
+async def test_an_unknown_option_changes_nothing(house, options):
     table = await house.lobby(ANNA)
     with pytest.raises(StaleClick):
-        await house.tables.do(table.id, SetOption(ANNA, option, choice))
+        await house.tables.do(table.id, Settle(ANNA, options))
 
 
 async def test_changed_settings_are_noted_once_somebody_else_has_joined(house):
     table = await house.lobby(ANNA)
-    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    await house.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()
-    await house.tables.do(table.id, SetOption(ANNA, 0, 1))
-    table = await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.LIVE))
-    assert table.resettled == ("option.length", "clock")
+    await house.tables.do(table.id, Settle(ANNA, {"length": "short"}))
+    table = await house.tables.do(table.id, Settle(ANNA, time_control=TimeControl.LIVE))
+    assert table.resettled == ("option.length", "time_control")
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.resettled == table.resettled
+
+
+async def test_a_form_that_changes_nothing_is_no_change(house):
+    table = await house.lobby(ANNA, BEN)
+    same = Settle(ANNA, {**table.options}, TimeControl.NONE, Level.NORMAL, threaded=False)
+    assert await house.tables.do(table.id, same) == table
+
+
+async def test_a_level_holds_for_the_ducks_that_sit_here_and_for_those_who_come(real):
+    table = await real.lobby(ANNA, game="trophy")
+    for level in (Level.EASY, Level.NORMAL):
+        table = await real.tables.do(table.id, AddComputer(ANNA, level))
+    table = await real.tables.do(table.id, Settle(ANNA, level=Level.HARD))
+    table = await real.tables.do(table.id, AddDuck(ANNA, tell_moment(table)))
+    assert [each.level for each in table.seats] == ["", "hard", "hard", "hard"]
+    assert len({each.person_id for each in table.seats}) == 4
+    assert table == await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
+
+
+async def test_whoever_was_sent_home_cannot_join_again_and_another_can(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(NotOpener):
+        await house.tables.do(table.id, SendHome(BEN, ANNA.id))
+    with pytest.raises(StaleClick):
+        await house.tables.do(table.id, SendHome(ANNA, ANNA.id))
+    table = await house.tables.do(table.id, SendHome(ANNA, BEN.id))
+    assert [each.person for each in table.seats] == [ANNA]
+    with pytest.raises(NotWelcome):
+        await (await house.restarted()).tables.do(table.id, Join(BEN, 6))
+    await house.tables.do(table.id, Join(CLEO, 7))
+    begun = await house.tables.do(table.id, Start(ANNA, 8))
+    assert begun.sent_home == ()

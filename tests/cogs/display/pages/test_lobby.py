@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.more import Scene, render_more
+from cogs.display.pages.more import Scene, render_more, render_players
+from cogs.display.pages.options import offer_options, read_options, render_options
+from cogs.interactions.failures import UnknownControl
+from cogs.interactions.language import ENGLISH, NAMES, read_language
 from db.store import ContributionRow
+from engine.core import Choice, Option
 from players.core import Level
 from players.games import GAMES, game
-from tables.model.table import Series
+from sandbox.protocol.components import ControlsValidator, ModalValidator
+from sandbox.protocol.fields import Form
+from tables.model.table import Person, Series
 from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
 from tests.people import controls, labels, text_of
+from tests.pseudo import PSEUDO
 from tests.tabletop import seat, table
 
 KEYS = [rules.info.key for rules in GAMES]
@@ -62,11 +70,22 @@ def behind_more(at, person_id=1000, emojis=None):
     return render_more(renderer, at, emojis or all_emojis(), person_id, 0.0)
 
 
-def offered(at, person_id=1000):
-    page = controls(sent(behind_more(at, person_id)))
-    menus = [control for control in page if "options" in control]
-    assert all(menu["placeholder"] == "⚙ Options" for menu in menus)
-    return {option["value"]: option["label"] for menu in menus for option in menu["options"]}
+def forms(at, language=ENGLISH):
+    """Return the forms of a lobby's options: for each field its values with their labels."""
+    renderer = RENDERERS[at.game.info.key]
+    pages = len(offer_options(language, renderer, at))
+    return [render_options(language, renderer, at, page) for page in range(pages)]
+
+
+def fields(at):
+    """Return the fields of all forms by name, each as pairs of label and whether it is chosen."""
+    return {
+        (group := field["component"])["custom_id"]: [
+            (each["label"], each.get("default", False)) for each in group["options"]
+        ]
+        for form in forms(at)
+        for field in form.items
+    }
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -74,50 +93,132 @@ def test_in_every_state_of_a_lobby_the_options_are_within_the_limits(key):
     for at in every_state(key):
         assert faults(render_lobby(Scene(RENDERERS[key], at), longest_emojis())) == []
         assert faults(behind_more(at, emojis=longest_emojis())) == []
-        labels = list(offered(at).values())
-        assert len(labels) <= 25
-        assert len(set(labels)) == len(labels)
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_exactly_the_choices_of_options_that_are_not_chosen_are_offered(key):
+def test_the_forms_show_each_option_with_the_present_choice(key):
     for at in every_state(key):
-        labels = [label for value, label in offered(at).items() if value.startswith("option:")]
-        assert labels == [
-            f"⚙ {option.title}: {choice.title}"
-            for option in at.game.info.options
-            for choice in option.choices
-            if choice.value != at.options[option.key]
-        ]
+        said = fields(at)
+        for option in at.game.info.options:
+            present = at.options[option.key]
+            if option.switch:
+                assert (option.switch, present == "on") in said["on"]
+            else:
+                assert said[f"rule.{option.key}"] == [
+                    (choice.title, choice.value == present) for choice in option.choices
+                ]
+        assert ("A thread of its own", at.threaded) in said["on"]
+        assert ("level" in said) == RENDERERS[key].has_levels
 
 
+@pytest.mark.parametrize(
+    "language",
+    [ENGLISH, PSEUDO, *map(read_language, sorted({*NAMES} - {"en"}))],
+    ids=lambda each: each.code,
+)
 @pytest.mark.parametrize("key", KEYS)
-def test_ducks_of_each_level_are_offered_where_levels_differ(key):
-    labels = [label for label in offered(lobby(key, 1)).values() if label.startswith("Add")]
-    levels = ["Add an easy duck", "Add a normal duck", "Add a hard duck"]
-    assert labels == (levels if RENDERERS[key].has_levels else [])
+def test_the_forms_are_within_discords_limits(box_of_forms, key, language):
+    for threaded in (False, True):
+        for form in forms(lobby(key, 2, threaded=threaded), language):
+            box_of_forms(form)
+
+
+@pytest.fixture
+def box_of_forms():
+    """Let the stand-in for Discord check a form."""
+
+    def check(form):
+        found = Form("data")
+        data = {"custom_id": form.custom_id, "title": form.title, "components": form.items}
+        ModalValidator(ControlsValidator(found, lambda _: True)).check(data)
+        found.check()
+        assert len(form.items) <= 5
+
+    return check
+
+
+def test_what_does_not_fit_into_a_form_is_in_a_second_one():
+    assert [len(form.items) for form in forms(lobby("buckets", 3))] == [5, 1]
+    assert [len(form.items) for form in forms(lobby("ducks", 2))] == [5]
+    with pytest.raises(UnknownControl):
+        render_options(ENGLISH, RENDERERS["ducks"], lobby("ducks", 2), 1)
+
+
+def test_an_option_with_many_choices_is_a_select():
+    rules = game("ducks")
+    many = Option("many", "Many", tuple(Choice(str(n), f"Kind {n}") for n in range(12)))
+    at = lobby("ducks", 1)
+    with_many = SimpleNamespace(info=replace(rules.info, options=(many,)))
+    renderer = SimpleNamespace(has_levels=False)
+    at = SimpleNamespace(
+        **{name: getattr(at, name) for name in ("id", "guild_id", "thread_id", "threaded")},
+        time_control=TimeControl.NONE,
+        game=with_many,
+        options={"many": "3"},
+    )
+    _clock, field, _on = render_options(ENGLISH, renderer, at, 0).items
+    assert (field["component"]["type"], len(field["component"]["options"])) == (3, 12)
+
+
+def test_a_form_that_is_sent_as_shown_changes_nothing():
+    at = lobby("ducks", 1, options={"wild": "off"}, time_control=TimeControl.DAY)
+    shown = [
+        f"{field['component']['custom_id']}={each['value']}"
+        for form in forms(at)
+        for field in form.items
+        for each in field["component"]["options"]
+        if each.get("default")
+    ]
+    act = read_options(Person(1000, "Mallard"), at, [*shown, "on="])
+    same = {"wild": "off", "circuits": "1", "press": "discard"}
+    assert (act.options, act.time_control) == (same, TimeControl.DAY)
+    assert (act.level, act.threaded) == (Level.NORMAL, False)
+
+
+@pytest.mark.parametrize("value", ["level=best", "clock=week"])
+def test_a_value_that_no_form_has_is_refused(value):
+    with pytest.raises(UnknownControl):
+        read_options(Person(1000, "Mallard"), lobby("ducks", 1), [value])
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_person_finds_behind_more_only_what_that_person_can_do(key):
-    """The opener settles the game. Whoever has a seat adds ducks and sends them home."""
+    """The opener settles the game and sends anybody home. Whoever has a seat sends ducks home."""
     for at in every_state(key):
         if len(at.people) < 2:
             continue
-        guest, spectator = offered(at, 1001), offered(at, 7)
-        assert {value.split(":")[0] for value in guest} <= {"duck", "dismiss"}
-        ducks = {value for value in offered(at) if value.startswith(("duck:", "dismiss:"))}
-        assert (guest.keys(), spectator) == (ducks, {})
-        buttons = [labels(sent(behind_more(at, person))) for person in (1000, 1001, 7)]
+        opener, guest, spectator = (
+            labels(sent(behind_more(at, person))) for person in (1000, 1001, 7)
+        )
         rules = ["How to play", "Fair dice"]
-        assert [each for each in buttons if each != rules] == [
-            [*rules, "Leave", "✖ Cancel this table"],
-            [*rules, "Leave"],
-        ]
+        options = ["⚙ Options", "⚙ More options"][: len(forms(at))]
+        ducks = ["Players"] if len(at.seats) > len(at.people) else []
+        assert opener == [*options, "Players", *rules, "Leave", "✖ Cancel this table"]
+        assert guest == [*ducks, *rules, "Leave"]
+        assert spectator in ([], rules)
+
+
+def test_the_opener_can_send_anybody_home_and_others_only_ducks():
+    at = lobby("ducks", 2, 2)
+    ids = [f"a1:{at.id}:dismiss:{abs(each.person_id)}" for each in at.seats]
+    opener, guest = (
+        [each["custom_id"] for each in controls(sent(page))][:-1]
+        for page in (render_players(ENGLISH, at, all_emojis(), one) for one in (1000, 1001))
+    )
+    assert (opener, guest) == (ids[1:], ids[2:])
+    assert render_players(ENGLISH, lobby("ducks", 1), all_emojis(), 1000) is None
+    full = lobby("trophy", 2, 6)
+    assert faults(render_players(ENGLISH, full, longest_emojis(), 1000)) == []
+
+
+def test_the_level_of_ducks_who_will_come_is_named_and_that_of_ducks_who_sit_here_is_theirs():
+    assert "-# 🦆 hard" in text_of(shown(lobby("trophy", 1, level="hard")))
+    assert "🦆 hard" not in text_of(shown(lobby("trophy", 1, 1, level="hard")))
+    assert "hard" not in text_of(shown(lobby("buckdice", 1, level="hard")))
 
 
 def test_somebody_alone_cancels_the_table_and_cannot_leave_nobody_behind():
-    assert labels(sent(behind_more(lobby("ducks", 1, 2))))[2:] == ["✖ Cancel this table"]
+    assert labels(sent(behind_more(lobby("ducks", 1, 2))))[-1:] == ["✖ Cancel this table"]
 
 
 @pytest.mark.parametrize(
@@ -170,28 +271,27 @@ def test_buck_dice_has_one_kind_of_duck():
 
 
 def test_each_time_control_says_how_long_a_turn_may_be():
-    at = lobby("ducks", 2, time_control=TimeControl.LIVE)
-    labels = [label for value, label in offered(at).items() if value.startswith("clock:")]
+    said = fields(lobby("ducks", 2, time_control=TimeControl.LIVE))["clock"]
     names = ["An hour a turn", "A day a turn", "Three days a turn", "No time limit"]
-    assert labels == [f"⏱ {name}" for name in names]
+    assert said == [("3 minutes a turn", True), *((name, False) for name in names)]
 
 
 def test_two_people_at_trophy_buck_read_which_option_lets_them_start():
-    words = "To start right away, choose **Two hunters** behind **⋯**."
+    words = "To start right away, choose **Two hunters are enough** behind **⋯**."
     read = [words in text_of(shown(lobby("trophy", people))) for people in (1, 2, 3)]
     assert read == [False, True, False]
     assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))
 
 
 def test_settings_changed_since_somebody_joined_are_named_even_with_default_values():
-    words = ("clock", "option.circuits")
+    words = ("time_control", "option.circuits", "threaded")
     at = lobby(
         "ducks", 2, options={"press": "bust"}, resettled=words, time_control=TimeControl.LIVE
     )
     assert (
         "-# If you promote nothing: you lose the bucket\n-# ✏️ Changed since somebody joined: "
         "⏱ 3 minutes a turn · Length: short, everybody "
-        "goes first once"
+        "goes first once · 🧵 A thread of its own: No"
     ) in text_of(shown(at))
 
 

@@ -13,7 +13,7 @@ from cogs.features.away.absences import Absences
 from tables.model.errors import NotIdle
 from tables.model.table import Gone, Status
 from tables.model.time_control import CALL_AFTER, IDLE_AFTER, TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.playing import LONGEST, HandOver, TakeBack, TakeOver
 from tables.play.seating import Leave, Start
 from tables.service import GAME_AGE
@@ -144,7 +144,7 @@ async def test_only_slow_tables_pause(house, time_control):
 
 async def test_an_absence_announced_in_a_lobby_counts_in_the_game(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    await house.tables.do(table.id, Settle(ANNA, time_control=TimeControl.DAY))
     end = house.clock.time + 3 * DAY
     for person in (ANNA, BEN):
         await state(house, person, 3 * DAY)

@@ -14,7 +14,7 @@ from records.upkeep import KEEP_FOR
 from records.values import Period
 from tables.model.errors import StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
-from tables.play.lobby import SetOption
+from tables.play.lobby import Settle
 from tables.play.playing import Undo
 from tables.play.seating import Cancel, Join, Start
 from tables.storage.writer import Limits
@@ -122,7 +122,7 @@ async def test_a_daily_has_no_rematch_and_no_options(dailies):
     dailies.go_to(TUESDAY)
     tables, table = dailies.server.tables, await dailies.begin(ANNA)
     for change in (
-        lambda: tables.do(table.id, SetOption(ANNA, 0, 1)),
+        lambda: tables.do(table.id, Settle(ANNA)),
         lambda: tables.do(table.id, Join(BEN, 7)),
         lambda: tables.do(table.id, Start(ANNA, 7)),
     ):

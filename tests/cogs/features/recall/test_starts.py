@@ -7,7 +7,7 @@ import pytest
 from cogs.features.recall.starts import Starts
 from players.core import Level
 from tables.model.time_control import TimeControl
-from tables.play.lobby import AddComputer, SetOption, SetTimeControl
+from tables.play.lobby import AddComputer, Settle
 from tables.play.seating import Join, Leave, Start
 from tests.records.server import ANNA, BEN, GUILD
 
@@ -34,7 +34,7 @@ async def begun(server, *changes, people=(ANNA,), game="trophy", guild=GUILD, **
 async def test_what_the_person_began_with_counts_with_the_levels_of_the_ducks(server, starts):
     assert await find(starts) is None
     hard, easy = (AddComputer(ANNA, level) for level in (Level.HARD, Level.EASY))
-    await begun(server, SetTimeControl(ANNA, TimeControl.DAY), SetOption(ANNA, 0, 0), hard, easy)
+    await begun(server, Settle(ANNA, {"two_hunters": "off"}, TimeControl.DAY), hard, easy)
     assert await find(starts) == ({"two_hunters": "off"}, "day", ["hard", "easy"])
     await begun(server, hard)
     assert await find(starts) == ({"two_hunters": "on"}, "none", ["hard"])

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.features.turns.reminders import DIRECT_EVERY, ReminderChoice, Reminders, Way
 from tables.model.time_control import TimeControl
-from tables.play.lobby import SetTimeControl
+from tables.play.lobby import Settle
 from tables.play.messages import SetCall
 from tables.play.playing import Move
 from tables.play.seating import Leave, Start
@@ -25,7 +25,7 @@ def reminders(house):
 async def game(house, time_control=TimeControl.DAY):
     """Begin a game in which Anna is to act."""
     table = await house.lobby(ANNA, BEN, game="heaps")
-    await house.tables.do(table.id, SetTimeControl(ANNA, time_control))
+    await house.tables.do(table.id, Settle(ANNA, time_control=time_control))
     return await house.tables.do(table.id, Start(ANNA, 1))
 
 

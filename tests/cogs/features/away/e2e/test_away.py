@@ -8,7 +8,7 @@ from tests.people import has_text, text_of
 
 
 async def test_an_absent_player_misses_no_turn_until_the_absence_ends(people, bot):
-    board = await at_time_control(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", "day")
     away = actor(board, people)
     (other, *_) = (person for person in people if person is not away)
     days = await away.autocomplete("away", "days", days="5")
@@ -33,7 +33,7 @@ async def test_an_absent_player_misses_no_turn_until_the_absence_ends(people, bo
 
 
 async def test_an_absence_longer_than_a_fortnight_is_refused_and_one_ends_on_the_board(people, bot):
-    board = await at_time_control(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", "day")
     away = actor(board, people)
     for days in ("someday", "3 weeks"):
         await away.command("away", days=days)

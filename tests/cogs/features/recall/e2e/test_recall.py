@@ -58,7 +58,7 @@ async def test_what_the_command_says_wins_and_a_changed_setting_takes_the_line_a
     lobby = (await smew.command("ducks start", ducks=1, level="easy", clock="none")).message
     assert "Clock" not in text_of(lobby)
     assert levels(bot) == ["", "easy"]
-    assert latest(bot, "ducks, time_control") == ("", "none")
+    assert latest(bot, "ducks, time_control") == (0, "none")
     assert SAYS in text_of(lobby)  # the length
     lobby = (await smew.command("ducks start", ducks=2, clock="none", length="1")).message
     assert SAYS not in text_of(lobby)
