@@ -365,8 +365,11 @@ MEANWHILE = {"another moves": _move_elsewhere}
 """What can happen while a call is made, by the name in the column of answers."""
 
 
-_PRESS = re.compile(r"(Anna|Ben|Cleo) presses (\S+) on ([A-Z])")
-"""An event: a person presses a control of a message. `=` stands before a whole custom id."""
+_PRESS = re.compile(r"(Anna|Ben|Cleo) presses (\S+) on ([A-Z])(?: with (\S+))?")
+"""An event: a person presses a control of a message. `=` stands before a whole custom id.
+
+After `with` stand the fields of a form that the person sends: `clock=day;level=hard`.
+"""
 
 PEOPLE = {"Anna": ANNA, "Ben": BEN, "Cleo": CLEO}
 
@@ -375,12 +378,14 @@ def find_event(name):
     """Return the event with this name: one of HAPPENS, or a press."""
     if name in HAPPENS:
         return HAPPENS[name]
-    person, what, letter = _PRESS.fullmatch(name).groups()
+    person, what, letter, fields = _PRESS.fullmatch(name).groups()
+    fields = [field.split("=") for field in (fields or "").split(";") if field]
 
     def press(stage):
         message_id = next(each for each in stage.wire.shown if stage.wire.name(each) == letter)
         custom_id = what[1:] if what[0] == "=" else stage.find(message_id, what)
         facts = {"custom_id": custom_id, "private": message_id in stage.wire.private}
+        facts["fields"] = fields
         return stage.press(PEOPLE[person], message_id=message_id, **facts)
 
     return press

@@ -174,6 +174,10 @@ class FakeWire:
             raise failed
         return sent
 
+    async def ask(self, click, form):
+        if failed := await self._say(f"click: form {form.title!r}"):
+            raise failed
+
     async def edit(self, way, letter):
         who, message_id = "bot" if isinstance(way, Mine) else "token", self._target(way)
         failed = await self._say(f"{who}: edit {self.name(message_id)}")

@@ -170,11 +170,19 @@ class Stage:
                 return each
         raise LookupError(f"{self.wire.name(message_id)} has no control with {what}")
 
-    async def press(self, person, what="t1:", message_id=None, *, values=(), custom_id="", **facts):
-        """Press the first control with this text in its id, by default on the live message."""
+    async def press(
+        self, person, what="t1:", message_id=None, *, values=(), custom_id="", fields=(), **facts
+    ):
+        """Press the first control with this text in its id, by default on the live message.
+
+        `fields`: the fields of a form that the person sends, as pairs of name and value.
+        """
         clicked = message_id or (await self.table()).message_id
         custom_id = custom_id or self.find(clicked, what)
         data = {"custom_id": custom_id, "values": values}
+        data["components"] = [
+            {"component": {"custom_id": name, "value": value}} for name, value in fields
+        ]
         interaction = self.interaction(person, clicked, data=data, **facts)
         try:
             carry, found = find_carry(interaction)
