@@ -1,10 +1,10 @@
 """Brings the messages of tables to Discord, in as few requests and messages as possible.
 
 publisher.py      the desk: takes a table's lock, reads, draws, sends, and notes what came of it
-boards.py         shows a table's live message: edits it, posts it, moves it down
+boards.py         shows a table's messages: edits the live one, posts it, moves it down
 plan.py           what to do next with a message, as pure functions
 painter.py        draws the messages of tables
-outbox.py         edits, posts and deletes a table's messages, and judges what Discord answers
+outbox.py         posts and deletes a table's messages, and judges what Discord answers
 live.py           what is known of each table, as a value
 calls.py          calls players who miss their turn, in the channel or by direct messages
 due.py            who is called, and when, as pure functions

@@ -20,6 +20,7 @@ from cogs.display.table_text import table_link
 from cogs.interactions.failures import BROKEN, FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw import find_last_message
 from cogs.interactions.wire import Token
+from cogs.publishing.outbox import channel_of
 from cogs.publishing.plan import (
     SENDS,
     Clicked,
@@ -115,7 +116,7 @@ class Boards:
         try:
             while step in SENDS:
                 if step is Step.EDIT and before is not None:
-                    done = await self._outbox.edit(table, before, content, responder)
+                    done = await self.edit(table, before, content, responder)
                 else:
                     done, shown = await self._post(table, content, responder)
                 last, step = step, go_on(step, done)
@@ -135,6 +136,32 @@ class Boards:
         elif step in _TOLD and responder is not None:
             await responder.send_private(responder.language(_TOLD[step]))
         return shown
+
+    async def edit(
+        self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
+    ) -> Outcome:
+        """Replace the content of a message, unless the message already shows this content.
+
+        Raises:
+            ChannelGone: The channel was deleted.
+        """
+        click = responder if responder is not None and responder.message_id == message_id else None
+        # An edit answers a click even if nothing changes. In a game with hidden moves, such an edit
+        # could reveal a move, so it is left out.
+        needed = click is not None and not table.game.info.hidden
+        known = self._messages.find(message_id)
+        if not needed and known.digest == content.digest:
+            return Outcome.DONE
+        if known.digest is not None or known.channel_id is None:
+            channel_id = channel_of(table, message_id)
+            self._messages.note(message_id, digest=None, channel_id=channel_id)
+        try:
+            await self._messages.edit(message_id, content, click, click.files if click else ())
+        except FAILURES as error:
+            return self._outbox.judge(table, message_id, error, by_person=responder is not None)
+        if not needed:
+            self._messages.note(message_id, digest=content.digest)
+        return Outcome.DONE
 
     async def _close(self, table: Table) -> Table:
         """End the tables of a deleted channel or thread; return this table in its new state."""

@@ -1,4 +1,4 @@
-"""The outbox: edits, posts and deletes the messages of tables in any way that Discord allows.
+"""The outbox: posts and deletes the messages of tables, and judges what Discord answers.
 
 A post uses a follow-up of the click, else the bot's account with a nonce. So most requests do not
 count against the bot's rate limit. With the nonce, Discord recognises a post that is repeated after
@@ -49,32 +49,6 @@ class Outbox:
         self._messages = tools.messages
         self._lives = tools.lives
         self._wire = tools.messages.wire
-
-    async def edit(
-        self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
-    ) -> Outcome:
-        """Replace the content of a message, unless the message already shows this content.
-
-        Raises:
-            ChannelGone: The channel was deleted.
-        """
-        click = responder if responder is not None and responder.message_id == message_id else None
-        # An edit answers a click even if nothing changes. In a game with hidden moves, such an edit
-        # could reveal a move, so it is left out.
-        needed = click is not None and not table.game.info.hidden
-        known = self._messages.find(message_id)
-        if not needed and known.digest == content.digest:
-            return Outcome.DONE
-        if known.digest is not None or known.channel_id is None:
-            channel_id = _channel_of(table, message_id)
-            self._messages.note(message_id, digest=None, channel_id=channel_id)
-        try:
-            await self._messages.edit(message_id, content, click, click.files if click else ())
-        except FAILURES as error:
-            return self._judge(table, message_id, error, by_person=responder is not None)
-        if not needed:
-            self._messages.note(message_id, digest=content.digest)
-        return Outcome.DONE
 
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -130,12 +104,12 @@ class Outbox:
 
     def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
         """Note the content of a posted message."""
-        channel_id = _channel_of(table, message_id)
+        channel_id = channel_of(table, message_id)
         self._messages.note(message_id, digest=content.digest, channel_id=channel_id)
 
     async def is_gone(self, table: Table, message_id: int) -> bool:
         """Return whether a message is deleted; False where the bot is a guest and cannot ask."""
-        channel_id = _channel_of(table, message_id)
+        channel_id = channel_of(table, message_id)
         if channel_id is None:
             return False
         try:
@@ -159,9 +133,9 @@ class Outbox:
 
     async def delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table: a call, or an old board."""
-        await self._messages.delete(message_id, _channel_of(table, message_id))
+        await self._messages.delete(message_id, channel_of(table, message_id))
 
-    def _judge(
+    def judge(
         self, table: Table, message_id: int, error: BaseException, *, by_person: bool
     ) -> Outcome:
         """Return the outcome of a failed edit; raise ChannelGone if the channel was deleted.
@@ -203,7 +177,7 @@ class Outbox:
                 self._messages.note_last(table.board_channel, last)
 
 
-def _channel_of(table: Table, message_id: int) -> int | None:
+def channel_of(table: Table, message_id: int) -> int | None:
     """Return the channel where the bot's account can edit a message; None where it is a guest."""
     if table.guest is not None:
         return None

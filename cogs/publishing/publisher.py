@@ -84,7 +84,7 @@ class Publisher:
         self._calls = Calls(tools, self._outbox, self.refresh)
         self._boards = Boards(tools, self._outbox, self._painter, self._calls, self.refresh)
         self._private = PrivatePages(tools, self._painter)
-        self._threads = Threads(tools, self._outbox, self._painter)
+        self._threads = Threads(tools, self._boards.edit, self._painter)
         self._computers = Computers(tools.tables, self.refresh, pause)
         self.restore = self._boards.restore  # to be called before linking to tables' messages
         self.report_broken = self._outbox.report_broken
@@ -111,7 +111,8 @@ class Publisher:
         """
         try:
             async with self._boards.newest(table_id, fresh) as table:
-                self._computers.follow(table)
+                if table.thinking is not None:
+                    self._computers.follow(table)
                 # A private table has no public message.
                 here = None if table.private is not None else await self._place(table, responder)
                 if here is not None:
@@ -153,7 +154,8 @@ class Publisher:
             called = await self._call_away(live, turns, responder)
         for seat in range(len(called.seats)) if called.status.over else turns:
             self._messages.clear_line(called.seats[seat].person_id)
-        await self._private.follow(called)
+        if self._lives.find(called.id).pages:
+            await self._private.follow(called)
         if called.status.over and not self._boards.is_behind(called):
             await self._threads.close(called)
         if responder is not None and table.threaded and not called.threaded:
@@ -464,7 +466,7 @@ class Publisher:
         async with self._boards.newest(table_id) as table:
             end, thread = table.message_id, table.thread_id
             if end is not None and (not thread or await self._tables.lookup.live_in(thread)):
-                await self._outbox.edit(table, end, await self._painter.draw(table), None)
+                await self._boards.edit(table, end, await self._painter.draw(table), None)
                 self._lives.note(table_id, shown=table)  # `Boards.store` checks for pictures
             await self._threads.show_starter(table, None)
 

@@ -28,12 +28,16 @@ from tables.model.table import Status
 from tables.play.messages import SetThread
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
-    from cogs.publishing.outbox import Outbox
     from cogs.publishing.painter import Painter
     from cogs.publishing.tools import Tools
     from tables.model.table import Table
+
+    Edit = Callable[[Table, int, MessageContent, Responder | None], Awaitable[Outcome]]
+    """Replaces the content of a message of a table."""
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +56,13 @@ AT_ONCE, WITHIN = 5, 600.0
 class Threads:
     """Opens threads, shows their games in the channel, and archives them."""
 
-    def __init__(self, tools: Tools, outbox: Outbox, painter: Painter) -> None:
+    def __init__(self, tools: Tools, edit: Edit, painter: Painter) -> None:
+        """Store what threads need; `edit` is `Boards.edit`."""
         self._tools = tools
         self._tables = tools.tables
         self._lives = tools.lives
         self._wire = tools.messages.wire
-        self._outbox = outbox
+        self._edit = edit
         self._painter = painter
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
@@ -182,7 +187,7 @@ class Threads:
         """
         if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
             return True
-        done = await self._outbox.edit(table, table.thread_id, content, responder)
+        done = await self._edit(table, table.thread_id, content, responder)
         self._lives.note(table.id, starter_at=time.monotonic(), starter_due=False)
         return done is not Outcome.FAILED
 
