@@ -26,7 +26,6 @@ from cogs.buckets.words import (
     HERDS,
     describe_cost,
     draw_pyramids,
-    format_sum,
     list_cards,
     mark_removals,
     name_animal,
@@ -34,7 +33,7 @@ from cogs.buckets.words import (
 )
 from cogs.display.components import BACK, MoveButton
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import IN_A_ROW, Component, Items, row, rows, text
+from cogs.interactions.parts import IN_A_ROW, Component, Items, rows, text
 from engine.buckets.cards import COLOURS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BOXES, EACH, NO_BUCKET, buckets
@@ -50,8 +49,12 @@ if TYPE_CHECKING:
 
 ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
 
-FEW: Final = 5
-"""Largest number of buckets to give up whose buttons have words, not numbers alone."""
+WORDS_IN_A_ROW: Final = 3
+"""Buckets to give up in one row of buttons; more of them do not fit beside one another."""
+WITH_PICTURES: Final = 4
+"""Cards with pictures that fit into one row of buttons."""
+MOST_ROWS: Final = 3
+"""Rows of buckets to give up; ⋯ has one of its own."""
 
 
 # Building.
@@ -213,7 +216,7 @@ def _tell_defence(context: RenderContext, trick: TrickView, pyramid: str) -> lis
         played = _(
             "Already played: {sum}. Add {more} or more.", sum=carried, more=trick.beat - carried + 1
         )
-        return [*([played] if carried else []), _("-# Numbers: how many fall.")]
+        return [*([played] if carried else []), _("-# Numbers on the buckets: how many fall.")]
     told = [] if context.focus == DROP else [_("No card beats that.")]
     told.append(_("Which bucket goes? What stands on it falls, too."))
     if trick.colour not in pyramid:
@@ -232,7 +235,7 @@ def _make_playing_controls(context: RenderContext, stage: PlayingView) -> Items:
         return rows([keep_left, keep_right])
     colour = _choose_colour(context, stage)
     plays = _list_plays(context, colour)
-    cards = _make_cards(context, colour, plays, stage) if plays else []
+    cards = _make_cards(context, colour, plays) if plays else []
     if stage.trick is None:
         back = context.focus_button("", _(BACK))
         return [*rows([back]), *cards] if cards else _make_lead(context, back)
@@ -296,16 +299,14 @@ def _make_single(context: RenderContext, play: Play) -> Component:
     return context.move_button(play, label, context.emojis.picture(picture_key(card[0])))
 
 
-def _make_play(context: RenderContext, play: Play, carried: int) -> Component:
-    """Return the button of a play; `carried`: the sum of the player's earlier cards."""
-    shown = format_sum(play.cards, carried) if carried else total(play.cards)
+def _make_play(context: RenderContext, play: Play) -> Component:
+    """Return the button of a play, with the sum of its cards."""
     emoji = context.emojis.picture(picture_key(play.cards[0][0]))
-    return context.move_button(play, context.language("Play {cards}", cards=shown), emoji)
+    label = context.language("Play {cards}", cards=total(play.cards))
+    return context.move_button(play, label, emoji)
 
 
-def _make_cards(
-    context: RenderContext, colour: str, plays: Sequence[Play], stage: PlayingView
-) -> Items:
+def _make_cards(context: RenderContext, colour: str, plays: Sequence[Play]) -> Items:
     """Return a button for each card, and one to play those that are picked.
 
     At first, the cards of the lowest legal sum are picked.
@@ -320,8 +321,7 @@ def _make_cards(
     toggles = _make_toggles(context, colour, cards, picked) if len(plays) > 1 else []
     if play not in plays:
         return toggles
-    carried = stage.trick.carried[stage.turn] if stage.trick else 0
-    return [*toggles, *rows([_make_play(context, play, carried)])]
+    return [*toggles, *rows([_make_play(context, play)])]
 
 
 def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
@@ -342,6 +342,8 @@ def _make_toggles(
     A card more than may be played takes the place of the first picked one.
     """
     toggles: Items = []
+    fits = len(cards) <= 2 * WITH_PICTURES
+    picture = context.emojis.picture(picture_key(colour)) if fits else None
     for key, card in cards.items():
         after = [each for each in picked if each != key]
         if key not in picked:
@@ -350,35 +352,35 @@ def _make_toggles(
             )
         label = f"{'✓ ' if key in picked else ''}{VALUES[card]}"
         focus = " ".join([CARDS, colour, *sorted(after)])
-        toggles.append(context.focus_button(focus, label))
-    width = IN_A_ROW if len(toggles) <= IN_A_ROW else min(IN_A_ROW, -(-len(toggles) // 2))
+        toggles.append(context.focus_button(focus, label, picture))
+    width = WITH_PICTURES if fits else min(IN_A_ROW, -(-len(toggles) // 2))
     return rows(toggles, width)
 
 
 def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | None) -> Items:
-    """Return a button for each bucket that may go, from the bottom up as in the picture.
+    """Return a button for each bucket that may go, in the order of their letters.
 
     `back_at`: the row, counted from the last, whose first button has led here; None if no press
     has, because nothing else can be done; then the buttons are not red. The way back takes this
     place if it is not empty, so that a double tap gives nothing up.
     """
     marks = mark_removals(stage)
+    many = len(marks) + (back_at is not None)
+    wordy = many <= WORDS_IN_A_ROW * MOST_ROWS
+    width = WORDS_IN_A_ROW if wordy else min(IN_A_ROW, -(-many // MOST_ROWS))
     buttons = [
         context.move_button(
             Remove(box),
-            describe_cost(context.language, letter, falls)
-            if len(marks) <= FEW
-            else context.language.label(letter, falls),
+            describe_cost(context.language, letter, falls) if wordy else f"{letter} ↓{falls}",
             gives_up=back_at is not None,
         )
         for box, (letter, falls) in marks.items()
     ]
     if back_at is not None:
-        above = IN_A_ROW * (back_at - 1)
+        above = -(-many // width) - back_at
         back = context.focus_button(CARDS, context.language(BACK))
-        buttons.insert(above if len(buttons) >= above else 0, back)
-    starts = range(0, len(buttons), IN_A_ROW)
-    return [row(*buttons[start : start + IN_A_ROW]) for start in reversed(starts)]
+        buttons.insert(width * max(0, above), back)
+    return rows(buttons, width)
 
 
 def find_focus(context: RenderContext, move: Move) -> str:

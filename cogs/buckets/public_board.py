@@ -32,7 +32,7 @@ ATTACKS = {
     "p": N_("Pig cards attack {who}: beat {sum}"),
     "s": N_("Sheep cards attack {who}: beat {sum}"),
 }
-LEADS, PLAYS = N_("{who} leads {cards}"), N_("{who} plays {cards}")
+LEADS, PLAYS = N_("{who} attacks with {cards}"), N_("{who} plays {cards}")
 GIVES_UP = {
     "c": N_("{who} does not beat {sum}: a cow bucket goes."),
     "d": N_("{who} does not beat {sum}: a duck bucket goes."),
@@ -157,9 +157,7 @@ def _describe_trick(context: RenderContext, trick: TrickView) -> str:
         counts = shown.seat == trick.leader or not leader_only
         before = sums.get(shown.seat, 0) if counts else 0
         sums[shown.seat] = before + total(shown.cards)
-        parts, _same, whole = format_sum(shown.cards, before).partition(" = ")
-        made = f"{whole} ({parts})" if whole else parts
-        plays.append(f"{context.name(shown.seat)} {made}")
+        plays.append(_.label(context.name(shown.seat), sums[shown.seat]))
     return f"### {animal} {attack}\n-# {' → '.join(plays[-LATEST:])}"
 
 
@@ -169,7 +167,7 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
     if stage.split:
         return _("### Split: {who} chooses a part", who=who)
     attacked = context.name(order_seats(stage, stage.turn)[1])
-    words = _("### {who} leads against {other}", who=who, other=attacked)
+    words = _("### {who} attacks {other}", who=who, other=attacked)
     if not stage.must_draw:
         return words
     return f"{words}\n{_('There is no card left to lead, so one is drawn first.')}"

@@ -5,7 +5,6 @@ Players see the boxes numbered from 1 at the bottom left to 15 at the top.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
@@ -113,10 +112,9 @@ def describe_cost(_: Language, letter: str, falls: int) -> str:
 
 
 def describe_fall(_: Language, fallen: Fallen, emojis: Emojis) -> str:
-    """Return the fallen buckets: `4 buckets fall: 🐴 2 🦆 1 🐷 1.`."""
-    lost = Counter(fallen.before[box] for box in fallen.boxes)
-    animals = " ".join(f"{emojis[picture_key(letter)]} {n}" for letter, n in lost.items())
-    fell = len(fallen.boxes)
+    """Return the fallen buckets: `4 buckets fall: 🐴 🐴 🦆 🐷.`."""
+    lost = sorted(fallen.before[box] for box in fallen.boxes)
+    animals, fell = " ".join(emojis[picture_key(letter)] for letter in lost), len(lost)
     return _.plural("{n} bucket falls: {list}.", "{n} buckets fall: {list}.", fell, list=animals)
 
 

@@ -357,7 +357,7 @@ def attacked(*steps, **more):
 def test_the_board_says_who_played_what_and_the_sum_to_beat():
     page = board(attacked("0 play h1 h2", "card 0 p1", "1 play h7", "card 1 p1"))
     assert "Horse cards attack **Wigeon with a name that is 32 ch**: beat 7" in words(page)
-    assert f"-# **Mallard** 3 (1 + 2) → {NAME} 7\n" in words(page)
+    assert f"-# **Mallard**: 3 → {NAME}: 7\n" in words(page)
 
 
 def test_the_board_shows_a_lead_once():
@@ -372,8 +372,8 @@ def test_the_board_shows_the_latest_plays_of_a_long_attack():
     plays = [f"{seat} play h{card}" for seat, card in zip("0120120", "1233456", strict=True)]
     page = words(board(tricked(hands, *plays)))
     (line,) = [each for each in page.split("\n") if " → " in each]
-    assert line.startswith(f"-# {NAME} 2 → ")
-    assert line.endswith("**Mallard** 10 (4 + 6)")
+    assert line.startswith(f"-# {NAME}: 2 → ")
+    assert line.endswith("**Mallard**: 10")
 
 
 def tricked(hands, *plays, **more):
@@ -387,14 +387,14 @@ def tricked(hands, *plays, **more):
 def test_B5_the_board_adds_earlier_cards_of_the_trick():
     plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h8")
     page = words(board(tricked(("h1 h8", "h2 c1", "h3 c2"), *plays)))
-    assert "→ **Mallard** 9 (1 + 8)\n" in page
+    assert "→ **Mallard**: 9\n" in page
     assert "beat 9" in page
 
 
 def test_B5_with_leader_only_earlier_cards_of_others_do_not_count():
     plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h4", "1 play h7")
     page = words(board(tricked(("h1 h4", "h2 h7", "h3 c2"), *plays, leader_only=True)))
-    assert f"→ **Mallard** 5 (1 + 4) → {NAME} 7\n" in page
+    assert f"→ **Mallard**: 5 → {NAME}: 7\n" in page
 
 
 def test_B5_the_hand_shows_the_sum_of_earlier_cards():
@@ -426,9 +426,10 @@ def test_the_only_play_has_no_cards_to_pick():
     assert "Give up a bucket…" not in labels(hand(table, 2))
 
 
-def test_B5_a_button_shows_the_sum_with_earlier_cards():
+def test_B5_a_button_shows_what_is_added_to_earlier_cards():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
-    assert "Play 1 + 8 = 9" in labels(hand(table, 0))
+    assert "Play 8" in labels(hand(table, 0))
+    assert "Already played: 1. Add 3 or more." in words(hand(table, 0))
 
 
 def test_a_player_who_cannot_defend_is_told_so():
@@ -442,13 +443,13 @@ def test_B6_a_player_without_that_animal_reads_that_any_bucket_may_go():
     assert "No bucket of that animal is left, so any may go." in words(page)
     rows = [row["components"] for row in parts(page) if row["type"] == 1]
     assert [[part["label"][0] for part in row] for row in rows] == [
-        ["O"],
-        [*"JKLMN"],
-        [*"‹FGHI"],
         [*"ABCDE"],
+        [*"FGHIJ"],
+        [*"‹KLMN"],
+        ["O"],
         ["⋯"],
     ]
-    assert labels(page)[-5:] == ["A: 5", "B: 9", "C: 12", "D: 9", "E: 5"]
+    assert labels(page)[:5] == ["A ↓5", "B ↓9", "C ↓12", "D ↓9", "E ↓5"]
     assert not [part for part in parts(page) if part["type"] == 3]
     assert "any may go" not in words(hand(attacked("0 play h1", "card 0 p1"), 1, "drop"))
 
@@ -483,7 +484,7 @@ def test_B6_a_button_says_how_many_buckets_would_fall():
 def test_B6_the_picture_says_how_many_would_fall_and_then_has_a_letter_for_each_button():
     table = attacked("0 play h1", "card 0 p1")
     assert "marked: 7 = 6; 8 = 6; 9 = 4" in alts(hand(table, 1))
-    assert "-# Numbers: how many fall." in words(hand(table, 1))
+    assert "-# Numbers on the buckets: how many fall." in words(hand(table, 1))
     assert "marked: 7 = A; 8 = B; 9 = C" in alts(hand(table, 1, "drop"))
     assert "Numbers" not in words(hand(table, 1, "drop"))
     assert "marked" not in alts(board(table))
@@ -527,7 +528,7 @@ def test_the_last_fallen_buckets_are_dashed_and_named():
     ("animal", "box", "told"),
     [
         ("s", 14, "a sheep bucket goes."),
-        ("h", 8, "a horse bucket goes. 4 buckets fall: 🐴 1 🐷 1 🐑 2."),
+        ("h", 8, "a horse bucket goes. 4 buckets fall: 🐴 🐷 🐑 🐑."),
     ],
 )
 def test_fallen_buckets_are_listed_only_if_more_than_one_fell(animal, box, told):
@@ -542,7 +543,7 @@ def test_fallen_buckets_are_listed_only_if_more_than_one_fell(animal, box, told)
 
 def test_a_leader_sees_who_will_be_attacked():
     page = hand(at(scene(*PLAIN_HANDS)), 0)
-    assert f"### **Mallard** leads against {NAME}\n" in words(page)
+    assert f"### **Mallard** attacks {NAME}\n" in words(page)
     assert "a*b_c`d|e~f: 15 buckets" in alts(page)
 
 

@@ -132,6 +132,9 @@ def fullest_of_buckets() -> Iterator[Board]:
             trick(*hands, pyramids=["cdhps" * 3] * seats, turn=turn) for turn in (0, last)
         )
         attack = after(attack, f"{last} play h2", f"card {last} p1")
+        bare = trick(*hands, pyramids=["cdpsscdpcdps..."] * seats, turn=last)
+        bare = after(bare, f"{last} play h2", f"card {last} p1")
+        yield Board(alone(buckets(bare)), "drop")
         for state, focus in (
             *((lead, focus) for focus in ("", "lead", "lead h")),
             *((attack, focus) for focus in ("", "drop")),
