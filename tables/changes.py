@@ -16,8 +16,16 @@ from db.query import Query, Secret, Write
 from engine.core import BadSetup
 from engine.fairness import commitment
 from players.core import Level
-from tables.model.errors import NotSeated, StaleClick, WrongPhase
-from tables.model.table import Person, SeatedPlayer, Series, Status, Table, find_winners
+from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
+from tables.model.table import (
+    COMPUTER_IDS,
+    Person,
+    SeatedPlayer,
+    Series,
+    Status,
+    Table,
+    find_winners,
+)
 from tables.model.time_control import TimeControl
 from tables.play.lobby import AddComputer
 from tables.play.seating import Join, Withdraw, begin, seat_computers
@@ -174,6 +182,9 @@ class SeriesRow(NamedTuple):
     name: str
     place: Count | None
     caretaker: Count
+    table_id: int
+    game: str
+    started_at: float | None
 
 
 # The seats of all games before a rematch. The recursion ends, because each step requires a lower
@@ -188,8 +199,9 @@ SERIES_BEFORE: Final = Query(
         FROM games JOIN tables ON tables.id = games.id
         WHERE tables.rematch_of < tables.id
     )
-    SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker
-    FROM games JOIN seats ON seats.table_id = games.id
+    SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker,
+           tables.id, tables.game, tables.started_at
+    FROM games JOIN seats ON seats.table_id = games.id JOIN tables ON tables.id = games.id
     ORDER BY games.back, seats.seat
     """,
 )
@@ -227,6 +239,7 @@ class Endings(TableService):
         person: Person,
         snowflake: int,
         *,
+        other: tuple[str, Options] | None = None,
         asked_in: int | None = None,
         click: int | None = None,
     ) -> Table:
@@ -235,39 +248,55 @@ class Endings(TableService):
         The rematch begins when all players are back. After a game played alone, this click begins
         the next game at once. The secret of the next game was drawn when the finished game ended.
 
-        `asked_in`: the channel or thread of the click. After a click in the table's thread, the
-        rematch is played in that thread, too.
+        `other`: the key and options of another game, which these people play next; None for the
+        same game. `asked_in`: the channel or thread of the click. After a click in the table's
+        thread, the rematch is played in that thread, too.
 
         Raises:
             NoSuchTable: no table has that number.
             NotSeated: the person did not play at the table.
-            WrongPhase: the game was not played to its end, its rematch has begun, or it was
-                private.
+            WrongPhase: the game was not played to its end, its rematch has begun or is one of
+                another game, or it was private.
+            BadSetup: there is no such other game, option or value.
             AlreadySeated, TableFull, TooManyTables: see `Join` and `Lobbies.open`.
             StaleClick: another process made a change at the same moment.
         """
         try:
             return await self._writer.make(
-                click, lambda store: self._rematch(store, table_id, person, snowflake, asked_in)
+                click,
+                lambda store: self._rematch(store, table_id, person, snowflake, asked_in, other),
             )
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
 
-    async def _rematch(
-        self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
+    async def _rematch(  # noqa: PLR0917 - the arguments of `rematch`
+        self,
+        store: Store,
+        table_id: int,
+        person: Person,
+        snowflake: int,
+        asked_in: int | None,
+        other: tuple[str, Options] | None,
     ) -> Table:
         """Return the rematch with the person in it, before the commit."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
+        key, settled = other or (old.game.info.key, old.settled)
+        game = self._repository.game(key)
+        if game is None:
+            raise BadSetup("There is no game called '{game}' here.", game=key)
+        if len(old.seats) > game.seat_range(game.options(settled))[-1]:
+            raise TableFull("This game has too few seats for all who played.")
         number = await store.one(REMATCH_OF, id=table_id)
         if number is None:
-            secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
+            drawn = None if other else await store.one(NEXT_SECRET_OF, id=table_id)
+            secret = _read_secret(drawn)
             limits, begins = self._writer.limits, secret is not None
             await limits.require_lobby(store, person.id, old.channel_id, begins=begins)
             created = await self._lobbies.create(
                 store,
-                old.game,
-                old.settled,
+                game,
+                settled,
                 SeatedPlayer(0, person.id, person.name, snowflake),
                 old.channel_id,
                 secret=secret,
@@ -289,6 +318,12 @@ class Endings(TableService):
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase("The rematch has begun already, at table #{table}.", table=number)
+        if stored.game.info.key != key:
+            raise WrongPhase(
+                "Another game is chosen already: {game}, at table #{table}.",
+                game=stored.game.info.title,
+                table=number,
+            )
         joined = Join(person, snowflake).apply(stored, self._writer.moment(old))
         await self._writer.limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
@@ -321,7 +356,25 @@ class Endings(TableService):
             for person in find_winners([(row.person_id, row.place, row.caretaker) for row in game])
         )
         last = [row for row in rows if row.back == 1]
-        return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
+        return Series(
+            games + 1,
+            wins,
+            tuple(Person(row.person_id, row.name) for row in last),
+            began=rows[-1].started_at or 0.0,
+            game=last[0].game,
+            together=_find_together(table, rows),
+        )
+
+
+def _find_together(table: Table, rows: Sequence[SeriesRow]) -> tuple[int, ...]:
+    """Return the latest games before a table, in a row, that the same people have played."""
+    people, found = {seat.person_id for seat in table.people}, list[int]()
+    for _, game in groupby(rows, key=lambda row: row.back):
+        seats = list(game)
+        if {row.person_id for row in seats} - {*COMPUTER_IDS} != people:
+            break
+        found.append(seats[0].table_id)
+    return tuple(found)
 
 
 def _read_secret(found: str | None) -> bytes | None:

@@ -25,7 +25,7 @@ CLICK = {
 }
 """Limits on the figures of a click, each taken as the median over a game's first clicks."""
 
-LAST = {"calls": 700, "trips": 5, "folds": 1}
+LAST = {"calls": 700, "trips": 6, "folds": 1}
 """Limits for the click that ends a game."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from cogs.app.games import open_next
 from cogs.app.services import Pages
 from cogs.display.components import PLAYERS, ActionButton, Texts, read_number
 from cogs.display.pages.how_to_play import (
@@ -25,7 +26,7 @@ from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.more import describe_leaving, render_leaving, render_players
 from cogs.display.pages.options import OPTIONS, read_options, render_options
 from cogs.display.routing import Origins, list_custom_ids
-from cogs.display.table_text import table_link, table_name
+from cogs.display.table_text import table_name
 from cogs.interactions.failures import UnknownControl, UnknownGame, sentence, tell
 from cogs.interactions.interaction import find_gone, find_thread_obstacle, person_of
 from cogs.interactions.letter import File
@@ -443,28 +444,7 @@ class Clicks:
             await self._more.refuse(table_id, responder, words)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
-        click, before = responder.interaction, await self._tables.lookup.get(table_id)
-        await self._publisher.recognise(before, responder)
-        self._services.require_offered(before.game.info.key)
-        await self._services.permissions.require_opening(click)
-        table = await self._tables.endings.rematch(
-            table_id, person_of(click), click.id, asked_in=click.channel_id, click=click.id
-        )
-        if len(table.people) == 1:
-            await self._publisher.publish_new(table, responder)
-            if table.threaded:  # a thread is opened from the message just sent
-                await self._publisher.publish(table.id)
-            return
-        # This click joined a lobby that another click has opened. The other click posts the lobby.
-        await self._publisher.publish(table.id)
-        table = await self._tables.lookup.get(table.id)
-        _, link = responder.language, table_link(responder.language, table)
-        begins = table.status is Status.PLAYING
-        await responder.send_private(
-            _("The rematch begins: {link}", link=link)
-            if begins
-            else _("You joined the rematch: {link}", link=link)
-        )
+        await open_next(self._services, responder, table_id)
 
     async def _show_hand(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.lookup.get(table_id)

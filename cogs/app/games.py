@@ -18,6 +18,7 @@ from cogs.display.components import game_words
 from cogs.display.emojis import Emojis
 from cogs.display.pages.options import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
+from cogs.display.table_text import table_link
 from cogs.interactions.failures import tell
 from cogs.interactions.interaction import (
     Interaction,
@@ -32,6 +33,7 @@ from cogs.interactions.language import ENGLISH, find_language
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import KITS, LOADED
+from tables.model.table import Status
 from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
@@ -194,6 +196,42 @@ async def open_table(
         await services.publisher.publish_new(table, responder)
     if obstacle is not None:
         await responder.send_private(tell(responder.language, obstacle))
+
+
+async def open_next(
+    services: Services, responder: Responder, table_id: int, other: str = ""
+) -> None:
+    """Open the next game of a finished table's people, or join the one that is open already.
+
+    `other`: the key of another game; empty for a rematch.
+    """
+    click, before = responder.interaction, await services.tables.lookup.get(table_id)
+    await services.publisher.recognise(before, responder)
+    services.require_offered(other or before.game.info.key)
+    settings = await services.permissions.require_opening(click)
+    table = await services.tables.endings.rematch(
+        table_id,
+        person_of(click),
+        click.id,
+        other=(other, settings.defaults.get(other, {})) if other else None,
+        asked_in=click.channel_id,
+        click=click.id,
+    )
+    if len(table.people) == 1:
+        await services.publisher.publish_new(table, responder)
+        if table.threaded:  # a thread is opened from the message just sent
+            await services.publisher.publish(table.id)
+        return
+    # This click joined a lobby that another click has opened. The other click posts the lobby.
+    await services.publisher.publish(table.id)
+    table = await services.tables.lookup.get(table.id)
+    _, link = responder.language, table_link(responder.language, table)
+    begins = table.status is Status.PLAYING
+    await responder.send_private(
+        _("The rematch begins: {link}", link=link)
+        if begins
+        else _("You joined the rematch: {link}", link=link)
+    )
 
 
 def _describe_parameters(renderer: Renderer) -> list[Parameter]:

@@ -258,6 +258,10 @@ def name_with_company(_: Language, table: Table, person_id: int) -> str:
     )
 
 
+EVENING: Final = 12 * 3600.0
+"""Seconds from the first game of a series for which its score is called that of tonight."""
+
+
 def describe_series(_: Language, table: Table, series: Series | None) -> list[str]:
     """Return a line with the game's number in its series, and all wins including this game's."""
     if series is None:
@@ -268,6 +272,8 @@ def describe_series(_: Language, table: Table, series: Series | None) -> list[st
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = _.join([f"{_.plain(each.name)} {wins[each.id]}" for each in order], "commas")
     number = _.number(series.number)
+    if table.changed_at - series.began < EVENING:
+        return [_("-# Tonight: {score}", score=score)]
     return [_("-# Game {number} of the series: {score}", number=number, score=score)]
 
 

@@ -17,6 +17,7 @@ from cogs.features.reviews import FEATURE as REVIEWS
 from cogs.features.rivals import FEATURE as RIVALS
 from cogs.features.seasons import FEATURE as SEASONS
 from cogs.features.stats import FEATURE as STATS
+from cogs.features.tonight import FEATURE as TONIGHT
 from cogs.features.turns import FEATURE as TURNS
 from players.games import GAMES, LOADED
 
@@ -31,6 +32,7 @@ BUILT_IN: Final = (
     RIVALS,
     SEASONS,
     STATS,
+    TONIGHT,
     TURNS,
 )
 

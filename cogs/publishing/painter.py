@@ -79,7 +79,7 @@ class Painter:
         told: Mapping[str, Items] = {}
         if table.status is not Status.PLAYING:
             series = await self._find_series(table)
-            told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
+            told = await self._read_end(table, Spot.ABOVE, Spot.BELOW, Spot.NEXT)
             told = {**told, Spot.AGAIN: self._link_rematch(table)}
         elif self.teacher is not None:
             await self.teacher.prepare(table)

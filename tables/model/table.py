@@ -76,11 +76,18 @@ class Series:
         number: the number of the table's game in the series, from 2.
         wins: the number of earlier games won, by person id; a shared win counts for each winner.
         people: the players of the previous game, in the order of play.
+        began: when the first game began, in Unix seconds.
+        game: the key of the previous game.
+        together: the numbers of the latest earlier games in a row, the latest first, that were
+            played by the people of this table.
     """
 
     number: int
     wins: Mapping[int, int]
     people: tuple[Person, ...]
+    began: float = 0.0
+    game: str = ""
+    together: tuple[int, ...] = ()
 
 
 def find_winners(ends: Sequence[tuple[int, int | None, int]]) -> list[int]:

@@ -154,7 +154,8 @@ def begin(stored: Table, person: Person, snowflake: int, at: Moment) -> Table:
     if old is not None:
         stored = seat_as_before(stored, [seat.person_id for seat in old.seats])
     ready = contribute(stored, person, "start", snowflake)
-    first = old.game.rematch_first(old.outcome) if old and old.outcome else None
+    again = old if old and old.game.info.key == stored.game.info.key else None
+    first = again.game.rematch_first(again.outcome) if again and again.outcome else None
     leader = old.seats[first].person_id if old and first is not None else None
     return start(ready, ready.seat_of(leader), at.now)
 

@@ -88,7 +88,7 @@ async def test_the_lobby_of_a_rematch_calls_the_players_and_counts_the_series(pe
     assert called in text_of(lobby)
     assert scoter.pings[before[0] :] == merganser.pings[-1:] == [lobby["id"]]
     assert len(smew.pings) == before[1]
-    wins = re.search(r"Game 2 of the series: (.+)", text_of(lobby)).group(1)
+    wins = re.search(r"Tonight: (.+)", text_of(lobby)).group(1)
     assert sum(int(won) for won in re.findall(r"[0-9]+", wins)) >= 1
     await merganser.click("Rematch", final)
     await smew.wait_for(has_text(f"{scoter.mention}: a rematch?"))

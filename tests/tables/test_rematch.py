@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from engine.check import Verdict
+from engine.core import BadSetup
 from engine.fairness import commitment
 from players.core import Level
 from players.games import game
@@ -399,3 +400,50 @@ async def test_open_lobbies_do_not_keep_a_person_alone_from_the_next_game(house,
         await house.lobby(ANNA)
     again = await house.tables.endings.rematch(alone.id, ANNA, 77)
     assert again.status is Status.PLAYING
+
+
+async def test_another_game_calls_the_same_people_and_has_its_own_options(house, played):
+    table = await house.tables.endings.rematch(played.id, BEN, 1, other=("heaps", {}))
+    assert (table.game.info.key, table.settled) == ("heaps", table.game.options({}))
+    assert (table.rematch_of, table.opener, table.status) == (played.id, BEN, Status.LOBBY)
+    series = await house.tables.endings.series(table)
+    assert (series.number, series.game, series.together) == (2, "pig", ())
+    assert [person.id for person in series.people] == [ANNA.id, BEN.id]
+
+
+async def test_another_game_begins_when_all_are_back_and_with_any_first_player(house, played):
+    await house.tables.endings.rematch(played.id, BEN, 1, other=("heaps", {}))
+    table = await house.tables.endings.rematch(played.id, ANNA, 2, other=("heaps", {}))
+    assert (table.game.info.key, table.status) == ("heaps", Status.PLAYING)
+    assert [seat.person for seat in table.seats] == [ANNA, BEN]
+
+
+async def test_a_table_has_one_next_game_whatever_it_is(house, played):
+    await house.tables.endings.rematch(played.id, BEN, 1, other=("heaps", {}))
+    with pytest.raises(WrongPhase, match="Another game is chosen already"):
+        await house.tables.endings.rematch(played.id, ANNA, 2)
+    with pytest.raises(BadSetup):
+        await house.tables.endings.rematch(played.id, ANNA, 2, other=("chess", {}))
+    assert await house.rows("SELECT COUNT(*) FROM tables") == [(2,)]
+
+
+async def test_a_second_press_after_a_kill_opens_no_second_game(house, played):
+    table = await house.tables.endings.rematch(played.id, BEN, 1, other=("heaps", {}))
+    with pytest.raises(AlreadySeated):
+        await house.tables.endings.rematch(played.id, BEN, 2, other=("heaps", {}))
+    assert [seat.person for seat in table.seats] == [BEN]
+    assert await house.rows("SELECT COUNT(*) FROM tables") == [(2,)]
+
+
+async def test_the_same_peoples_games_in_a_row_are_listed_the_latest_first(house, played):
+    numbers, table = [played.id], played
+    for _ in range(2):
+        table = await house.tables.endings.rematch(table.id, BEN, 1)
+        table = await house.finish(await house.tables.do(table.id, Join(ANNA, 2)))
+        numbers.append(table.id)
+    *before, _last = numbers
+    assert (await house.tables.endings.series(table)).together == tuple(reversed(before))
+    table = await house.tables.endings.rematch(table.id, BEN, 1)
+    for person in (CLEO, ANNA):
+        table = await house.tables.do(table.id, Join(person, 2))
+    assert (await house.tables.endings.series(table)).together == ()

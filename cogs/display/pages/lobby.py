@@ -63,7 +63,8 @@ def render_lobby(
     A `newcomer` sees the goal and a turn in pictures.
     """
     renderer, table, _ = scene.renderer, scene.table, scene.language
-    rematch = f"\n-# {_('a rematch')}" if table.rematch_of else ""
+    again = _("another game of the same people") if _is_other(table, series) else _("a rematch")
+    rematch = f"\n-# {again}" if table.rematch_of else ""
     how_to_play = how_to_play_button(_, table.game.info.key, str(table.id))
     lesson = _teach(_, renderer) if newcomer else Fragment([])
     seats = _.join([_name_seat(scene, seat, emojis) for seat in range(len(table.seats))])
@@ -123,12 +124,19 @@ def _is_alone(table: Table) -> bool:
     return table.guild_id is None and table.guest is None
 
 
+def _is_other(table: Table, series: Series | None) -> bool:
+    """Return whether the previous game of a series was another one."""
+    return series is not None and series.game not in {"", table.game.info.key}
+
+
 def _call_back(_: Language, table: Table, series: Series | None) -> Items:
     """Mention the players who have not joined the rematch yet, while a seat is free."""
     missing = find_missing(table, series.people if series else ())
     if not missing or table.room <= 0:
         return []
     people = _.join([f"<@{person_id}>" for person_id in missing])
+    if _is_other(table, series):
+        return [text(_("{people}: another game? **Join** takes your seat.", people=people))]
     if not can_all_return(table, missing):
         return [text(_("{people}: a rematch? It begins with **Start**.", people=people))]
     words = _("{people}: a rematch? It begins when all are back, or with **Start**.", people=people)

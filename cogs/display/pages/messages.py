@@ -207,11 +207,9 @@ def _what_next(scene: Scene) -> Items:
     table, green = scene.table, discord.ButtonStyle.success
     _ = scene.language
     again = _("Play again") if len(table.people) == 1 else _("Rematch")
-    buttons = [
-        *(scene.told.get(Spot.AGAIN) or [ActionButton.of(table.id, "rematch", again, style=green)]),
-        more_button(table),
-    ]
-    return rows(buttons)
+    rematch = ActionButton.of(table.id, "rematch", again, style=green)
+    next_ = scene.told.get(Spot.AGAIN) or [rematch, *scene.told.get(Spot.NEXT, ())]
+    return rows([*next_, more_button(table)])
 
 
 def tell_over(scene: Scene, offers: Offers) -> str:

@@ -57,6 +57,9 @@ class Spot(StrEnum):
     BELOW = "below"
     """On the message of a finished game, below the picture."""
 
+    NEXT = "next"
+    """On the message of a finished game, beside Rematch, until the rematch has begun."""
+
     AGAIN = "again"
     """On the message of a finished game, in place of Rematch once the rematch has begun."""
 

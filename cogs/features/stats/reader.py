@@ -25,10 +25,10 @@ from cogs.features.stats.entering import (
     Stats,
     Summary,
     count_on,
-    measures,
 )
 from db.errors import asked_again
 from db.query import Query
+from players.luck import measures
 from records import entering
 from records.standings import STANDINGS, START, Standing, count_up
 from records.values import (

@@ -11,6 +11,7 @@ from discord import ButtonStyle
 from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import describe_ending, list_finishers, render_table
+from cogs.display.table_text import EVENING
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.drawing import Studio
@@ -86,13 +87,15 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
 
 def test_a_series_lists_the_most_wins_first():
     people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
-    series = Series(4, {12: 2, 13: 1}, people)
+    series = Series(4, {12: 2, 13: 1}, people, began=-EVENING)
     sitting = tuple(
         SeatedPlayer(number, person.id, person.name, 0) for number, person in enumerate(people)
     )
     lobby = table(game("ducks"), 3, {}, rematch_of=7, seats=sitting)
     page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=series)
     assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
+    page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=replace(series, began=0.0))
+    assert "-# Tonight: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

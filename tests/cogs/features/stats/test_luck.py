@@ -7,14 +7,6 @@ from collections import Counter
 
 import pytest
 
-from cogs.features.stats import entering
-from cogs.features.stats.entering import (
-    _enumerate,
-    compute_moments,
-    measure_luck,
-    measures,
-    warm_up,
-)
 from engine.buckdice.dice import ThrowDice
 from engine.buckets.cards import DECK
 from engine.buckets.draws import DealHand, DrawCard
@@ -22,8 +14,16 @@ from engine.core import CHANCE, Transition
 from engine.ducks import RollDice as DucksRoll
 from engine.pond.rolls import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
+from players import luck
 from players.core import FinishedGame, Meter, Roll
 from players.games import GAMES, KITS, find_kit, game
+from players.luck import (
+    _enumerate,
+    compute_moments,
+    measure_luck,
+    measures,
+    warm_up,
+)
 from tests.tabletop import Dice
 
 
@@ -151,7 +151,7 @@ def test_a_faulty_meter_does_not_keep_others_from_being_computed(monkeypatch, ca
 
     others = [kit for kit in KITS if kit.meter]
     faulty = dataclasses.replace(others[0], meter=Faulty())
-    monkeypatch.setattr(entering, "KITS", (faulty, *others))
+    monkeypatch.setattr(luck, "KITS", (faulty, *others))
     _enumerate.cache_clear()
     warm_up()
     assert _enumerate.cache_info().currsize == sum(len(kit.meter.precomputed) for kit in others)
