@@ -47,9 +47,9 @@ async def rematch(stage):
 
 async def test_a_rematch_tells_how_the_series_stands(stage):
     first = await ended(stage)
-    assert "Game 2" not in words(stage, first.message_id)
+    assert "Anna 0, Ben 0" not in words(stage, first.message_id)
     lobby = await rematch(stage)
-    assert "Game 2" in words(stage, lobby.message_id)
+    assert "Anna 0, Ben 0" in words(stage, lobby.message_id)
 
 
 async def test_an_end_leads_to_its_rematch_as_soon_as_that_has_begun(stage):
