@@ -230,6 +230,17 @@ async def test_the_groups_of_a_modal_are_drawn_below_one_another(smew: Page) -> 
     await expect(newest(smew)).to_contain_text("Welcome, Quackers! Quince; Apple, Plum")
 
 
+async def test_a_long_modal_scrolls_on_a_phone(box: Sandbox, smew: Page, browser: Browser) -> None:
+    async with as_person(browser, box.url, "Smew", phone=True) as phone:
+        board = await open_board(phone)
+        await board.get_by_role("button", name="Ask").click()
+        dialog = phone.get_by_role("dialog", name="Ask a question")
+        await expect(dialog.get_by_role("button", name="Submit")).to_be_in_viewport(ratio=1)
+        last = dialog.get_by_role("checkbox", name="Quince")
+        await last.check()
+        await expect(last).to_be_in_viewport()
+
+
 async def test_a_modal_says_what_is_missing(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("button", name="Ask").click()
