@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from sandbox.people.actions import Mistake
 from sandbox.people.api import PeopleApi
-from sandbox.protocol.fields import json_response
+from sandbox.people.mistake import Mistake
+from sandbox.protocol.responses import json_response
 from sandbox.rest import application, channels, interactions
 from sandbox.rest.server import BASE, Rest
 from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings, Sharding

@@ -14,7 +14,7 @@ from cogs.interactions.language import Languages
 from db.copies import CLOSED
 from players.games import GAMES
 from sandbox.protocol.commands import CommandValidator
-from sandbox.protocol.fields import Form
+from sandbox.protocol.form import Form
 from tests import words
 from tests.cogs.test_commands import make_client
 from tests.words import (

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol.fields import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Json, Refusal
-from sandbox.state.model import (
-    COMMAND,
-    COMPONENT,
-    FAILED,
-    PENDING,
-    Interaction,
-    compute_in_guild,
-)
+from sandbox.protocol.json_values import Json
 from sandbox.state.objects import (
-    MAX_FILE,
     channel_json,
     guild_json,
     member_json,
     message_json,
-    role_json,
     user_json,
 )
+from sandbox.state.payloads import guild_create_json, visible_channel_json
 from sandbox.state.sessions import (
     DIRECT_MESSAGES,
     GUILD_MEMBERS,
     GUILD_MESSAGES,
     GUILD_MODERATION,
     GUILDS,
-    guild_create_json,
-    visible_channel_json,
 )
-from sandbox.state.world import compute_app_permissions, find_context, format_time
+from sandbox.state.time import format_time
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
@@ -182,213 +170,3 @@ def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) 
         core.gateway.dispatch("GUILD_BAN_ADD", body, guild.id, GUILD_MODERATION)
     core.gateway.dispatch("GUILD_MEMBER_REMOVE", body, guild.id, GUILD_MEMBERS)
     notify_world_changed(core)
-
-
-# JSON of interactions, for INTERACTION_CREATE and for the messages that answer an interaction.
-
-
-def metadata_json(core: Core, interaction: Interaction) -> Json:
-    body: Json = {
-        "id": str(interaction.id),
-        "type": interaction.kind,
-        "user": user_json(core.world.users[interaction.user_id]),
-        "authorizing_integration_owners": interaction.owners,
-    }
-    if interaction.kind == COMMAND:
-        body |= {"name": interaction.name, "command_type": 1}
-    elif interaction.kind == COMPONENT:
-        body["interacted_message_id"] = str(interaction.message_id)
-    elif interaction.parent is not None:
-        body["triggering_interaction_metadata"] = metadata_json(core, interaction.parent)
-    return body
-
-
-def interaction_json(core: Core, interaction: Interaction) -> Json:
-    world = core.world
-    channel = world.channels[interaction.channel_id]
-    user = user_json(world.users[interaction.user_id])
-    body: Json = {
-        "id": str(interaction.id),
-        "application_id": str(world.bot.id),
-        "type": interaction.kind,
-        "token": interaction.token,
-        "version": 1,
-        "data": interaction.data,
-        "channel_id": str(channel.id),
-        "channel": _channel_json(core, channel, interaction.user_id),
-        "app_permissions": str(int(compute_app_permissions(world, channel))),
-        "locale": world.users[interaction.user_id].locale,
-        "entitlements": [],
-        "entitlement_sku_ids": [],
-        "authorizing_integration_owners": interaction.owners,
-        "context": find_context(channel),
-        "attachment_size_limit": MAX_FILE,
-    }
-    guild = world.find_guild_of(channel)
-    if guild is None:
-        body["user"] = user
-    else:
-        member = member_json(world, guild.members[interaction.user_id])
-        member["permissions"] = str(int(world.compute_permissions(channel, interaction.user_id)))
-        body |= {
-            "guild_id": str(guild.id),
-            "guild": {
-                "id": str(guild.id),
-                "locale": guild.locale,
-                "features": guild.features,
-            },
-            "guild_locale": guild.locale,
-            "member": member,
-        }
-    message = _find_message(core, interaction)
-    if message is not None:
-        body["message"] = message_json(world, core.settings.url, message)
-    return body
-
-
-def _find_message(core: Core, interaction: Interaction) -> Message | None:
-    if interaction.message_id is None:
-        return None
-    return core.world.channels[interaction.channel_id].messages.get(interaction.message_id)
-
-
-def _channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """Return a channel as interactions contain it, with the person's permissions in it."""
-    body = channel_json(core.world, channel)
-    body.pop("permission_overwrites", None)
-    body["permissions"] = str(int(core.world.compute_permissions(channel, user_id)))
-    return body
-
-
-def resolved_json(
-    core: Core,
-    guild_id: int | None,
-    asker: int,
-    *,
-    users: list[int],
-    channels: list[int],
-    roles: list[int],
-) -> Json:
-    """Return the users, channels and roles whose ids are in options and selects."""
-    world = core.world
-    body: Json = {}
-    if roles:
-        known = world.guilds[guild_id or 0].roles
-        body["roles"] = {str(role): role_json(known[role]) for role in roles}
-    if users:
-        body["users"] = {str(u): user_json(world.users[u]) for u in users}
-        guild = world.guilds.get(guild_id or 0)
-        members: dict[str, Any] = {}
-        for user_id in users if guild else ():
-            member = guild.members.get(user_id) if guild else None
-            if member is not None and guild is not None:
-                found = member_json(world, member, user=False)
-                found.pop("deaf")
-                found.pop("mute")
-                members[str(user_id)] = found | {
-                    "permissions": _format_permissions(core, guild_id, user_id)
-                }
-        if members:
-            body["members"] = members
-    if channels:
-        body["channels"] = {
-            str(c): _chosen_channel_json(core, world.channels[c], asker) for c in channels
-        }
-    return body
-
-
-def _chosen_channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """Return a channel that a person chose, with the bot's permissions in it."""
-    bits = core.world.compute_base_permissions(channel, core.world.bot.id)
-    return _channel_json(core, channel, user_id) | {"app_permissions": str(int(bits))}
-
-
-def _format_permissions(core: Core, guild_id: int | None, user_id: int) -> str:
-    return str(int(compute_in_guild(core.world.guilds[guild_id or 0], user_id)))
-
-
-# A person starts an interaction. The bot receives it and has a limited time to answer.
-
-TOKEN_LIFE: Final = 15 * 60.0
-"""Lifetime of an interaction's token, in seconds."""
-
-
-def start(core: Core, interaction: Interaction) -> Interaction:
-    """Register an interaction, send it to the bot, and start the time limit for the answer."""
-    core.interactions[interaction.id] = interaction
-    core.tokens[interaction.token] = interaction
-    core.clock.call_later(core.settings.answer_within, lambda: _fail_if_pending(core, interaction))
-    payload = interaction_json(core, interaction)
-    guild_id = core.world.channels[interaction.channel_id].guild_id
-    order = core.faults.take("interactions")
-    what = order["interactions"] if order else None
-    if what == "twice":
-        core.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
-    if isinstance(what, dict):
-        wait = float(order["interactions"].get("delay", 0)) if order else 0.0
-        send = core.gateway.dispatch
-        asyncio.get_running_loop().call_later(wait, send, "INTERACTION_CREATE", payload, guild_id)
-    elif what != "lost":
-        core.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
-    return interaction
-
-
-def _fail_if_pending(core: Core, interaction: Interaction) -> None:
-    if interaction.state == PENDING:
-        fail(core, interaction)
-
-
-def fail(core: Core, interaction: Interaction) -> None:
-    """Mark an interaction as failed, so that the bot can no longer answer; notify the person."""
-    interaction.state = FAILED
-    if interaction.choices is not None and not interaction.choices.done():
-        interaction.choices.set_result([])
-        return
-    data: Json = {
-        "interaction_id": str(interaction.id),
-        "message_id": None if interaction.message_id is None else str(interaction.message_id),
-    }
-    core.live.push_to_one(interaction.user_id, "interaction_failed", data)
-    notify_person(core, interaction)
-
-
-def notify_person(core: Core, interaction: Interaction) -> None:
-    number = interaction.original_id or interaction.message_id
-    data: Json = {
-        "interaction_id": str(interaction.id),
-        "state": interaction.state,
-        "message_id": None if number is None else str(number),
-    }
-    core.live.push_to_one(interaction.user_id, "interaction", data)
-
-
-def find_answerable(core: Core, number: int, token: str) -> Interaction:
-    found = core.interactions.get(number)
-    if found is None or found.token != token:
-        raise Refusal(UNKNOWN_INTERACTION)
-    if found.state == FAILED or is_expired(core, found):
-        raise Refusal(UNKNOWN_INTERACTION)
-    return found
-
-
-def find_by_token(core: Core, token: str) -> Interaction | None:
-    """Return the interaction with a token; raise Refusal (50027) if the token is too old."""
-    found = core.tokens.get(token)
-    if found is not None and is_expired(core, found):
-        raise Refusal(INVALID_WEBHOOK_TOKEN)
-    return found
-
-
-def is_expired(core: Core, interaction: Interaction) -> bool:
-    age = core.clock.now() - interaction.created_at
-    return interaction.expired or age > TOKEN_LIFE
-
-
-# The bot leaves a guild.
-
-
-def remove_bot(core: Core, guild: Guild) -> None:
-    """Remove the bot from a guild. The guild and its people stay."""
-    guild.members.pop(core.world.bot.id, None)
-    core.world.commands.pop(guild.id, None)
-    notify_guild_left(core, guild, outage=False)

@@ -8,16 +8,11 @@ from typing import TYPE_CHECKING, Final
 from sandbox.changes import events
 from sandbox.protocol import fields
 from sandbox.protocol.components import ComponentsValidator, ControlsValidator, list_texts
-from sandbox.protocol.fields import (
-    EMPTY_MESSAGE,
-    THREAD_ARCHIVED,
-    UNKNOWN_MESSAGE,
-    EmbedsValidator,
-    Form,
-    Json,
-    Refusal,
-)
-from sandbox.state import world
+from sandbox.protocol.embeds import EmbedsValidator
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
+from sandbox.protocol.refusals import EMPTY_MESSAGE, THREAD_ARCHIVED, UNKNOWN_MESSAGE, Refusal
+from sandbox.state import mentions
 from sandbox.state.model import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -32,7 +27,8 @@ from sandbox.state.model import (
     Permission,
     Thread,
 )
-from sandbox.state.objects import Upload, Uploads, attachment_json
+from sandbox.state.objects import attachment_json
+from sandbox.state.uploads import Upload, Uploads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -184,7 +180,7 @@ def post(core: Core, message: Message, allowed: Json | None, replied: int | None
 def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
     channel = core.world.channels[message.channel_id]
     text = "\n".join([message.content, *list_texts(message.components)])
-    found = world.find(core.world, channel, message.author_id, text, allowed)
+    found = mentions.find(core.world, channel, message.author_id, text, allowed)
     message.mentions = found.users
     message.mention_roles = found.roles
     message.mention_everyone = found.everyone
@@ -301,7 +297,7 @@ class MessageValidator:
             content=fields.read_text(form, body, ("content",), (0, MAX_CONTENT)),
             embeds=self._check_embeds(body, find_media),
             components=self._check_components(body, find_media, v2=v2),
-            allowed=world.check_allowed(form, body),
+            allowed=mentions.check_allowed(form, body),
             tts=fields.read_flag(form, body, ("tts",)),
         )
         if body.get("content", "") is None:

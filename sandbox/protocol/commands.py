@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol import fields
-from sandbox.protocol.fields import Form, Json, Path
+from sandbox.protocol import fields, json_values
+from sandbox.protocol.form import Form, Path
+from sandbox.protocol.json_values import Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -246,7 +247,7 @@ class CommandValidator:
 
 def _measure(said: Json, key: str) -> int:
     """Return the number of characters in the longest translation of a text."""
-    words = fields.as_object(said.get(_TRANSLATED[key])) or {}
+    words = json_values.as_object(said.get(_TRANSLATED[key])) or {}
     return max(len(str(text)) for text in (said.get(key) or "", *words.values()))
 
 

@@ -7,59 +7,30 @@ description.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.protocol import fields
-from sandbox.protocol.fields import Form, Json, Path, as_list, as_object
+from sandbox.protocol.emojis import is_emoji
+from sandbox.protocol.form import Form, Path
+from sandbox.protocol.json_values import Json, as_list, as_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-
-# Unicode emojis: the texts that Discord accepts as the emoji of a button or option.
-
-_RANGES: Final = (
-    "A9 AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 23CF 23E9-23F3 23F8-23FA 24C2"
-    " 25AA-25AB 25B6 25C0 25FB-25FE 2600-2604 260E 2611 2614-2615 2618 261D 2620 2622-2623 2626"
-    " 262A 262E-262F 2638-263A 2640 2642 2648-2653 265F-2660 2663 2665-2666 2668 267B 267E-267F"
-    " 2692-2697 2699 269B-269C 26A0-26A1 26A7 26AA-26AB 26B0-26B1 26BD-26BE 26C4-26C5 26C8"
-    " 26CE-26CF 26D1 26D3-26D4 26E9-26EA 26F0-26F5 26F7-26FA 26FD 2702 2705 2708-270D 270F 2712"
-    " 2714 2716 271D 2721 2728 2733-2734 2744 2747 274C 274E 2753-2755 2757 2763-2764 2795-2797"
-    " 27A1 27B0 27BF 2934-2935 2B05-2B07 2B1B-2B1C 2B50 2B55 3030 303D 3297 3299 1F004 1F0CF"
-    " 1F170-1F171 1F17E-1F17F 1F18E 1F191-1F19A 1F201-1F202 1F21A 1F22F 1F232-1F23A"
-    " 1F250-1F251 1F300-1F321 1F324-1F393 1F396-1F397 1F399-1F39B 1F39E-1F3F0 1F3F3-1F3F5"
-    " 1F3F7-1F4FD 1F4FF-1F53D 1F549-1F54E 1F550-1F567 1F56F-1F570 1F573-1F57A 1F587 1F58A-1F58D"
-    " 1F590 1F595-1F596 1F5A4-1F5A5 1F5A8 1F5B1-1F5B2 1F5BC 1F5C2-1F5C4 1F5D1-1F5D3 1F5DC-1F5DE"
-    " 1F5E1 1F5E3 1F5E8 1F5EF 1F5F3 1F5FA-1F64F 1F680-1F6C5 1F6CB-1F6D2 1F6D5-1F6D7 1F6DC-1F6E5"
-    " 1F6E9 1F6EB-1F6EC 1F6F0 1F6F3-1F6FC 1F7E0-1F7EB 1F7F0 1F90C-1F93A 1F93C-1F945 1F947-1F9FF"
-    " 1FA70-1FA7C 1FA80-1FA88 1FA90-1FABD 1FABF-1FAC5 1FACE-1FADB 1FAE0-1FAE8 1FAF0-1FAF8"
-)
-
-
-def _pattern() -> re.Pattern[str]:
-    ends = (part.partition("-")[::2] for part in _RANGES.split())
-    signs = "".join(f"{chr(int(a, 16))}-{chr(int(b or a, 16))}" for a, b in ends)
-    one = f"[{signs}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"
-    tags = "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
-    flag = "[\U0001f1e6-\U0001f1ff]{2}"
-    return re.compile(f"{flag}|{tags}|[0-9#*]\ufe0f?\u20e3|{one}(?:\u200d{one})*")
-
-
-_EMOJI: Final = _pattern()
-
-
-def is_emoji(text: str) -> bool:
-    return _EMOJI.fullmatch(text) is not None
-
-
 ROW: Final = 1
+
 BUTTON: Final = 2
+
 STRING_SELECT: Final = 3
+
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+
 SELECTS: Final = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+
 TEXT: Final = 10
+
 LINK, PREMIUM = 5, 6
+
 _DEFAULT_KINDS: Final = {
     USER_SELECT: ("user",),
     ROLE_SELECT: ("role",),
@@ -227,176 +198,16 @@ class ControlsValidator:
             body["channel_types"] = data["channel_types"]
 
 
-# Checks that Discord makes when the bot opens a modal.
-
-TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
-IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
-
-
-class ModalValidator:
-    def __init__(self, controls: ControlsValidator) -> None:
-        self._controls = controls
-        self._form: Form = controls.form
-        self._numbers = iter(range(1, 100))
-
-    def check(self, data: Json) -> Json:
-        """Return the modal as it is sent to a person."""
-        form = self._form
-        rows = fields.read_list(form, data, ("components",), (1, 5), required=True)
-        return {
-            "custom_id": fields.read_text(form, data, ("custom_id",), (1, 100), required=True),
-            "title": fields.read_text(form, data, ("title",), (1, 45), required=True),
-            "components": [self._check_row(row, ("components", i)) for i, row in enumerate(rows)],
-        }
-
-    def _check_row(self, value: object, path: Path) -> Json:
-        data = fields.read_object(self._form, value, path) or {}
-        makers: dict[int, Callable[[Json, Path], Json]] = {
-            ROW: self._check_action_row,
-            LABEL: self._check_label,
-            TEXT: self._check_text,
-        }
-        kind = data.get("type")
-        if kind not in tuple(makers):
-            message = 'Value of field "type" must be one of (1, 10, 18).'
-            self._form.add_error((*path, "type"), "UNION_TYPE_CHOICES", message)
-            return {"type": 0}
-        number = data.get("id") or next(self._numbers)
-        return {"type": kind, "id": number} | makers[kind](data, path)
-
-    def _check_text(self, data: Json, path: Path) -> Json:
-        content = fields.read_text(self._form, data, (*path, "content"), (1, 4000), required=True)
-        return {"content": content}
-
-    def _check_action_row(self, data: Json, path: Path) -> Json:
-        """Return an action row: the old form of a modal's row, one text input with a label."""
-        here = (*path, "components")
-        given = fields.read_list(self._form, data, here, (1, 1), required=True)
-        return {
-            "components": [
-                self._check_input(c, (*here, i), (TEXT_INPUT,)) for i, c in enumerate(given)
-            ]
-        }
-
-    def _check_label(self, data: Json, path: Path) -> Json:
-        label = fields.read_text(self._form, data, (*path, "label"), (1, 45), required=True)
-        description = fields.read_text(self._form, data, (*path, "description"), (0, 100))
-        if data.get("component") is None:
-            fields.add_missing(self._form, (*path, "component"))
-            return {"label": label}
-        inner = self._check_input(data["component"], (*path, "component"), IN_LABEL)
-        return {"label": label, "description": description, "component": inner}
-
-    def _check_input(self, value: object, path: Path, allowed: tuple[int, ...]) -> Json:
-        data = fields.read_object(self._form, value, path) or {}
-        kind = data.get("type")
-        if kind not in allowed:
-            message = f'Value of field "type" must be one of {allowed}.'
-            self._form.add_error((*path, "type"), "UNION_TYPE_CHOICES", message)
-            return {"type": 0}
-        number = data.get("id") or next(self._numbers)
-        if kind in SELECTS:
-            return self._controls.check_select(data, path, modal=True) | {"id": number}
-        body: Json = {"type": kind, "id": number}
-        body["custom_id"] = self._controls.check_custom_id(data, path)
-        body["required"] = fields.read_flag(self._form, data, (*path, "required"), default=True)
-        if kind == TEXT_INPUT:
-            return body | self._check_text_input(data, path, own_label=allowed == (TEXT_INPUT,))
-        if kind == CHECKBOX:
-            return body | {"default": fields.read_flag(self._form, data, (*path, "default"))}
-        return body | self._check_group(data, path, kind)
-
-    def _check_text_input(self, data: Json, path: Path, *, own_label: bool) -> Json:
-        form = self._form
-        body: Json = {
-            "style": fields.read_choice(form, data, (*path, "style"), (1, 2)),
-            "label": fields.read_text(form, data, (*path, "label"), (1, 45), required=own_label),
-            "placeholder": fields.read_text(form, data, (*path, "placeholder"), (0, 100)),
-            "min_length": fields.read_int(form, data, (*path, "min_length"), (0, 4000)),
-            "max_length": fields.read_int(form, data, (*path, "max_length"), (1, 4000)),
-            "value": fields.read_text(form, data, (*path, "value"), (0, 4000)),
-        }
-        return {key: value for key, value in body.items() if value is not None}
-
-    def _check_group(self, data: Json, path: Path, kind: int) -> Json:
-        """Return radio buttons, checkboxes, or a file upload."""
-        body: Json = {}
-        if kind != RADIO_GROUP:
-            low = fields.read_int(self._form, data, (*path, "min_values"), (0, 10))
-            high = fields.read_int(self._form, data, (*path, "max_values"), (1, 10))
-            body = {"min_values": 1 if low is None else low, "max_values": high or 1}
-        if kind == FILE_UPLOAD:
-            return body
-        here = (*path, "options")
-        least = 2 if kind == RADIO_GROUP else 1
-        given = fields.read_list(self._form, data, here, (least, 10), required=True)
-        body["options"] = [self._check_option(o, (*here, i)) for i, o in enumerate(given)]
-        if kind == CHECKBOX_GROUP and data.get("max_values") is None:
-            body["max_values"] = len(given)
-        self._check_values(body, path)
-        if kind == CHECKBOX_GROUP:
-            self._check_bounds(data, body, path)
-        return body
-
-    def _check_values(self, body: Json, path: Path) -> None:
-        """Check that the values of a group differ, and that as many are default as can be."""
-        here, options = (*path, "options"), body["options"]
-        values = [option["value"] for option in options]
-        for i, value in enumerate(values):
-            if value is not None and value in values[:i]:
-                message = "The specified option value is already used"
-                code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
-                self._form.add_error((*here, i, "value"), code, message)
-        if sum(1 for option in options if option["default"]) > body.get("max_values", 1):
-            message = "More options are default than can be selected"
-            self._form.add_error(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
-
-    def _check_bounds(self, data: Json, body: Json, path: Path) -> None:
-        """Check how many boxes of a group can be checked: none only if it is not required."""
-        low, high = body["min_values"], body["max_values"]
-        required = fields.read_flag(self._form, data, (*path, "required"), default=True)
-        if low > high:
-            message = "min_values must be less than or equal to max_values"
-            self._form.add_error(path, "COMPONENT_MIN_VALUES_GREATER_THAN_MAX", message)
-        if high > len(body["options"]):
-            message = "max_values is greater than the number of options"
-            here = (*path, "max_values")
-            self._form.add_error(here, "COMPONENT_SELECT_VALUES_OUT_OF_RANGE", message)
-        if required and low == 0:
-            message = "min_values of a required component must be at least 1"
-            here = (*path, "min_values")
-            self._form.add_error(here, "COMPONENT_SELECT_VALUES_OUT_OF_RANGE", message)
-
-    def _check_option(self, value: object, path: Path) -> Json:
-        option = fields.read_object(self._form, value, path) or {}
-        return {
-            "label": fields.read_text(
-                self._form, option, (*path, "label"), (1, 100), required=True
-            ),
-            "value": fields.read_text(
-                self._form, option, (*path, "value"), (1, 100), required=True
-            ),
-            "description": fields.read_text(self._form, option, (*path, "description"), (0, 100)),
-            "default": fields.read_flag(self._form, option, (*path, "default")),
-        }
-
-
-def list_inputs(modal: Json) -> list[Json]:
-    """Return the inputs of a modal from top to bottom."""
-    found: list[Json] = []
-    for row in modal["components"]:
-        if row["type"] == ROW:
-            found += as_list(row["components"]) or []
-        elif row["type"] == LABEL:
-            found.append(row["component"])
-    return found
-
-
 SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
+
 IN_CONTAINER: Final = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+
 TOP_LEVEL: Final = (*IN_CONTAINER, CONTAINER)
+
 MAX_COMPONENTS: Final = 40
+
 MAX_TEXT: Final = 4000
+
 _SECTION_TEXTS: Final = 3
 
 

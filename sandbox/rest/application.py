@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import events
+from sandbox.changes import leaving
 from sandbox.protocol import fields
-from sandbox.protocol.commands import CHAT, CommandValidator, without_localizations
-from sandbox.protocol.fields import (
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
+from sandbox.protocol.refusals import (
     CLOSED_TO_MESSAGES,
-    INVALID_FORM,
-    MISSING_ACCESS,
-    TOO_MANY_EMOJIS,
-    UNKNOWN_COMMAND,
-    UNKNOWN_EMOJI,
     UNKNOWN_MEMBER,
     UNKNOWN_USER,
-    Form,
-    Json,
-    Path,
     Refusal,
-    as_list,
 )
-from sandbox.rest import server
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.rest.commands import (
+    GLOBAL,
+    GUILD,
+    create_command,
+    delete_command,
+    edit_command,
+    get_command,
+    list_commands,
+    overwrite_commands,
+)
+from sandbox.rest.emojis import create_emoji, delete_emoji, get_emoji, list_emojis, rename_emoji
+from sandbox.rest.route import Answer, Call, Route
 from sandbox.settings import build_gateway_url
-from sandbox.state.model import Emoji
+from sandbox.state.installs import config_json
 from sandbox.state.objects import (
     channel_json,
-    emoji_json,
     guild_json,
     member_json,
     my_guild_json,
     own_user_json,
     user_json,
 )
-from sandbox.state.world import config_json
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
-
 
 _OWNER: Final = 0
 
@@ -151,225 +147,8 @@ def list_my_guilds(core: Core, call: Call) -> Answer:
 
 
 def leave_guild(core: Core, call: Call) -> Answer:
-    events.remove_bot(core, core.world.find_guild(call.id("guild_id")))
+    leaving.remove_bot(core, core.world.find_guild(call.id("guild_id")))
     return Answer(None, 204)
-
-
-# Routes of application commands, both global commands and commands of one guild.
-
-_MOST: Final = {1: 100, 2: 5, 3: 5}
-"""Maximum number of commands in one scope, by type: 1 chat input, 2 user menu, 3 message menu."""
-
-
-def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """Return a guild's id and commands; None and the global commands if the path has no guild."""
-    server.require_application(core, call.id("application_id"))
-    guild_id = call.id("guild_id") if "guild_id" in call.args else None
-    guild = core.world.guilds.get(guild_id or 0)
-    if guild_id is not None and (guild is None or core.world.bot.id not in guild.members):
-        raise Refusal(MISSING_ACCESS)
-    return guild_id, core.world.commands.setdefault(guild_id, {})
-
-
-def _find_command(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
-    _, commands = _find_scope(core, call)
-    found = commands.get(call.id("command_id"))
-    if found is None:
-        raise Refusal(UNKNOWN_COMMAND)
-    return commands, found
-
-
-def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
-    """Return the command with its ids. A command that has not changed keeps its version."""
-    number = str(core.world.ids.create())
-    body: Json = {
-        "id": old["id"] if old else number,
-        "application_id": str(core.world.bot.id),
-        "version": number,
-    } | checked
-    if guild_id is not None:
-        body["guild_id"] = str(guild_id)
-        body.pop("dm_permission")
-        body.pop("contexts")
-    if old and {k: v for k, v in old.items() if k != "version"} == {
-        k: v for k, v in body.items() if k != "version"
-    }:
-        return old
-    return body
-
-
-def list_commands(core: Core, call: Call) -> Answer:
-    found = _find_scope(core, call)[1].values()
-    whole = call.has_flag("with_localizations")
-    return Answer([each if whole else without_localizations(each) for each in found])
-
-
-def get_command(core: Core, call: Call) -> Answer:
-    return Answer(_find_command(core, call)[1])
-
-
-def delete_command(core: Core, call: Call) -> Answer:
-    commands, found = _find_command(core, call)
-    del commands[int(found["id"])]
-    events.notify_world_changed(core)
-    return NOTHING
-
-
-def overwrite_commands(core: Core, call: Call) -> Answer:
-    guild_id, commands = _find_scope(core, call)
-    given = as_list(call.body)
-    if given is None:
-        raise Refusal(INVALID_FORM)
-    form = Form()
-    checked = [CommandValidator(form, (i,)).check(value) for i, value in enumerate(given)]
-    _check_unique(form, checked)
-    form.check()
-    old = {(c["type"], c["name"]): c for c in commands.values()}
-    new = [_build_command(core, guild_id, c, old.get((c["type"], c["name"]))) for c in checked]
-    commands.clear()
-    commands.update({int(command["id"]): command for command in new})
-    events.notify_world_changed(core)
-    return Answer(new)
-
-
-def _check_unique(form: Form, checked: list[Json]) -> None:
-    keys = [(c["type"], c["name"]) for c in checked]
-    for i, key in enumerate(keys):
-        if key in keys[:i]:
-            message = "Application command names must be unique"
-            form.add_error((i, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-    for kind, most in _MOST.items():
-        if sum(1 for key in keys if key[0] == kind) > most:
-            path: Path = ()
-            form.add_error(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-
-
-def create_command(core: Core, call: Call) -> Answer:
-    """Create a command, or replace the command with the same type and name."""
-    guild_id, commands = _find_scope(core, call)
-    form = Form()
-    checked = CommandValidator(form, ()).check(call.form())
-    old = _find_by_name(commands, checked)
-    if old is None:
-        _check_unique(form, [*commands.values(), checked])
-    form.check()
-    new = _build_command(core, guild_id, checked, old)
-    commands[int(new["id"])] = new
-    events.notify_world_changed(core)
-    return Answer(new, 200 if old else 201)
-
-
-def _find_by_name(commands: dict[int, Json], command: Json) -> Json | None:
-    same: Any = (command["type"], command["name"])
-    return next((c for c in commands.values() if (c["type"], c["name"]) == same), None)
-
-
-def edit_command(core: Core, call: Call) -> Answer:
-    guild_id, commands = _find_scope(core, call)
-    _, old = _find_command(core, call)
-    form = Form()
-    unchanged = {k: v for k, v in old.items() if k not in {"id", "version", "application_id"}}
-    if old["type"] != CHAT:
-        unchanged.pop("description")
-    checked = CommandValidator(form, ()).check(unchanged | call.form())
-    form.check()
-    new = _build_command(core, guild_id, checked, old)
-    commands[int(new["id"])] = new
-    events.notify_world_changed(core)
-    return Answer(new)
-
-
-_GLOBAL: Final = "/applications/{application_id}/commands"
-_GUILD: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
-
-# Routes of the application's emojis.
-
-MAX_EMOJIS: Final = 2000
-MAX_IMAGE: Final = 256 * 1024
-_NAME: Final = re.compile(r"\w+", re.ASCII)
-_IMAGE: Final = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)", re.DOTALL)
-_MAGIC: Final = {
-    "image/png": b"\x89PNG",
-    "image/jpeg": b"\xff\xd8",
-    "image/gif": b"GIF8",
-    "image/webp": b"RIFF",
-}
-
-
-def _find_emoji(core: Core, call: Call) -> Emoji:
-    server.require_application(core, call.id("application_id"))
-    emoji = core.world.emojis.get(call.id("emoji_id"))
-    if emoji is None:
-        raise Refusal(UNKNOWN_EMOJI)
-    return emoji
-
-
-def _read_name(core: Core, form: Form, body: Json, own: Emoji | None) -> str:
-    name = fields.read_text(form, body, ("name",), (2, 32), required=True)
-    if name is None:
-        return ""
-    if not _NAME.fullmatch(name):
-        message = "String value did not match validation regex."
-        form.add_error(("name",), "STRING_TYPE_REGEX", message)
-    others = (e.name for e in core.world.emojis.values() if e is not own)
-    if name in others:
-        message = "An emoji with that name already exists for this application."
-        form.add_error(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
-    return name
-
-
-def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
-    """Return the media type and the bytes of the picture in a data URI."""
-    path = ("image",)
-    if not isinstance(body.get("image"), str):
-        fields.add_missing(form, path)
-        return "", b""
-    found = _IMAGE.fullmatch(body["image"])
-    try:
-        data = base64.b64decode(found[2], validate=True) if found else b""
-    except binascii.Error:
-        data = b""
-    if found is None or not data.startswith(_MAGIC.get(found[1], b"")) or not data:
-        form.add_error(path, "IMAGE_INVALID", "Invalid image data")
-    if len(data) > MAX_IMAGE:
-        form.add_error(path, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-    return (found[1] if found else ""), data
-
-
-def list_emojis(core: Core, call: Call) -> Answer:
-    server.require_application(core, call.id("application_id"))
-    return Answer({"items": [emoji_json(core.world, e) for e in core.world.emojis.values()]})
-
-
-def get_emoji(core: Core, call: Call) -> Answer:
-    return Answer(emoji_json(core.world, _find_emoji(core, call)))
-
-
-def create_emoji(core: Core, call: Call) -> Answer:
-    server.require_application(core, call.id("application_id"))
-    form, body = Form(), call.form()
-    name = _read_name(core, form, body, None)
-    kind, data = _read_image(form, body)
-    form.check()
-    if len(core.world.emojis) >= MAX_EMOJIS:
-        raise Refusal(TOO_MANY_EMOJIS)
-    emoji = Emoji(core.world.ids.create(), name, data, kind, animated=kind == "image/gif")
-    core.world.emojis[emoji.id] = emoji
-    return Answer(emoji_json(core.world, emoji), 201)
-
-
-def rename_emoji(core: Core, call: Call) -> Answer:
-    emoji = _find_emoji(core, call)
-    form = Form()
-    name = _read_name(core, form, call.form(), emoji)
-    form.check()
-    emoji.name = name
-    return Answer(emoji_json(core.world, emoji))
-
-
-def delete_emoji(core: Core, call: Call) -> Answer:
-    del core.world.emojis[_find_emoji(core, call).id]
-    return NOTHING
 
 
 ROUTES: Final = (
@@ -392,7 +171,7 @@ ROUTES: Final = (
     Route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", delete_emoji),
     *(
         route
-        for base in (_GLOBAL, _GUILD)
+        for base in (GLOBAL, GUILD)
         for route in (
             Route("GET", base, list_commands),
             Route("PUT", base, overwrite_commands),

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import events, messages
+from sandbox.changes import messages
 from sandbox.changes.messages import MessageValidator, read_nonce
 from sandbox.protocol import fields
-from sandbox.protocol.fields import (
-    MISSING_PERMISSIONS,
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
+from sandbox.protocol.refusals import (
     NOT_IN_DM,
     NOT_THE_AUTHOR,
-    THREAD_EXISTS,
-    WRONG_CHANNEL,
-    Form,
-    Json,
     Refusal,
-    as_object,
 )
-from sandbox.rest import server
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.rest import permissions
+from sandbox.rest.route import NOTHING, Answer, Call, Route
+from sandbox.rest.threads import (
+    add_member,
+    create_thread,
+    create_thread_on_message,
+    delete_channel,
+    edit_channel,
+    remove_member,
+)
 from sandbox.state.model import (
-    ANNOUNCEMENT,
-    ANNOUNCEMENT_THREAD,
     DM,
     EPHEMERAL,
-    FORUMS,
-    HAS_THREAD,
-    PRIVATE_THREAD,
-    PUBLIC_THREAD,
-    TEXT,
     Channel,
     Permission,
 )
@@ -39,16 +36,15 @@ if TYPE_CHECKING:
     from sandbox.state.core import Core
     from sandbox.state.model import Message
 
-
 REPLY: Final = 19
 
 
 def get_channel(core: Core, call: Call) -> Answer:
-    return Answer(channel_json(core.world, server.find_visible(core, call.id("channel_id"))))
+    return Answer(channel_json(core.world, permissions.find_visible(core, call.id("channel_id"))))
 
 
 def trigger_typing(core: Core, call: Call) -> Answer:
-    channel = server.find_writable(core, call.id("channel_id"), files=False)
+    channel = permissions.find_writable(core, call.id("channel_id"), files=False)
     data = {"channel_id": str(channel.id), "user_id": str(core.world.bot.id)}
     people = [
         user.id
@@ -61,7 +57,7 @@ def trigger_typing(core: Core, call: Call) -> Answer:
 
 def list_messages(core: Core, call: Call) -> Answer:
     """List messages, newest first."""
-    channel = server.find_readable(core, call.id("channel_id"))
+    channel = permissions.find_readable(core, call.id("channel_id"))
     query, limit = call.read_page(most=100, default=50)
     if (
         not core.world.compute_permissions(channel, core.world.bot.id)
@@ -88,14 +84,14 @@ def _select_page(newest_first: list[Message], query: Json, limit: int) -> list[M
 
 
 def get_message(core: Core, call: Call) -> Answer:
-    channel = server.find_readable(core, call.id("channel_id"))
-    server.require(core, channel, Permission.READ_MESSAGE_HISTORY)
+    channel = permissions.find_readable(core, call.id("channel_id"))
+    permissions.require(core, channel, Permission.READ_MESSAGE_HISTORY)
     message = core.world.find_message(channel, call.id("message_id"))
     return Answer(message_json(core.world, core.settings.url, message))
 
 
 def create_message(core: Core, call: Call) -> Answer:
-    channel = server.find_writable(core, call.id("channel_id"), files=bool(call.files))
+    channel = permissions.find_writable(core, call.id("channel_id"), files=bool(call.files))
     messages.require_unlocked(core, channel)
     body = call.form()
     checked = MessageValidator(core, channel.id, call.files).read(body)
@@ -139,7 +135,7 @@ def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -
         form.add_error(path, "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         form.check()
         return None
-    server.require(core, channel, Permission.READ_MESSAGE_HISTORY)
+    permissions.require(core, channel, Permission.READ_MESSAGE_HISTORY)
     message.kind = REPLY
     message.reference = {
         "type": 0,
@@ -152,14 +148,14 @@ def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -
 
 
 def edit_message(core: Core, call: Call) -> Answer:
-    channel = server.find_readable(core, call.id("channel_id"))
+    channel = permissions.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
     core.rate_limits.count_edit(message)
     messages.require_editable(core, message)
     if call.files:
-        server.require_files(core, channel)
+        permissions.require_files(core, channel)
     checked = MessageValidator(core, channel.id, call.files, old=message).read(call.form())
     messages.edit(core, message, checked)
     return Answer(message_json(core.world, core.settings.url, message))
@@ -167,20 +163,20 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 def delete_message(core: Core, call: Call) -> Answer:
     """Delete a message of the bot, or any message if the bot may manage messages."""
-    channel = server.find_readable(core, call.id("channel_id"))
+    channel = permissions.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         if channel.kind == DM:
             raise Refusal(NOT_IN_DM)
-        server.require(core, channel, Permission.MANAGE_MESSAGES)
+        permissions.require(core, channel, Permission.MANAGE_MESSAGES)
     messages.require_deletable(core, message)
     messages.delete(core, message)
     return NOTHING
 
 
 def delete_messages(core: Core, call: Call) -> Answer:
-    channel = server.find_readable(core, call.id("channel_id"))
-    server.require(core, channel, Permission.MANAGE_MESSAGES)
+    channel = permissions.find_readable(core, call.id("channel_id"))
+    permissions.require(core, channel, Permission.MANAGE_MESSAGES)
     form = Form()
     given = fields.read_list(form, call.form(), ("messages",), (2, 100), required=True)
     form.check()
@@ -192,136 +188,6 @@ def delete_messages(core: Core, call: Call) -> Answer:
 
 
 _MESSAGE: Final = "/channels/{channel_id}/messages/{message_id}"
-
-# Routes that create, change and delete threads, and add and remove their members.
-
-_ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
-_KINDS: Final = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
-"""Kinds of threads that start from a message, by the kind of the channel."""
-
-
-def _create_thread(core: Core, parent: Channel, number: int, kind: int, body: Json) -> Channel:
-    form = Form()
-    name = fields.read_text(form, body, ("name",), (1, 100), required=True)
-    after = 1440
-    if body.get("auto_archive_duration") is not None:
-        after = fields.read_choice(form, body, ("auto_archive_duration",), _ARCHIVE_AFTER) or 1440
-    form.check()
-    channel = Channel(number, kind, name or "", parent.guild_id, parent.id)
-    messages.start(core, channel, core.world.bot.id, after)
-    return channel
-
-
-def create_thread_on_message(core: Core, call: Call) -> Answer:
-    """Create a thread on a message. The thread has the message's id."""
-    parent = server.find_visible(core, call.id("channel_id"))
-    message = core.world.find_message(parent, call.id("message_id"))
-    server.require(core, parent, Permission.CREATE_PUBLIC_THREADS)
-    if parent.kind not in _KINDS:
-        raise Refusal(WRONG_CHANNEL)
-    if message.id in core.world.channels:
-        raise Refusal(THREAD_EXISTS)
-    thread = _create_thread(core, parent, message.id, _KINDS[parent.kind], call.form())
-    message.flags |= HAS_THREAD
-    message.thread_id = thread.id
-    events.notify_message_updated(core, message)
-    messages.begin_thread(core, thread, message, core.world.bot.id)
-    return Answer(channel_json(core.world, thread), 201)
-
-
-def create_thread(core: Core, call: Call) -> Answer:
-    """Create a thread without a message. In a forum, create a post with its first message."""
-    parent = server.find_visible(core, call.id("channel_id"))
-    body = call.form()
-    if parent.kind in FORUMS:
-        return _create_post(core, parent, call, body)
-    kind = PUBLIC_THREAD if body.get("type") == PUBLIC_THREAD else PRIVATE_THREAD
-    public = kind == PUBLIC_THREAD
-    server.require(
-        core,
-        parent,
-        Permission.CREATE_PUBLIC_THREADS if public else Permission.CREATE_PRIVATE_THREADS,
-    )
-    thread = _create_thread(core, parent, core.world.ids.create(), kind, body)
-    return Answer(channel_json(core.world, thread), 201)
-
-
-def _create_post(core: Core, forum: Channel, call: Call, body: Json) -> Answer:
-    """Create a post in a forum. Its first message has the post's id."""
-    server.require(core, forum, Permission.SEND_MESSAGES)
-    number = core.world.ids.create()
-    validator = MessageValidator(core, number, call.files, ("message",))
-    checked = validator.read(as_object(body.get("message")) or {})
-    post = _create_thread(core, forum, number, PUBLIC_THREAD, body)
-    first = messages.create(core, post, core.world.bot.id)
-    first.id = post.id
-    messages.fill(first, checked)
-    messages.post(core, first, checked.allowed)
-    told = {"message": message_json(core.world, core.settings.url, first)}
-    return Answer(channel_json(core.world, post) | told, 201)
-
-
-def edit_channel(core: Core, call: Call) -> Answer:
-    """Change a thread (name, archived, locked) or the name of a channel."""
-    channel = server.find_visible(core, call.id("channel_id"))
-    body, form, thread = call.form(), Form(), channel.thread
-    name = fields.read_text(form, body, ("name",), (1, 100))
-    locked, archived = (
-        fields.read_flag(form, body, (key,), default=getattr(thread, key, False))
-        for key in ("locked", "archived")
-    )
-    form.check()
-    _require_edit(core, channel)
-    if thread is not None and "locked" in body:
-        server.require(core, channel, Permission.MANAGE_THREADS)
-    channel.name = name or channel.name
-    if thread is not None:
-        thread.locked = locked
-        if archived != thread.archived:
-            thread.archived, thread.archived_at = archived, core.clock.now()
-    events.notify_channel(core, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE", channel)
-    return Answer(channel_json(core.world, channel))
-
-
-def _require_edit(core: Core, channel: Channel) -> None:
-    if channel.thread is None:
-        server.require(core, channel, Permission.MANAGE_CHANNELS)
-    elif channel.thread.owner_id != core.world.bot.id:
-        server.require(core, channel, Permission.MANAGE_THREADS)
-
-
-def delete_channel(core: Core, call: Call) -> Answer:
-    channel = server.find_visible(core, call.id("channel_id"))
-    if channel.guild_id is None:
-        return Answer(channel_json(core.world, channel))
-    server.require(
-        core, channel, Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS
-    )
-    messages.delete_channel(core, channel)
-    return Answer(channel_json(core.world, channel))
-
-
-def _read_user_id(core: Core, call: Call) -> int:
-    return core.world.bot.id if call.args["user_id"] == "@me" else call.id("user_id")
-
-
-def add_member(core: Core, call: Call) -> Answer:
-    """Add a user (or the bot itself) to a thread."""
-    channel = server.find_visible(core, call.id("channel_id"))
-    user_id = _read_user_id(core, call)
-    if channel.thread is None:
-        raise Refusal(MISSING_PERMISSIONS)
-    messages.add_member(core, channel, user_id)
-    return NOTHING
-
-
-def remove_member(core: Core, call: Call) -> Answer:
-    """Remove a user (or the bot itself) from a thread."""
-    channel = server.find_visible(core, call.id("channel_id"))
-    user_id = _read_user_id(core, call)
-    if channel.thread is not None:
-        channel.thread.members.pop(user_id, None)
-    return NOTHING
 
 
 ROUTES: Final = (

@@ -5,25 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.changes import messages
-from sandbox.changes.events import find_answerable, find_by_token, metadata_json, notify_person
+from sandbox.changes.interaction_json import metadata_json
 from sandbox.changes.messages import MessageValidator
+from sandbox.changes.starting import find_answerable, find_by_token, notify_person
 from sandbox.protocol import fields
 from sandbox.protocol.commands import check_choice
-from sandbox.protocol.components import ControlsValidator, ModalValidator
-from sandbox.protocol.fields import (
+from sandbox.protocol.components import ControlsValidator
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.modals import ModalValidator
+from sandbox.protocol.refusals import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
     TOO_MANY_FOLLOW_UPS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
-    Form,
-    Json,
     Refusal,
-    as_object,
 )
-from sandbox.rest.server import NOTHING, Answer, Call, Route
-from sandbox.state import world
+from sandbox.rest.route import NOTHING, Answer, Call, Route
+from sandbox.state import installs
 from sandbox.state.model import (
     ANSWERED,
     AUTOCOMPLETE,
@@ -105,7 +106,7 @@ def _create_message(core: Core, interaction: Interaction, flags: int) -> Message
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
-    if world.is_kept_private(core.world, interaction):
+    if installs.is_kept_private(core.world, interaction):
         flags |= EPHEMERAL
     if not flags & EPHEMERAL:
         messages.require_unlocked(core, channel)
@@ -227,7 +228,7 @@ def create_followup(core: Core, call: Call) -> Answer:
     thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
         return Answer(_edit_message(core, thinking, call, interaction))
-    if world.is_guest(interaction) and interaction.follow_ups >= world.FOLLOW_UPS:
+    if installs.is_guest(interaction) and interaction.follow_ups >= installs.FOLLOW_UPS:
         raise Refusal(TOO_MANY_FOLLOW_UPS)
     checked = MessageValidator(core, interaction.channel_id, call.files).read(call.form())
     message = _create_message(core, interaction, checked.flags)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import asyncio
 
-    from sandbox.protocol.fields import Json
+    from sandbox.protocol.json_values import Json
 
 
 TEXT: Final = 0

@@ -6,27 +6,11 @@ can use. It sends no events; callers do.
 
 from __future__ import annotations
 
-import asyncio
-import heapq
-import re
-import time
 from collections import defaultdict
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol import fields
-from sandbox.protocol.fields import (
-    UNKNOWN_CHANNEL,
-    UNKNOWN_GUILD,
-    UNKNOWN_MESSAGE,
-    Form,
-    Json,
-    Refusal,
-    as_list,
-    as_object,
-)
+from sandbox.protocol.json_values import Json
+from sandbox.protocol.refusals import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
 from sandbox.state.model import (
     DM,
     EVERYONE,
@@ -47,82 +31,10 @@ from sandbox.state.model import (
     compute_in_channel,
     compute_in_guild,
 )
+from sandbox.state.time import Snowflakes, make_fixed_snowflake
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.state.model import Interaction
-
-
-# Time and ids of the stand-in: a clock that tests can set forward, and snowflakes.
-
-DISCORD_EPOCH: Final = 1_420_070_400.0
-"""Time zero of snowflakes, in Unix seconds: the start of 2015."""
-
-
-class Clock:
-    """The clock of the stand-in: the machine's time plus the seconds that tests have added."""
-
-    def __init__(self) -> None:
-        self._ahead = 0.0
-        self._order = count()
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
-        self._timer: asyncio.TimerHandle | None = None
-
-    def now(self) -> float:
-        return time.time() + self._ahead
-
-    def advance(self, seconds: float) -> None:
-        """Set the clock forward, and make all calls that have become due."""
-        self._ahead += seconds
-        self._run()
-
-    def call_later(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call `what` once this clock has gone forward by `seconds`."""
-        heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
-        self._schedule()
-
-    def stop(self) -> None:
-        """Cancel all pending calls."""
-        self._due.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _run(self) -> None:
-        while self._due and self._due[0][0] <= self.now():
-            heapq.heappop(self._due)[2]()
-        self._schedule()
-
-    def _schedule(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._due:
-            wait = max(0.001, self._due[0][0] - self.now())
-            self._timer = asyncio.get_running_loop().call_later(wait, self._run)
-
-
-class Snowflakes:
-    """Creates ids that rise with time, like Discord's ids."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._last = 0
-
-    def create(self) -> int:
-        now = int((self._clock.now() - DISCORD_EPOCH) * 1000) << 22
-        self._last = max(now, self._last + 1)
-        return self._last
-
-
-def make_fixed_snowflake(number: int) -> int:
-    """Return an id for a person or place of a new world; it is the same at every start."""
-    return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
-
-
-def format_time(seconds: float) -> str:
-    """Return a time in Discord's format: ISO 8601 in UTC, with microseconds."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+    from sandbox.state.time import Clock
 
 
 PEOPLE: Final = (
@@ -138,8 +50,11 @@ PEOPLE: Final = (
 """People of a new world: username, and colour of the avatar."""
 
 _FIRST_PERSON: Final = 10
+
 _FIRST_GUILD: Final = 100
+
 _FIRST_EMPTY: Final = 10_000
+
 _EMPTY_STEP: Final = 3
 """Ids that each empty guild uses: one for itself, one for its role, one for its channel."""
 
@@ -327,173 +242,3 @@ class World:
 def _place(channel: Channel) -> tuple[bool, int]:
     """Return a sort key that puts threads after channels."""
     return channel.thread is not None, channel.position
-
-
-# Mentions in a text, and the filter `allowed_mentions`.
-
-_CODE: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
-_USER: Final = re.compile(r"<@!?(\d{1,20})>")
-_ROLE: Final = re.compile(r"<@&(\d{1,20})>")
-_EVERYONE: Final = re.compile(r"@(?:everyone|here)\b")
-_KINDS: Final = ("roles", "users", "everyone")
-
-
-@dataclass(slots=True)
-class Mentions:
-    """The mentions in a message that take effect: of users, of roles, and of everyone."""
-
-    users: list[int] = field(default_factory=list[int])
-    roles: list[int] = field(default_factory=list[int])
-    everyone: bool = False
-
-
-def check_allowed(form: Form, body: Json) -> Json | None:
-    value = body.get("allowed_mentions")
-    if value is None:
-        return None
-    path = ("allowed_mentions",)
-    allowed = fields.read_object(form, value, path)
-    if allowed is None:
-        return None
-    parse = fields.read_list(form, allowed, (*path, "parse"), (0, 3))
-    for i, kind in enumerate(parse):
-        if kind not in _KINDS:
-            message = f"Value must be one of {_KINDS}."
-            form.add_error((*path, "parse", i), "BASE_TYPE_CHOICES", message)
-    for kind in ("users", "roles"):
-        ids = fields.read_list(form, allowed, (*path, kind), (0, 100))
-        if ids and kind in parse:
-            message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
-            form.add_error(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
-    return allowed
-
-
-def find(
-    world: World, channel: Channel, author_id: int, text: str, allowed: Json | None
-) -> Mentions:
-    """Return the mentions in a text that take effect.
-
-    `allowed_mentions` must allow the mention, and the user or role must exist. To mention everyone,
-    the author needs the permission MENTION_EVERYONE.
-    """
-    plain = _CODE.sub(" ", text)
-    guild = world.find_guild_of(channel)
-    users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
-    roles = _filter_allowed(_find_ids(_ROLE, plain), "roles", allowed)
-    everyone = bool(_EVERYONE.search(plain)) and (
-        allowed is None or "everyone" in (as_list(allowed.get("parse")) or [])
-    )
-    permitted = world.compute_permissions(channel, author_id) & Permission.MENTION_EVERYONE
-    return Mentions(
-        [user for user in users if user in world.users],
-        [role for role in roles if guild is not None and role in guild.roles],
-        everyone and bool(permitted),
-    )
-
-
-def _find_ids(pattern: re.Pattern[str], text: str) -> list[int]:
-    """Return the ids in a text in order, without repetitions."""
-    return list(dict.fromkeys(int(found) for found in pattern.findall(text)))
-
-
-def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int]:
-    if allowed is None or kind in (as_list(allowed.get("parse")) or []):
-        return ids
-    named = {fields.parse_snowflake(value) for value in as_list(allowed.get(kind)) or []}
-    return [number for number in ids if number in named]
-
-
-# Installs of the application, and their effect on interactions.
-#
-# A guild installs the application by adding the bot. A person installs the application to an
-# account. If only a person has installed the application, the bot is not a member of the guild, and
-# can only answer interactions. Sources: Discord's "Interactions" (Authorizing Integration Owners,
-# Create Followup Message) and "Permissions" (USE_EXTERNAL_APPS).
-
-GUILD_INSTALL, USER_INSTALL = 0, 1
-IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
-
-DEFAULT_CONTEXTS: Final = (IN_GUILD, IN_BOT_DM)
-"""Contexts of a command that names no contexts itself (discord-api-docs #7108)."""
-
-FOLLOW_UPS: Final = 5
-"""Maximum number of follow-ups to an interaction if only a person installed the application."""
-
-AS_GUEST: Final = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
-"""The application's permissions in messages between people, and in guilds without the bot."""
-
-
-def find_context(channel: Channel) -> int:
-    """Return the kind of place: a guild, direct messages with the bot, or messages without it."""
-    if channel.guild_id is not None:
-        return IN_GUILD
-    return IN_BOT_DM if channel.with_bot else IN_PRIVATE
-
-
-def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) -> dict[str, str]:
-    """Return the owners of the installs that a command can use, by kind of install.
-
-    The owner of a guild's install is the guild's id, or "0" in direct messages with the bot. The
-    owner of a person's install is the person's id.
-
-    `kinds`: the kinds of install that the command supports.
-    """
-    owners: dict[str, str] = {}
-    guild = world.find_guild_of(channel)
-    if GUILD_INSTALL in kinds and channel.with_bot:
-        owners[str(GUILD_INSTALL)] = "0"
-    if GUILD_INSTALL in kinds and guild is not None and world.bot.id in guild.members:
-        owners[str(GUILD_INSTALL)] = str(guild.id)
-    if USER_INSTALL in kinds and world.users[user_id].has_app:
-        owners[str(USER_INSTALL)] = str(user_id)
-    return owners
-
-
-def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str, str]:
-    """Return the owners of the installs that a click on a message uses.
-
-    A person's install counts if that person's command or click led to the message. It does not
-    matter who clicks now.
-    """
-    metadata = message.interaction or {}
-    before = as_object(metadata.get("authorizing_integration_owners")) or {}
-    person = before.get(str(USER_INSTALL))
-    if person is None:
-        return find_owners(world, channel, message.author_id, [GUILD_INSTALL])
-    return find_owners(world, channel, int(person), [GUILD_INSTALL, USER_INSTALL])
-
-
-def is_guest(interaction: Interaction) -> bool:
-    """Return whether only a person has installed the application, so the bot is not a member."""
-    return str(GUILD_INSTALL) not in interaction.owners
-
-
-def is_kept_private(world: World, interaction: Interaction) -> bool:
-    """Return whether only the person who acted can see the answer to an interaction.
-
-    The answer is private if the guild has not installed the application, and the person may not use
-    external applications there.
-    """
-    channel = world.channels[interaction.channel_id]
-    if channel.guild_id is None or not is_guest(interaction):
-        return False
-    have = world.compute_permissions(channel, interaction.user_id)
-    return not have & Permission.USE_EXTERNAL_APPS
-
-
-def compute_app_permissions(world: World, channel: Channel) -> int:
-    """Return the application's permissions in a channel, as each interaction reports them."""
-    guild = world.find_guild_of(channel)
-    if guild is not None and world.bot.id in guild.members:
-        return world.compute_base_permissions(channel, world.bot.id)
-    return AS_GUEST | (Permission.USE_EXTERNAL_EMOJIS if channel.with_bot else 0)
-
-
-def config_json() -> Json:
-    """Return the application's settings for installs, as its owner would choose them."""
-    server: Json = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
-    person: Json = {"scopes": ["applications.commands"], "permissions": "0"}
-    return {
-        str(GUILD_INSTALL): {"oauth2_install_params": server},
-        str(USER_INSTALL): {"oauth2_install_params": person},
-    }

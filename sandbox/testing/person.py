@@ -142,7 +142,7 @@ class Person:
             return found
 
     async def admin(self, do: str, **more: Any) -> Json:
-        """Change the sandbox's world from outside; see sandbox/people/api.py."""
+        """Change the sandbox's world from outside; see sandbox/people/admin.py."""
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def speak(self, locale: str, **server: Any) -> None:

@@ -14,8 +14,8 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox, app
-from sandbox.changes import events
-from sandbox.people import api
+from sandbox.changes import starting
+from sandbox.people import admin, api
 from sandbox.state.model import COMMAND, COMPONENT, Interaction
 
 TEXTS = ("²", "\u0661", "9" * 5000, "-1", "1e999", "", "\x00", "a/../b", "\ud83e\udd86", " 7")
@@ -238,7 +238,7 @@ def begin(box, place, message=None):
         box.core.clock.now(),
     )
     made.message_id = message
-    return events.start(box.core, made)
+    return starting.start(box.core, made)
 
 
 async def test_no_path_and_no_query_causes_a_server_error(box, ask):
@@ -359,11 +359,11 @@ def fields_of(act):
     box = Sandbox()
     body = Noted(change_by_test(place_of(box), act))
     with suppress(api.Mistake):
-        api.run(box.core, body)
+        admin.run(box.core, body)
     return body.read
 
 
-@pytest.mark.parametrize("act", api._ACTIONS)
+@pytest.mark.parametrize("act", admin._ACTIONS)
 async def test_changes_by_tests_are_checked(box, ask, act):
     place = place_of(box)
     whole = change_by_test(place, act)

@@ -22,7 +22,7 @@ import psutil
 from players.games import GAMES
 from players.games import game as find_rules
 from sandbox import Sandbox
-from sandbox.people import actions, api
+from sandbox.people import actions, admin
 from sandbox.rest.interactions import DEFER_UPDATE
 from tests.e2e.process import ROOT, Bot
 from tests.e2e.table import moves, over, picked
@@ -156,7 +156,7 @@ class Players:
         """Open a channel on a server, by default the first server, and return the channel's id."""
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
-        return api.run(self.core, body)["id"]
+        return admin.run(self.core, body)["id"]
 
 
 def _is_of(message: Message, table: str) -> bool:

@@ -19,7 +19,7 @@ from cogs.interactions.wire import DiscordWire
 from players.games import GAMES
 from records.service import Records
 from sandbox.protocol.commands import CommandValidator
-from sandbox.protocol.fields import Form
+from sandbox.protocol.form import Form
 from tables.service import Tables
 
 

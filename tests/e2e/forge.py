@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.changes import events
+from sandbox.changes import starting
+from sandbox.state.installs import find_owners
 from sandbox.state.model import (
     AUTOCOMPLETE,
     COMMAND,
@@ -21,7 +22,6 @@ from sandbox.state.model import (
     Interaction,
     Message,
 )
-from sandbox.state.world import find_owners
 from tests.people import controls
 
 if TYPE_CHECKING:
@@ -135,12 +135,12 @@ def send(core: Core, click: Click) -> Interaction:
         data["values"] = list(click.values)
     made = _make(core, COMPONENT, click.user_id, click.message.channel_id, data)
     made.message_id = click.message.id
-    return events.start(core, made)
+    return starting.start(core, made)
 
 
 def send_command(core: Core, user_id: int, channel_id: int, data: Json) -> Interaction:
     """Send the bot a command, which may have invalid options."""
-    return events.start(core, _make(core, COMMAND, user_id, channel_id, data))
+    return starting.start(core, _make(core, COMMAND, user_id, channel_id, data))
 
 
 async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> list[Json]:
@@ -148,7 +148,7 @@ async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> 
     made = _make(core, AUTOCOMPLETE, user_id, channel_id, data)
     made.choices = asyncio.get_running_loop().create_future()
     made.option_kind = 4
-    events.start(core, made)
+    starting.start(core, made)
     return await made.choices
 
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from sandbox.changes.events import interaction_json
+from sandbox.changes.interaction_json import interaction_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.table import (
     actor,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from sandbox.people import api
+from sandbox.people import admin
 from tests.e2e.process import LISTED, Bot
 from tests.rows import Rows
 
@@ -32,7 +32,7 @@ def add_guilds(core: Core, number: int) -> list[int]:
     for guild_id in guilds:
         for person in core.world.list_people():
             body = {"do": "add_member", "guild_id": str(guild_id), "user_id": str(person.id)}
-            api.run(core, body)
+            admin.run(core, body)
     return guilds
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from cogs.interactions.interaction import PRIVATE
 from players.games import GAMES
-from sandbox.people import actions, api
-from sandbox.people.actions import Mistake
+from sandbox.people import actions, admin
+from sandbox.people.mistake import Mistake
 from tests.people import controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sandbox.protocol.fields import Json
+    from sandbox.protocol.json_values import Json
     from sandbox.state.core import Core
     from sandbox.state.model import Interaction, Message, User
 
@@ -157,7 +157,7 @@ class Crowd:
 
     def _open_channel(self, name: str, guild_id: int) -> int:
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
-        return int(api.run(self._core, body)["id"])
+        return int(admin.run(self._core, body)["id"])
 
 
 def _bare(custom_id: str) -> str:

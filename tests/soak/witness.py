@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from cogs.interactions.interaction import PRIVATE
 from cogs.publishing.threads import NO_THREAD
-from sandbox.state.core import Record
 from sandbox.state.model import FAILED, PENDING
+from sandbox.state.record import Record
 from tables.model.errors import UNSURE
 from tests.e2e.workers import SHARDS
 from tests.people import controls
@@ -24,7 +24,7 @@ from tests.people import controls
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from sandbox.protocol.fields import Json
+    from sandbox.protocol.json_values import Json
     from sandbox.state.core import Core
     from sandbox.state.model import Interaction, Message
     from sandbox.state.sessions import Shard

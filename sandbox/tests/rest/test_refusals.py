@@ -4,8 +4,9 @@ import discord
 import pytest
 from discord import ui
 
-from sandbox.protocol.components import ControlsValidator, ModalValidator
-from sandbox.protocol.fields import Form
+from sandbox.protocol.components import ControlsValidator
+from sandbox.protocol.form import Form
+from sandbox.protocol.modals import ModalValidator
 from sandbox.tests.helpers import bot_with, code_of, show_counter
 
 

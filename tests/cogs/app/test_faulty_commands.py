@@ -15,7 +15,8 @@ from cogs.app.in_place import list_faults, put_commands
 from engine.core import Choice, Info, Option
 from players.games import GAMES
 from sandbox.protocol.commands import CommandValidator
-from sandbox.protocol.fields import Form, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.refusals import Refusal
 from tests.cogs.interactions.test_language import write_catalog
 from tests.cogs.test_commands import make_client
 

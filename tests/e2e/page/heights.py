@@ -16,7 +16,7 @@ from cogs.interactions.drawing import Studio
 from cogs.interactions.known import Messages
 from cogs.interactions.letter import File, Letter
 from sandbox import Sandbox
-from sandbox.state.objects import read_picture_size
+from sandbox.state.uploads import read_picture_size
 from sandbox.tests.browser import as_person, keep
 from tests.e2e.past import place_in
 

@@ -17,8 +17,9 @@ from db.store import ContributionRow
 from engine.core import Choice, Option
 from players.core import Level
 from players.games import GAMES, game
-from sandbox.protocol.components import ControlsValidator, ModalValidator
-from sandbox.protocol.fields import Form
+from sandbox.protocol.components import ControlsValidator
+from sandbox.protocol.form import Form
+from sandbox.protocol.modals import ModalValidator
 from tables.model.table import Person, Series
 from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
