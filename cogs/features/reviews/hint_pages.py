@@ -5,7 +5,8 @@ A hint names the best move and the reason.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -14,7 +15,7 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.presses import find_way
 from cogs.features.reviews.regrets import RegretSpan, count_enough
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.parts import rows, text
+from cogs.interactions.parts import rows, text, width
 from engine.core import N_
 from players.review import SMALL, find_reason, is_mistake
 
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from cogs.features.reviews.regrets import Hint
     from cogs.interactions.language import Language
     from players.core import Assessed
+
+
+WIDEST: Final = 40
+"""Width of the longest way to a move that a tip names, in letters: one line of a phone."""
+
+_PICTURE: Final = re.compile(r"<a?:\w+:\d+>")
 
 
 def render_hint(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> MessageContent:
@@ -44,14 +51,15 @@ def tell_tip(_: Language, renderer: Renderer, hint: Hint, emojis: Emojis) -> str
     Each fits one line of a phone, so that tips are equally high.
 
     Moves that are nearly as good as the best count as equal, because a move that a board offers at
-    once is easier to learn from. Empty if no button makes the move.
+    once is easier to learn from. Empty if no button makes the move, or too many would be named.
     """
     context, first = render_context(hint.table, emojis, hint.seat, language=_), hint.moves[0]
     worse = [each for each in hint.moves if is_mistake(first, each)]
     even = [each for each in hint.moves if each not in worse]
     best, way = find_way(renderer, context, order_moves(renderer, context, even))
     reason = find_reason((best, *worse), last=renderer.is_last(context))
-    return f"**{way}**\n-# {renderer.teach(context, reason)}" if way and reason else ""
+    fits = 0 < width(_PICTURE.sub("00", way)) <= WIDEST
+    return f"**{way}**\n-# {renderer.teach(context, reason)}" if fits and reason else ""
 
 
 def order_moves(

@@ -100,7 +100,8 @@ class Lessons(TableService):
         known = table.seats[actor].hinted and len(table.moves(actor)) == 1
         if known or seat not in {None, actor}:
             return ""
-        return self._write(language, tip) if tip and tip.moves else language(PLACE)
+        told = self._write(language, tip) if tip and tip.moves else ""
+        return told or language(PLACE)
 
     def _find(self, table: Table) -> Hint | None:
         """Return the tip for exactly this state of a table; None if none was looked for so far.
