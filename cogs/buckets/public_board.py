@@ -92,7 +92,7 @@ def draw_places(context: RenderContext, last: RoundView) -> Fragment:
     order = sorted(range(len(left)), key=lambda seat: places[seat])
     plots = [
         Plot(
-            f"{places[seat]}. {context.names[seat]} · {left[seat]}",
+            f"{places[seat]}. {context.names[seat]}",
             last.pyramids[seat],
             crown=places[seat] == 1,
             other=context.number(seat),

@@ -312,13 +312,15 @@ def _find_best(ended: Round) -> Inning | None:
 def _describe_inning(context: RenderContext, view: View) -> list[str]:
     """Return the hand to beat, the bucket, and the roll.
 
-    The Boss counts only until dice are promoted.
+    The Boss counts only until dice are promoted. With a tip, the points of three or more would not
+    fit a phone; the end of a round shows them.
     """
     gone, emojis = _count_gone(view), context.emojis
     bucket = f"# {_show_bucket(emojis, view.bucket, gone, wild=view.wild)}"
     target = _describe_target(context, view)
-    others = _list_others(context) if len(context.names) <= SHOWN else []
-    above = [*_list_points(context, view), *target, *others]
+    few = len(context.names) <= SHOWN
+    points = _list_points(context, view) if len(context.names) < SHOWN or not context.tip else []
+    above = [*points, *target, *(_list_others(context) if few else ())]
     parts = ["\n".join(above), "\n".join([bucket, *_name_bucket(context, view)])]
     if view.boss is not None:
         boss = f"  {emojis[f'boss_die_{view.boss}']}" if view.phase == "rolled" else ""

@@ -616,7 +616,7 @@ def test_the_crown_at_the_end_is_the_winners_even_if_the_only_person_has_lost():
     for end in lost:
         (drawn,) = board(end).pictures
         (plots,) = drawn.draw.args
-        crowned = {plot.label.split(" · ")[0] for plot in plots if plot.crown}
+        crowned = {plot.label for plot in plots if plot.crown}
         assert crowned == {f"1. {end.seats[seat].name}" for seat in end.outcome.winners}
         headline = words(board(end)).split("\n## ")[1].split("\n")[0]
         assert headline.startswith("👑 ")

@@ -366,3 +366,13 @@ def test_a_board_says_you_to_nobody():
         shown = render_table(RENDERER, scene("ducks", 2, *moves[:number]), EMOJIS, 0.0)
         lines = [line for line in texts(shown) if "▶" not in line]
         assert [line for line in lines if re.search(r"\byour?\b", line, re.IGNORECASE)] == []
+
+
+def test_three_or_more_players_with_a_tip_have_the_points_only_between_rounds():
+    for seats, fits in (2, True), (3, False), (4, False):
+        rounds = ("first 0", *LOWER * seats)
+        for moves, shown in (rounds, True), ((*rounds, *LOWER[:2]), fits):
+            at = scene("ducks", seats, *moves, options={"circuits": "2"})
+            for tip, told in ("", True), ("**Stop**", shown):
+                page = render_table(RENDERER, at, EMOJIS, 0.0, tip=tip)
+                assert any("Points: " in line for line in texts(page)) is told
