@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
-LEFT_OUT = {"sandbox", "play.py", "tests"}
+LEFT_OUT = {"conftest.py", "sandbox", "play.py", "tests"}
 
 _SILENT = {
     tokenize.COMMENT,
