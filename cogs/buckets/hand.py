@@ -51,10 +51,13 @@ ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
 
 WORDS_IN_A_ROW: Final = 3
 """Buckets to give up in one row of buttons; more of them do not fit beside one another."""
+LETTERS_IN_A_ROW: Final = 4
+"""Buckets to give up in one row of buttons, if each has a letter and a number."""
+
 WITH_PICTURES: Final = 4
 """Cards with pictures that fit into one row of buttons."""
 MOST_ROWS: Final = 3
-"""Rows of buckets to give up; ⋯ has one of its own."""
+"""Rows of buckets to give up whose buttons have words; ⋯ has a row of its own."""
 
 
 # Building.
@@ -367,7 +370,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | No
     marks = mark_removals(stage)
     many = len(marks) + (back_at is not None)
     wordy = many <= WORDS_IN_A_ROW * MOST_ROWS
-    width = WORDS_IN_A_ROW if wordy else min(IN_A_ROW, -(-many // MOST_ROWS))
+    width = WORDS_IN_A_ROW if wordy else LETTERS_IN_A_ROW
     buttons = [
         context.move_button(
             Remove(box),

@@ -93,7 +93,7 @@ async def test_four_finish_a_match_although_the_bot_is_killed_in_both_phases(fou
 
     final = await play_out(four, seed=2)
     assert re.search(r" wins, \d+ to \d+!|A draw: .+, \d+ each!", text_of(final))
-    assert labels(final)[:2] == ["Rematch", "⋯"]
+    assert labels(final)[:2] == ["Rematch", "Another game"]
     verdict = (await first.press_fair_dice("Check", final)).message
     assert "same" in text_of(verdict).lower() or "fair" in text_of(verdict).lower()
 
@@ -101,7 +101,7 @@ async def test_four_finish_a_match_although_the_bot_is_killed_in_both_phases(fou
 async def test_with_drawing_by_hand_a_whole_round_is_played(four):
     await begun(four[:3], cards_are_drawn="hand", who_adds_to_earlier_cards="leader")
     final = await play_out(four[:3], seed=3)
-    assert labels(final)[:2] == ["Rematch", "⋯"]
+    assert labels(final)[:2] == ["Rematch", "Another game"]
 
 
 async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four, watcher, bot):

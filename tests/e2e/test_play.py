@@ -34,7 +34,7 @@ async def test_a_whole_game_is_played_by_clicks(people, game):
     await seated(players, game)
     final = await play_out(players, seed=5)
     assert "The game is over" in text_of(final)
-    assert labels(final)[:2] == ["Rematch", "⋯"]
+    assert labels(final)[:2] == ["Rematch", "Another game"]
 
 
 async def test_the_turn_passes_on_the_board_and_calls_nobody_who_is_there(people):

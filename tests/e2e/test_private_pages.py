@@ -25,7 +25,7 @@ async def test_every_open_hand_tells_that_the_pyramids_are_shown(people, bot):
     for person, hand in hands.items():
 
         def tells(person=person, hand=hand):
-            return " leads against " in text_of(person.message(hand["id"]))
+            return " attacks " in text_of(person.message(hand["id"]))
 
         await person.until(tells)
 

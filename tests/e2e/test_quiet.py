@@ -153,7 +153,7 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     def hands():
         return [message for message in player.messages() if message["flags"] & EPHEMERAL]
 
-    await player.until(lambda: any(" leads against " in text_of(message) for message in hands()))
+    await player.until(lambda: any(" attacks " in text_of(message) for message in hands()))
 
 
 async def test_open_hands_disappear_when_the_game_is_cancelled(people, bot):

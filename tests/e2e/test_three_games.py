@@ -24,7 +24,7 @@ async def test_a_whole_game_is_played_and_its_dice_are_fair(people, game, seats,
     players = people[:seats]
     await seated(players, game, **options)
     final = await play_out(players, seed=seats)
-    assert labels(final)[:2] == ["Rematch", "⋯"]
+    assert labels(final)[:2] == ["Rematch", "Another game"]
     verdict = (await players[0].press_fair_dice("Check", final)).message
     assert "The dice are fair" in text_of(verdict)
 

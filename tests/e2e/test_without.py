@@ -86,7 +86,7 @@ async def test_a_running_game_is_played_to_its_end_after_it_was_switched_off(peo
     await seated((smew, scoter), "buckdice")
     await begin_anew(bot, "buckdice")
     assert "buckdice" not in await listed(smew)
-    assert labels(await play_out((smew, scoter), seed=1)) == ["⋯"]
+    assert labels(await play_out((smew, scoter), seed=1)) == ["Another game", "⋯"]
     assert len(bot.rows("SELECT id FROM tables")) == 1
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PLACE: Final = N_("First game\n-# With a tip: unranked")
+PLACE: Final = N_("First game: just to learn\n-# Tips come here when a choice matters")
 """What stands in the place of a tip. It has two lines, as each tip has."""
 
 EFFORT: Final = 0.2

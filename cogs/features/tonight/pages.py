@@ -76,7 +76,7 @@ def _tell_game(
     won = [_.plain(seat.name) for seat in played.seats if seat.person_id in played.winners]
     facts = [_.join(won) if won else _("nobody won")]
     if scores_compare(played.game):
-        facts.append("–".join(str(seat.score) for seat in played.ranked))
+        facts.append(":".join(str(seat.score) for seat in played.ranked))
     return f"{sign}{_.label(title_of(_, played.game), ' · '.join(facts))}"
 
 
@@ -89,7 +89,7 @@ def _list_awards(
         awards.append(f"🎲 {_.label(_('Luckiest dice'), _.plain(luckiest))}")
     if narrow := _find_narrowest(games):
         best, second, *_rest = narrow.ranked
-        score = f"{title_of(_, narrow.game)} {best.score}–{second.score}"
+        score = f"{title_of(_, narrow.game)} {best.score}:{second.score}"
         awards.append(f"📸 {_.label(_('Narrowest end'), score)}")
     courses = [(each, _list_scores(each, renderers)) for each in games]
     if back := find_comeback(courses):

@@ -129,7 +129,7 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     """Lead, answer a split, or answer an attack. Give up a bucket at the first attack."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
-    if "leads against" in words:
+    if "Smew attacks" in words:
         await shots.take(page, hand, "lead")
         await lead(hand)
     elif "Split:" in words:

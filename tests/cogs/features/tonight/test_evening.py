@@ -45,12 +45,12 @@ def told(games=EVENING, **more):
 def test_the_card_has_the_wins_and_a_line_for_each_game():
     words = told()
     assert "Tonight\n**Ben 2 · Ann 1**" in words
-    assert "Ducks in a Bucket: Ann · 4–2" in words
-    assert "Trophy Buck: Ben · 38–36" in words
+    assert "Ducks in a Bucket: Ann · 4:2" in words
+    assert "Trophy Buck: Ben · 38:36" in words
 
 
 def test_the_narrowest_end_is_named():
-    assert "📸 Narrowest end: Trophy Buck 38–36" in told()
+    assert "📸 Narrowest end: Trophy Buck 38:36" in told()
     assert "📸" not in told(EVENING[2:])
 
 
