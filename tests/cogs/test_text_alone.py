@@ -135,10 +135,10 @@ def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
         bag = "".join(die * bag.dice for bag, die in pairs)
         assert {bag, f"🎒 {bag}"} & {*text.split("\n")}
         if view.rolled:
-            assert f"\n# +{view.score}\n" in text
+            assert re.search(rf"\n# \+{view.score}\b", text)
             count = len(view.startles)
             startles = "**One Startle away!**" if count == 2 else f"**{count}** of 3 Startles"
-            assert f" {startles}" in text
+            assert f"\n{startles}\n" in text
 
 
 def test_every_die_and_box_of_the_pond_can_be_read():

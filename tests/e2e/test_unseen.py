@@ -54,6 +54,7 @@ OF_TABLES = {
         *("n1:review:open:{}:more", "n1:review:seat:{}:0:more", "n1:review:to:all:{}:0:more:1"),
         *("n1:review:to:worst:{}:0:more:1", "o1:review:who:{}:more"),
     ),
+    "tonight": tuple(f"n1:tonight:{verb}:{{}}" for verb in ("show", "share")),
     "tables": tuple(f"o1:tables:{action}" for action in ("show", "leave", "cancel")),
 }
 """Ids that open a page for a table, by page."""
