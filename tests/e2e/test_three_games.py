@@ -43,7 +43,10 @@ async def test_the_board_tells_the_throws_of_the_turn_that_has_ended(people):
     player = actor(await seated(people, "buckdice"), people)
     await click(player, people, "throw")
     lines = text_of(ready_board(player, people)).split("\n")
-    assert len([line for line in lines if line.startswith(f"## {player.name} ")]) == 1
+    assert (
+        len([line for line in lines if line.removeprefix("> ").startswith(f"## {player.name} ")])
+        == 1
+    )
 
 
 async def test_a_placement_can_be_undone_after_a_kill(people, bot):
