@@ -33,7 +33,7 @@ from cogs.buckets.words import (
 )
 from cogs.display.components import BACK, MoveButton
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import IN_A_ROW, Component, Items, rows, text
+from cogs.interactions.parts import Component, Items, rows, text
 from engine.buckets.cards import COLOURS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BOXES, EACH, NO_BUCKET, buckets
@@ -51,11 +51,13 @@ ONE, DROP, LEAD, CARDS = "one", "drop", "lead", "cards"
 
 WORDS_IN_A_ROW: Final = 3
 """Buckets to give up in one row of buttons; more of them do not fit beside one another."""
-LETTERS_IN_A_ROW: Final = 4
-"""Buckets to give up in one row of buttons, if each has a letter and a number."""
 
-WITH_PICTURES: Final = 4
-"""Cards with pictures that fit into one row of buttons."""
+SHORT_IN_A_ROW: Final = 4
+"""Buttons with a letter or a number that a phone shows beside one another."""
+
+MANY: Final = 5
+"""Cards of an animal; with more of them, the board tells nothing about other cards."""
+
 MOST_ROWS: Final = 3
 """Rows of buckets to give up whose buttons have words; ⋯ has a row of its own."""
 
@@ -70,7 +72,9 @@ def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
     ready = stage.ready[you]
     plot = Plot("", built.ljust(len(BOXES), NO_BUCKET) if ready else built, slots=not ready)
     picture = draw_pyramids(_, "pyramid", [plot], [context.names[you]])
-    leader = "" if view.first is None else f"\n-# {tell_leader(context, view.first)}"
+    leader = ""
+    if view.first is not None and not context.tip:  # a tip needs the room
+        leader = f"\n-# {tell_leader(context, view.first)}"
     words = text(f"{_advise(_, ready=ready, complete=len(built) == len(BOXES))}{leader}")
     cards = text(_list_own_cards(context))
     return Fragment([words, *picture.items, cards, *_note_undos(_, stage)], picture.pictures)
@@ -91,7 +95,7 @@ def _advise(_: Language, *, ready: bool, complete: bool) -> str:
         return _("### The pyramid is complete\nConfirm it, or change it.")
     return _(
         "### Build a pyramid, from the bottom left\n"
-        "Low buckets carry the others: put animals with high cards there."
+        "-# Low buckets carry the others: put animals with high cards there."
     )
 
 
@@ -220,9 +224,10 @@ def _tell_defence(context: RenderContext, trick: TrickView, pyramid: str) -> lis
             "Already played: {sum}. Add {more} or more.", sum=carried, more=trick.beat - carried + 1
         )
         return [*([played] if carried else []), _("-# Numbers on the buckets: how many fall.")]
-    told = [] if context.focus == DROP else [_("No card beats that.")]
-    told.append(_("Which bucket goes? What stands on it falls, too."))
-    if trick.colour not in pyramid:
+    told = ["-#"] if context.focus == DROP else [_("No card beats that.")]
+    if trick.colour in pyramid:
+        told.append(_("Which bucket goes? What stands on it falls, too."))
+    else:
         told.append(_("No bucket of that animal is left, so any may go."))
     return [" ".join(told)]
 
@@ -265,10 +270,10 @@ def _list_several(context: RenderContext) -> list[str]:
 
 
 def has_many_cards(context: RenderContext) -> bool:
-    """Return whether a defender's cards need more than a row."""
+    """Return whether a defender has so many cards that little room is left for words."""
     view: BucketsView = context.view
     trick = view.playing and view.playing.trick
-    return bool(context.moves and trick and len(of_colour(view.hand, trick.colour)) > IN_A_ROW)
+    return bool(context.moves and trick and len(of_colour(view.hand, trick.colour)) > MANY)
 
 
 def _list_plays(context: RenderContext, colour: str) -> list[Play]:
@@ -345,7 +350,7 @@ def _make_toggles(
     A card more than may be played takes the place of the first picked one.
     """
     toggles: Items = []
-    fits = len(cards) <= 2 * WITH_PICTURES
+    fits = len(cards) <= 2 * SHORT_IN_A_ROW
     picture = context.emojis.picture(picture_key(colour)) if fits else None
     for key, card in cards.items():
         after = [each for each in picked if each != key]
@@ -356,8 +361,7 @@ def _make_toggles(
         label = f"{'✓ ' if key in picked else ''}{VALUES[card]}"
         focus = " ".join([CARDS, colour, *sorted(after)])
         toggles.append(context.focus_button(focus, label, picture))
-    width = WITH_PICTURES if fits else min(IN_A_ROW, -(-len(toggles) // 2))
-    return rows(toggles, width)
+    return rows(toggles, SHORT_IN_A_ROW)
 
 
 def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | None) -> Items:
@@ -370,7 +374,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, back_at: int | No
     marks = mark_removals(stage)
     many = len(marks) + (back_at is not None)
     wordy = many <= WORDS_IN_A_ROW * MOST_ROWS
-    width = WORDS_IN_A_ROW if wordy else LETTERS_IN_A_ROW
+    width = WORDS_IN_A_ROW if wordy else SHORT_IN_A_ROW
     buttons = [
         context.move_button(
             Remove(box),

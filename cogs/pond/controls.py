@@ -45,7 +45,10 @@ TICK = "✓"
 NARROW = 4
 """Largest number of dice buttons in one row on a phone; more dice are split into two rows."""
 MOST = 7
-"""Largest number of moves and powers on the board; of more, the powers have a page of their own."""
+"""Largest number of moves and powers on the board; of more, the powers have a page of their own.
+
+With a tip, several powers always have a page of their own: a first game begins with fewer buttons.
+"""
 PAIR = 2
 """Number of dice that become a wild die."""
 
@@ -213,7 +216,8 @@ def make_controls(context: RenderContext) -> Items:
         return _make_page(context, day)
     words = [_explain(context.language, day), _tell_near(context, day)]
     sheet, sets = _make_sheet(context, day), _make_sets(context, day)
-    room = MOST - len(sets) - sum("accessory" in each for each in sheet)
+    places = sum("accessory" in each for each in sheet)
+    room = 0 if context.tip else MOST - len(sets) - places
     return [
         *sheet,
         *(text(f"-# {told}") for told in words if told),
@@ -254,6 +258,11 @@ def show_unused(context: RenderContext) -> str:
 
 
 def explain_page(context: RenderContext) -> str:
+    """Say above the dice what the page of a power is for; empty on the board, or with a tip."""
+    return "" if context.tip else _tell_purpose(context)
+
+
+def _tell_purpose(context: RenderContext) -> str:
     """Say what the page of a power is for; empty on the board."""
     _, day = context.language, read_day(context)
     if day.makes_wild:
@@ -330,7 +339,7 @@ def _make_powers(context: RenderContext, day: Day, room: int) -> Items:
     sunny = _show(context, 6, describe_ability(_, day.view, Sunny()))
     buttons: Items = [context.move_button(Sunny(), *sunny)] if Sunny() in day.moves else []
     if len(powers) > max(1, room - len(buttons)):
-        return [*buttons, context.focus_button(MORE, _("More moves…"))]
+        return [*buttons, context.focus_button(MORE, _("Powers…"))]
     return [*buttons, *(_open_power(context, day, page) for page in powers)]
 
 
@@ -365,13 +374,14 @@ def _make_menu(context: RenderContext, day: Day) -> Items:
 
 
 def _lead_back(context: RenderContext) -> Component:
-    """Return the sets with the way back beside them.
+    """Return the way back beside the sets, or with a tip beside what the page is for.
 
     It stands in no row of buttons: End day stands in the last row of the board.
     """
     _ = context.language
-    sets = "\n".join(describe_sets(context)) or f"-# {_(_USES[Sunny])}"
-    return beside(sets, context.focus_button("", _(BACK)))
+    purpose = _tell_purpose(context) if context.tip else ""
+    told = f"-# {purpose}" if purpose else "\n".join(describe_sets(context))
+    return beside(told or f"-# {_(_USES[Sunny])}", context.focus_button("", _(BACK)))
 
 
 def _make_page(context: RenderContext, day: Day) -> Items:

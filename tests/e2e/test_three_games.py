@@ -66,7 +66,7 @@ async def test_nobody_else_picks_a_players_dice(people):
     board = await seated(people[:2], "pond")
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
-    (first, *_) = [each for each in labels(board) if each in {"More moves…", "Wild die…"}]
+    (first, *_) = [each for each in labels(board) if each in {"Powers…", "Wild die…"}]
     done = await other.click(first, board)
     assert text_of(done.message) == f"It is not your turn. Waiting for: {player.name}"
     assert "✓" not in labels(board_of(player))

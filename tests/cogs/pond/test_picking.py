@@ -147,7 +147,7 @@ def test_only_buttons_that_score_are_green():
 
 def test_a_6_has_a_button_and_other_powers_stand_behind_one_if_the_board_is_full():
     at = scene("pond", 1, ALL)
-    powers = ["6: Six dice tomorrow", "More moves…", "End day"]
+    powers = ["6: Six dice tomorrow", "Powers…", "End day"]
     assert labels(at)[-3:] == powers
     assert focuses(at) == ["more", "end"]
     two = scene("pond", 2, "start 5 3", ALL)
@@ -198,7 +198,7 @@ def test_two_dice_of_numbers_rolled_once_are_picked_at_first(dice, picked):
 
 
 def test_more_moves_are_gone_if_every_use_has_a_button():
-    assert "More moves…" not in labels(position("1 6 - -/a4a4/-/-/- -/-/-/- 2 -"))
+    assert "Powers…" not in labels(position("1 6 - -/a4a4/-/-/- -/-/-/- 2 -"))
 
 
 def test_a_single_die_needs_no_picking():

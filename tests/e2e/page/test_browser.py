@@ -65,7 +65,7 @@ async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
         await page.keyboard.press("Enter")
         await page.get_by_role("button", name="Start").click()
         wild = page.get_by_role("button", name="Wild die…")
-        more = page.get_by_role("button", name="More moves…")
+        more = page.get_by_role("button", name="Powers…")
         await expect(wild.or_(more)).to_be_visible()
         if await more.is_visible():
             await more.click()

@@ -91,7 +91,7 @@ def written(tip: str) -> MessageContent:
     return MessageContent([frame(0, [text(f"-# 💡 {tip}")])])
 
 
-@pytest.mark.parametrize("key", ["ducks", "trophy"])
+@pytest.mark.parametrize("key", HINTED)
 async def test_the_fullest_boards_have_room_for_a_tip_in_every_language(
     box: Sandbox,  # noqa: F811 - the fixture
     browser: Browser,  # noqa: F811 - the fixture
